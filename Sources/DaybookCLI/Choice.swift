@@ -94,12 +94,15 @@ struct Choice {
     _ text: String, _ found: [Candidate], _ number: (Candidate) -> Int32?,
     _ names: (Candidate) -> [String]
   ) -> String {
+    // Where a name begins like a number, the number does not tell them apart.
+    let isNumber = Int32(text) != nil
     let labels = found.prefix(12).map { candidate in
       let name = "\"\(names(candidate).first ?? "")\""
-      return number(candidate).map { "\($0) \(name)" } ?? "\(name) (\(candidate.key))"
+      guard !isNumber, let number = number(candidate) else { return "\(name) (\(candidate.key))" }
+      return "\(number) \(name)"
     }
     let more = found.count > 12 ? " or one of \(found.count - 12) more" : ""
-    let others = found.contains { number($0) == nil } ? "or the key" : "or the number"
+    let others = isNumber || found.contains { number($0) == nil } ? "or the key" : "or the number"
     return
       "\"\(text)\" may be \(labels.joined(separator: " or "))\(more); give more of the name, \(others)."
   }

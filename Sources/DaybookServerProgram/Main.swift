@@ -53,7 +53,7 @@ struct ServerProgram: AsyncParsableCommand {
     LoggingSystem.bootstrap { JSONLogHandler($0) }
     defer { JSONLogHandler.flush() }
     var logger = Logger(label: "daybook-server")
-    logger.logLevel = demo ? .error : .info
+    logger.logLevel = demo ? .error : settings.logLevel
     let server = try await DaybookServer(settings, logger: logger)
     let (book, isDemo) = (settings.book, demo)
     try await server.run { address in

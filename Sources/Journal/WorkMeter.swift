@@ -2,7 +2,8 @@ import Synchronization
 
 /// Counts what long work has done, for who shows it meanwhile: threads work on, and another one looks.
 ///
-/// Work that is begun while other work goes on is part of it. What is counted are bytes that are read, or whatever the
+/// Work that is begun while other work goes on is part of it; but what somebody waits for is told before what goes on in
+/// the background, whichever was begun first. What is counted are bytes that are read, or whatever the
 /// beginner of the work says.
 package final class WorkMeter: Sendable {
   /// What is being done just now.
@@ -20,6 +21,8 @@ package final class WorkMeter: Sendable {
   private struct State {
     var depth = 0
     var reading: Reading?
+    /// Whether the reading is of work in the background.
+    var isOfBackground = false
   }
 
   private let state = Mutex(State())
@@ -35,11 +38,13 @@ package final class WorkMeter: Sendable {
   /// - Parameters:
   ///   - label: What it is; not told when it is part of other work.
   ///   - count: How much there is; 0 when nobody knows.
-  package func begin(_ label: String, _ count: Int = 0) {
+  ///   - isInBackground: Whether nobody waits for it.
+  package func begin(_ label: String, _ count: Int = 0, isInBackground: Bool = false) {
     state.withLock { state in
       state.depth += 1
-      if state.reading == nil {
+      if state.reading == nil || state.isOfBackground && !isInBackground {
         state.reading = Reading(label: label, done: 0, all: 0, begun: .now)
+        state.isOfBackground = isInBackground
       }
       state.reading?.all += count
     }

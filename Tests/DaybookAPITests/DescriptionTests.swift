@@ -25,6 +25,14 @@ import Wire
     }
   }
 
+  @Test func `the rows of every table are described, with all that they say`() {
+    let schemas = OpenAPI.json["components"]?["schemas"]
+    for (name, columns) in BookState.tableColumns {
+      let found = schemas?["row.\(name)"]?["properties"]?.members?.map(\.name)
+      #expect(found == columns.map(\.name), "\(name)")
+    }
+  }
+
   @Test func `nothing that is named is missing`() {
     var names: Set<String> = []
     collect(OpenAPI.json, &names)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `daybook apply`, whose lines come one by one or all at once.
-@Suite(.tags(.unit), .timeLimit(.minutes(60))) struct ApplyTests {
+@Suite(.tags(.program), .timeLimit(.minutes(60))) struct ApplyTests {
   private static let bees = "00000000-0000-4000-8000-000000000002"
 
   private static func log(_ day: Int) -> String {

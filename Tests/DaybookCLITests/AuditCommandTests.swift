@@ -1,7 +1,7 @@
 import Testing
 
 /// `audit` for people: the answer first.
-@Suite(.tags(.unit)) struct AuditCommandTests {
+@Suite(.tags(.program)) struct AuditCommandTests {
   /// Two days, a break, two days.
   private func week() throws -> AdasBook {
     let ada = try AdasBook()

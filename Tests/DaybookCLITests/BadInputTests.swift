@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Bad input of every kind: one sentence, the exit code of the design, and a book that is as it was.
-@Suite(.tags(.unit)) struct BadInputTests {
+@Suite(.tags(.program)) struct BadInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var words: [String]
     var status: Int32
@@ -192,6 +192,30 @@ import Testing
       #expect(run.status == 1)
       #expect(run.error.contains("owner"), "\(words): \(run.error)")
     }
+  }
+
+  @Test func `a name that begins like a number is told apart by its key`() throws {
+    let ada = try AdasBook()
+    try ada.daybook(
+      "habits", "add", "12", "--key", "00000000-0000-4000-8000-000000000012", "--at",
+      "2026-03-01T08:02:00Z")
+    let run = try ada.daybook("log", "1", "--at", "2026-03-01T09:00:00Z")
+    #expect(
+      run.error == """
+        "1" may be "Read" (00000000-0000-4000-8000-000000000001) or "12" \
+        (00000000-0000-4000-8000-000000000012); give more of the name, or the key.
+
+        """)
+  }
+
+  @Test func `more than a day can hold is not added`() throws {
+    let ada = try AdasBook()
+    try ada.daybook("log", "Read", "1000000000", "--at", "2026-03-01T09:00:00Z")
+    let run = try ada.daybook("log", "Read", "+5", "--at", "2026-03-01T10:00:00Z")
+    #expect(run.status == 1)
+    #expect(
+      run.error
+        == "1000000000 and 5 are more than 1000000000, the most that a day can hold.\n")
   }
 
   @Test func `an ambiguous name lists what it may be`() throws {

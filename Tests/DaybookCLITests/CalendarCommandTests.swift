@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the program says of a household's calendar (MC-10).
-@Suite(.tags(.unit)) struct CalendarCommandTests {
+@Suite(.tags(.program)) struct CalendarCommandTests {
   private static let choir = """
     BEGIN:VEVENT
     UID:choir@school.example

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A time that was typed by mistake, and a book that is ahead of the machine.
-@Suite(.tags(.unit)) struct ClockTests {
+@Suite(.tags(.program)) struct ClockTests {
   private static func after(hours: Double) -> String {
     ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: hours * 3600))
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import DaybookCLI
 
 /// How the program takes its words, and what it says where they lead nowhere.
-@Suite(.tags(.unit)) struct CommandLineTests {
+@Suite(.tags(.program)) struct CommandLineTests {
   @Test func `singular and plural are alike, and what is alone is listed`() throws {
     let forms = [
       "habit add x": "habits add x", "streak": "streaks", "tasks add x": "task add x",

@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 /// Every daily change in words, and what comes of it.
-@Suite(.tags(.unit)) struct EditCommandTests {
+@Suite(.tags(.program)) struct EditCommandTests {
   @Test func `a habit is edited in words, and what is not named stays`() throws {
     try expect(
       """

@@ -1,7 +1,7 @@
 import Testing
 
 /// What is logged is kept as it was entered (HH-8).
-@Suite(.tags(.unit)) struct EnteredValueTests {
+@Suite(.tags(.program)) struct EnteredValueTests {
   @Test func `what is entered shows in totals, and what counts in streaks (HH-8)`() throws {
     try expect(
       """

@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 /// `feed`, `awards` and the audit of a hive: what they say, whole.
-@Suite(.tags(.unit)) struct FeedCommandTests {
+@Suite(.tags(.program)) struct FeedCommandTests {
   private static let bob = "00000000-0000-4000-8000-00000000000b"
   private static let readers = "00000000-0000-4000-8000-000000000101"
 

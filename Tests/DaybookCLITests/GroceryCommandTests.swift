@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A week planned, shopped and looked back at, as a person sees it.
-@Suite(.tags(.unit)) struct GroceryCommandTests {
+@Suite(.tags(.program)) struct GroceryCommandTests {
   private static let page = """
     <html><script type="application/ld+json">
     {"@type": "Recipe", "name": "Leek soup", "recipeYield": "4", "image": "soup.jpg",

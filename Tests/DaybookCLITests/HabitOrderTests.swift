@@ -1,7 +1,7 @@
 import Testing
 
 /// Habits stand where their owner puts them.
-@Suite(.tags(.unit)) struct HabitOrderTests {
+@Suite(.tags(.program)) struct HabitOrderTests {
   @Test func `a habit is put at a place, and stands there wherever it is shown`() throws {
     try expect(
       """

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the program says of people.
-@Suite(.tags(.unit)) struct PeopleTests {
+@Suite(.tags(.program)) struct PeopleTests {
   static let ben = "00000000-0000-4000-8000-00000000000b"
 
   /// Ada, and Ben who knows her number.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Pictures say what they show, to who sees them and who does not.
-@Suite(.tags(.unit)) struct PictureTests {
+@Suite(.tags(.program)) struct PictureTests {
   /// A book with a day of each kind: done, in part, skipped, missed, off, paused and open.
   private static let book = Result {
     let ada = try AdasBook()

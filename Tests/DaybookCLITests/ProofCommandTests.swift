@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Proofs as a person writes, hands on and checks them.
-@Suite(.tags(.unit)) struct ProofCommandTests {
+@Suite(.tags(.program)) struct ProofCommandTests {
   /// A book of Ada and Bee, with a habit each, in a directory of its own.
   private func book() throws -> (daybook: Program, head: String) {
     let daybook = try Program()

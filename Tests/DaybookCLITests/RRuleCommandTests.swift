@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 /// `rrule`: what it says, whole.
-@Suite(.tags(.unit)) struct RRuleCommandTests {
+@Suite(.tags(.program)) struct RRuleCommandTests {
   @Test func `a rule's occurrences are listed, and their instants in a zone (DM-4)`() throws {
     let daybook = try Program()
     let berlin = try daybook(

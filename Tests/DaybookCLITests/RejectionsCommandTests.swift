@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `daybook rejections`: the table of all codes, without a book.
-@Suite(.tags(.unit)) struct RejectionsCommandTests {
+@Suite(.tags(.program)) struct RejectionsCommandTests {
   @Test func `every code is listed, for people and for machines`() throws {
     let daybook = try Program()
     let rows = try #require(try daybook("rejections", "--json").json().elements)

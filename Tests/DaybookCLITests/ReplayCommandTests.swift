@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// How a comb came to be, told by lines, by JSON and as a picture that moves.
-@Suite(.tags(.unit)) struct ReplayCommandTests {
+@Suite(.tags(.program)) struct ReplayCommandTests {
   /// Ada's book: a day done, one missed and logged three days late, one skipped.
   private static let book = Result {
     let ada = try AdasBook()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Rule files as the program takes, shows and tests them.
-@Suite(.tags(.unit)) struct RulesCommandTests {
+@Suite(.tags(.program)) struct RulesCommandTests {
   private func file(_ text: String, in daybook: Program) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: daybook.path("mine.json")))
   }

@@ -6,7 +6,7 @@ import Testing
 
 /// Every view on a narrow, a usual and a wide screen, whole: what it shows there, what it leaves out, and that no line is
 /// wider.
-@Suite(.tags(.unit)) struct ScreenTests {
+@Suite(.tags(.program)) struct ScreenTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/Screens")
 

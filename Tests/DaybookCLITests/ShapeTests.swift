@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The JSON that scripts rely on, and the words that people read.
-@Suite(.tags(.unit)) struct ShapeTests {
+@Suite(.tags(.program)) struct ShapeTests {
   /// A week: done, done, missed, done late, skipped, done.
   private func week() throws -> AdasBook { try AdasBook(with: Self.week.get()) }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `daybook tail`, while other processes record.
-@Suite(.tags(.unit), .timeLimit(.minutes(60))) struct TailTests {
+@Suite(.tags(.program), .timeLimit(.minutes(60))) struct TailTests {
   @Test func `a tail shows what other processes record, also when segments are sealed`() throws {
     let ada = try AdasBook()
     let tail = try Follower(ada.daybook, ["tail", "--from", "1", "--json"])

@@ -1,7 +1,7 @@
 import Testing
 
 /// `undo`: one's last command, or an earlier one, whatever it was.
-@Suite(.tags(.unit)) struct UndoCommandTests {
+@Suite(.tags(.program)) struct UndoCommandTests {
   @Test func `the days of habits are taken back to what they were`() throws {
     try expect(
       """
@@ -44,6 +44,24 @@ import Testing
        4  2026-03-02 08:00  HabitLogged         2026-03-02      5  Ada  manual  on the train
        3  2026-03-02 08:00  HabitTargetChanged  2026-03-02         Ada          \("")
        2  2026-03-01 08:01  HabitCreated        2026-03-01         Ada          \("")
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
+  @Test func `a bare undo passes over what changed nothing`() throws {
+    try expect(
+      """
+      $ habits edit Read --target 20
+      Read, daily, 20.
+      $ log Read 2
+      Read, 2026-03-02: 2 of 20. Streak: 0 days.
+      $ log Read 3
+      Read, 2026-03-02: 3 of 20. Streak: 0 days.
+      $ log Read 3
+      Read, 2026-03-02: 3 of 20. Streak: 0 days.
+      $ undo
+      Undone: entry 5. Read, 2026-03-02: 2. Streak: 0 days.
+      $ undo
+      Undone: entry 7. Read, 2026-03-02: 3. Streak: 0 days.
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 

@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 /// `whatif`: what would be otherwise, in people's words, and nothing written.
-@Suite(.tags(.unit)) struct WhatIfCommandTests {
+@Suite(.tags(.program)) struct WhatIfCommandTests {
   /// Four days of which one is missing, and a habit of three days a week.
   private func week() throws -> AdasBook {
     let ada = try AdasBook()
@@ -24,6 +24,14 @@ import Testing
       ? whatif "log Read 2026-03-04"
       habit  current  longest  ends unless done
       Read   1 → 5    3 → 5    2026-03-06
+      Nothing was recorded.
+      ? whatif "log Read 2"
+      habit  current  longest  ends unless done
+      Read   1 → 2    3        2026-03-06 → 2026-03-07
+      Nothing was recorded.
+      ? whatif "log Read +0.5 today"
+      habit  current  longest  ends unless done
+      Read   1 → 2    3        2026-03-06 → 2026-03-07
       Nothing was recorded.
       ? whatif "skip Read today"
       habit  current  longest  ends unless done

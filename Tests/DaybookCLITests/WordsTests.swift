@@ -83,6 +83,24 @@ import Testing
     for (text, moment) in moments { #expect(words.moment(text) == moment, "\(text)") }
   }
 
+  @Test func `before the day starts a bare time is the nearest all the same`() throws {
+    // It is Wednesday the 4th at 02:30, and still Tuesday's day.
+    let tuesday = Self.today.advanced(by: -1)
+    let wall = WallClock(timeZone: "UTC", zones: SystemTimeZones())
+    let now = try #require(Instant("2026-03-04T02:30:00Z"))
+    for (direction, time, moment) in [
+      (DayWords.Direction.past, "2:00", "2026-03-04T02:00"), (.past, "3:00", "2026-03-03T03:00"),
+      (.past, "midnight", "2026-03-04T00:00"), (.past, "2:30", "2026-03-04T02:30"),
+      (.coming, "2:00", "2026-03-05T02:00"), (.coming, "3:00", "2026-03-04T03:00"),
+      (.coming, "midnight", "2026-03-05T00:00"), (.coming, "2:30", "2026-03-04T02:30"),
+    ] {
+      let words = MomentWords(
+        days: DayWords(today: tuesday, direction: direction), now: now, wall: wall)
+      #expect(
+        words.moment(time) == LocalDateTime(moment).map { .local($0) }, "\(direction) \(time)")
+    }
+  }
+
   @Test func `a moment: a day, a time, both in any order, or some hours ahead`() throws {
     let zones = SystemTimeZones()
     let words = MomentWords(

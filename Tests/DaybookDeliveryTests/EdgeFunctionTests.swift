@@ -141,7 +141,7 @@ import Wire
     #expect(await checkout(functions { $0.checkout = nil }).status == 502)
   }
 
-  @Test func `nobody calls an unknown function, or without signing in, or by GET`() async throws {
+  @Test func `nobody calls an unknown function, or without signing in`() async throws {
     let functions = functions()
     #expect(await call(functions, "unknown", "{}").status == 404)
     #expect(await call(functions, "unknown", "{}", as: .some(nil)).status == 404)
@@ -150,10 +150,19 @@ import Wire
       #expect(nobody.status == 401)
       #expect(nobody.body["error"]?.text != nil)
       #expect(await call(functions, name, "{}", as: Key(high: 9, low: 9)).status == 401)
-      #expect(await call(functions, name, "{}", method: .get).status == 405)
       #expect(
         await call(functions, name, String(repeating: " ", count: 200_001)).status == 413)
     }
+  }
+
+  @Test(arguments: [.get, .put, .patch, .delete, .post] as [HTTPRequest.Method])
+  func `a function is called by any method (DG-10)`(method: HTTPRequest.Method) async {
+    let functions = functions()
+    let mail = #"{"subject":"Your week","text":"Five days of seven."}"#
+    #expect(await call(functions, "send-email", mail, method: method).status == 200)
+    let bare = await call(functions, "create-checkout-session", "", method: method)
+    #expect(bare.status == 400)
+    #expect(bare.body == ["error": "price_id is required"])
   }
 
   @Test func `a mail goes to the caller's own address (DG-10)`() async throws {

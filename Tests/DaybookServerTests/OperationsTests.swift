@@ -62,19 +62,19 @@ import Testing
   @Test func `settings come from what is said, with what is usual for the rest`() throws {
     let reader = ConfigReader(
       provider: InMemoryProvider(values: [
-        "port": 9000, "limits.requests": 3, "pepper": "0123456789abcdef",
+        "port": 9000, "limits.requests": 3, "pepper": "0123456789abcdef", "logLevel": "notice",
       ]))
     let settings = try ServerSettings(reader)
     #expect(settings.port == 9000 && settings.host == "127.0.0.1")
     #expect(settings.limits.requestCount == 3 && settings.limits.seconds == 30)
     #expect(settings.pepper == Array("0123456789abcdef".utf8))
+    #expect("\(settings.logLevel)" == "notice")
     #expect(!settings.isDevelopment, "a server is for people unless somebody says otherwise")
   }
 
-  @Test func `a port that is none, and a secret that cannot be read, are refused with a sentence`()
-  {
+  @Test func `what no setting can be is refused with a sentence`() {
     for values: [AbsoluteConfigKey: ConfigValue] in [
-      ["port": 70_000], ["pepperFile": "/no/such/file"],
+      ["port": 70_000], ["pepperFile": "/no/such/file"], ["logLevel": "loud"],
     ] {
       let error = #expect(throws: SettingsError.self) {
         try ServerSettings(ConfigReader(provider: InMemoryProvider(values: values)))

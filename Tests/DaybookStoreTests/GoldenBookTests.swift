@@ -24,7 +24,13 @@ import Testing
     }.sorted()
   }()
 
-  private static func book(_ number: Int) -> BookReader {
+  /// Lines in which everything happens that can.
+  static func commands() throws -> [String] {
+    try String(contentsOfFile: fixtures + "/every-command.jsonl", encoding: .utf8)
+      .split(separator: "\n").map(String.init)
+  }
+
+  static func book(_ number: Int) -> BookReader {
     BookReader(at: "\(fixtures)/golden-\(number)")
   }
 
@@ -43,10 +49,9 @@ import Testing
   ) throws {
     let golden = try Self.book(number).state()
     let book = try Book(at: "again", storage: MemoryStorage())
-    let text = try String(contentsOfFile: Self.fixtures + "/every-command.jsonl", encoding: .utf8)
     // Commands have been added at the end only: those of this book are the first ones.
-    for line in text.split(separator: "\n") where book.read({ $0.position }) < golden.position {
-      let outcome = try book.apply(line: String(line))
+    for line in try Self.commands() where book.read({ $0.position }) < golden.position {
+      let outcome = try book.apply(line: line)
       #expect(outcome.isAccepted, "\(outcome.json.encoded)")
     }
     #expect(book.read { $0.position } == golden.position)

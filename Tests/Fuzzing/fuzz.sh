@@ -2,7 +2,7 @@
 # Fuzzes the readers of foreign bytes with libFuzzer and AddressSanitizer.
 #
 #   fuzz.sh [TARGET|all] [SECONDS]    builds, and runs for so long each (default: all, 15)
-#   fuzz.sh [TARGET|all] 0            the corpus, and the same 20 000 runs each time (5 000 of zones and calendars)
+#   fuzz.sh [TARGET|all] 0            the corpus, and the same 8 000 runs each time (2 000 of zones and calendars)
 #   fuzz.sh minimise [TARGET|all]     builds, and adds to Corpus/ what reaches something new
 #
 # Targets: commands, calendars, entries, imports, zones, journal, recipes, query, resolution, container, values, schema. What
@@ -61,8 +61,8 @@ fuzz() {
   local target="$1" program="$build/debug/Fuzz${1^}" log="$build/$1.log"
   local bound=("-max_total_time=$seconds")
   # A zone or a calendar is asked for many days: that takes ten times as long as other inputs.
-  local runs=20000
-  [[ $target != zones && $target != calendars ]] || runs=5000
+  local runs=8000
+  [[ $target != zones && $target != calendars ]] || runs=2000
   [ "$seconds" -gt 0 ] || bound=("-runs=$runs" -seed=1)
   if "$program" "${limits[@]}" "-artifact_prefix=$build/failures/$target/" "-dict=$fuzzing/Dictionaries/$target.dict" \
     "${bound[@]}" -print_final_stats=1 "$build/found/$target" "$fuzzing/Corpus/$target" >"$log" 2>&1; then

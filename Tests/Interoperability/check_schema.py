@@ -1,9 +1,9 @@
-"""Holds the JSON Schema of commands and questions against a validator that is not ours, and the documentation against it.
+"""Holds the JSON Schema of commands, questions and rows against a validator that is not ours, and what is written against it.
 
     python3 check_schema.py BINARY
 
 The schema itself is valid (draft 2020-12), and so is every command and question in Docs/ and Examples/ that the program
-takes there. Needs `jsonschema` from PyPI.
+takes there, and every row of the newest golden book, in which everything has happened that can. Needs `jsonschema` from PyPI.
 """
 
 import json
@@ -47,8 +47,30 @@ def check(verb, *options):
     return faults if count > 0 else [f'there is no "{verb}" in the documentation']
 
 
+def check_rows():
+    """What of a whole dump is not as the schema says; and of which columns there was nothing."""
+    said = subprocess.run([sys.argv[1], "schema", "--rows", "--json"], check=True, capture_output=True).stdout
+    schema = json.loads(said)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    golden = max(ROOT.glob("Tests/DaybookStoreTests/Fixtures/golden-*"), key=lambda path: int(path.name.split("-")[1]))
+    said = subprocess.run([sys.argv[1], "dump", "--json", "--book", golden], check=True, capture_output=True).stdout
+    tables = json.loads(said)
+    whole = jsonschema.Draft202012Validator(schema, format_checker=jsonschema.FormatChecker())
+    faults = [f"{list(fault.absolute_path)}: {fault.message}" for fault in whole.iter_errors(tables)]
+    faults += [f"{name} has no schema" for name in tables if name not in schema["$defs"]]
+    for name, row in schema["$defs"].items():
+        columns = list(row["properties"])
+        for found in tables.get(name, []):
+            if list(found) != [column for column in columns if column in found]:
+                faults.append(f"{name} has its columns in another order: {list(found)}")
+    empty = [name for name in schema["$defs"] if not tables.get(name)]
+    faults += [f"no row of {name} was there to look at" for name in empty]
+    print(f"{len(schema['$defs'])} tables have a schema, and {sum(map(len, tables.values()))} rows of {golden.name} keep to it")
+    return faults
+
+
 def main():
-    faults = check("do") + check("ask", "--questions")
+    faults = check("do") + check("ask", "--questions") + check_rows()
     if faults:
         sys.exit("\n".join(faults))
 

@@ -45,4 +45,31 @@ import Testing
       journal.directory + "/LOCK", with: Array("process 1 on a host of long ago\n".utf8))
     #expect(try journal.open().commits == [["a"]])
   }
+
+  @Test func `a program that was just started keeps no lock of a writer that is gone`() throws {
+    let journal = Disk.file.journal()
+    var inherited: [Int32] = []
+    defer { for descriptor in inherited { close(descriptor) } }
+    do {
+      let writer = try journal.create([["a"]])
+      inherited = try [journal.directory, journal.directory + "/LOCK", journal.path(of: 1)]
+        .flatMap { try Self.duplicates(of: $0) }
+      #expect(try failure { _ = try journal.open() } == "locked")
+      withExtendedLifetime(writer) {}
+    }
+    try #require(inherited.count == 3)
+    #expect(try journal.open().commits == [["a"]])
+  }
+
+  /// Second descriptors of what this process has open at a path, as a program that it starts has them.
+  private static func duplicates(of path: String) throws -> [Int32] {
+    var sought = stat()
+    try #require(stat(path, &sought) == 0)
+    let own = (0..<Int32(1024)).filter { descriptor in
+      var found = stat()
+      return fstat(descriptor, &found) == 0 && found.st_ino == sought.st_ino
+        && found.st_dev == sought.st_dev
+    }
+    return own.map { dup($0) }
+  }
 }

@@ -38,7 +38,7 @@ struct KeptMaps: MapSource {
 @Suite(.tags(.law)) struct MapOutlineTests {
   static let hens: [Int32] = [1, 2, 3, 7, 63, 64, 70, 127, 128, 5000]
 
-  @Test(arguments: 0..<12)
+  @Test(arguments: 0..<(try scaled(6)))
   func `what is proved by an outline is what is proved by the segment`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let clucks = (0..<80).map { Cluck.random($0, &random) }
@@ -65,7 +65,7 @@ struct KeptMaps: MapSource {
     }
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<(try scaled(20)))
   func `an outline that was changed is not believed, whatever was changed`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let clucks = (0..<80).map { Cluck.random($0, &random) }

@@ -13,8 +13,9 @@ Needs released programs, wrk, and PostgreSQL 15 with pgbench, and root, who may 
   `daybook bench open --entries 10000000 --dir DIR`).
 
 The book is made once and kept where --book says. Server and PostgreSQL take turns, each with the machine for itself:
-one is stopped while the other runs. Each is warmed for two seconds. Ratios of a round are of the same minute; what is
-printed last is the median of the rounds. wrk runs on the same cores as the server, as pgbench does on PostgreSQL's.
+one is stopped while the other runs, and neither logs requests. Each is warmed for two seconds. Ratios of a round are
+of the same minute; what is printed last is the median of the rounds. wrk runs on the same cores as the server, as
+pgbench does on PostgreSQL's.
 """
 
 import argparse
@@ -77,7 +78,7 @@ def compare(options, book, kinds):
         for number in range(options.rounds):
             for kind in kinds:
                 print(f"{kind}, round {number + 1}")
-                with Served(options.server, book) as server:
+                with Served(options.server, book, DAYBOOK_LOG_LEVEL="notice") as server:
                     people = people_file(sign_in_all(server.url, options.people))
                     load(server, kind, people, options.clients, 2)
                     ours = load(server, kind, people, options.clients, options.seconds)

@@ -181,7 +181,7 @@ class Isolation:
     # What is beside tables.
 
     def call(self, who, token):
-        today = time.strftime("%Y-%m-%d")
+        today = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 4 * 3600))
         for name, arguments in RPCS.items():
             path = f"/rest/v1/rpc/{name}"
             more = {"p_day": today} if name == "advance_hive_day" else {}

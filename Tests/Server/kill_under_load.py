@@ -20,6 +20,7 @@ from client import Client, Findings
 from served import PEPPER, Served
 
 BATCH = 5
+PAGE = 1000
 # The book is begun anew after so many rounds, so that each stays cheap.
 ROUNDS_PER_BOOK = 60
 
@@ -92,14 +93,20 @@ class Person:
     def look(self, found, where):
         """Looks for all that was acknowledged."""
         def rows(table, query):
-            answer = self.client.ask("GET", f"/rest/v1/{table}?{query}", None, self.token)
-            if not found.check(answer.status == 200, f"{where}: {table} -> {answer}"):
-                return []
-            return answer.json
+            # An answer has a thousand rows at most.
+            all_rows, page = [], None
+            while page is None or len(page) == PAGE:
+                answer = self.client.ask(
+                    "GET", f"/rest/v1/{table}?{query}&limit={PAGE}&offset={len(all_rows)}", None, self.token)
+                if not found.check(answer.status == 200, f"{where}: {table} -> {answer}"):
+                    return []
+                page = answer.json
+                all_rows += page
+            return all_rows
 
         user = self.client.ask("GET", "/auth/v1/user", None, self.token)
         found.check(user.status == 200 and user.json["id"] == self.key, f"{where}: the session ended: {user}")
-        tasks = {row["id"]: row["title"] for row in rows("tasks", "select=id,title")}
+        tasks = {row["id"]: row["title"] for row in rows("tasks", "select=id,title&order=id")}
         doubtful = self.doubtful or ("",)
         for key, title in self.tasks.items():
             allowed = [title, doubtful[2]] if doubtful[0] == "task" and doubtful[1] == key else [title]
@@ -107,13 +114,13 @@ class Person:
         if doubtful[0] == "task" and doubtful[1] in tasks:
             self.tasks[doubtful[1]] = tasks[doubtful[1]]
         counts = {}
-        for row in rows("labels", "select=name"):
+        for row in rows("labels", "select=name&order=name"):
             name = row["name"].split()[0]
             counts[name] = counts.get(name, 0) + 1
         for name in self.batches:
             found.check(counts.get(name) == BATCH, f"{where}: of a batch that was acknowledged {counts.get(name)} are there")
         found.check(all(count == BATCH for count in counts.values()), f"{where}: a batch is half-done: {counts}")
-        logs = {row["log_date"]: row["value"] for row in rows("habit_logs", f"habit_id=eq.{self.habit}")}
+        logs = {row["log_date"]: row["value"] for row in rows("habit_logs", f"habit_id=eq.{self.habit}&order=log_date")}
         for day, value in self.values.items():
             found.check(logs.get(day) == value, f"{where}: the log of {day} is {logs.get(day)}, not {value}")
         for email, token, key in self.signed_up:

@@ -9,7 +9,8 @@ MARK = "qzmarker"
 def live(client, session):
     """Makes a row in every table, and another change of each when it is there already; every text holds the marker."""
     token, me = session["access_token"], session["user"]["id"]
-    today = time.strftime("%Y-%m-%d", time.gmtime())
+    # A day starts some hours after midnight.
+    today = time.strftime("%Y-%m-%d", time.gmtime(time.time() - 4 * 3600))
 
     def insert(table, query="", **row):
         preferences = "return=representation,resolution=merge-duplicates"

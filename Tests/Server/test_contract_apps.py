@@ -577,8 +577,9 @@ class TestMotiv:
 
     def test_todays_toggle(self, gina):
         habit = gina.habit()
-        day = now().date().isoformat()
-        yesterday = (now().date() - datetime.timedelta(days=1)).isoformat()
+        # A day starts some hours after midnight.
+        today = (now() - datetime.timedelta(hours=4)).date()
+        day, yesterday = today.isoformat(), (today - datetime.timedelta(days=1)).isoformat()
         for _ in range(2):
             gina.made("habit_logs", {"habit_id": habit["id"], "date": yesterday})
             assert len(gina.delete(f"habit_logs?habit_id=eq.{habit['id']}&date=eq.{yesterday}").json()) == 1

@@ -17,7 +17,7 @@ import Testing
   }
 
   /// A short life, and at length the longest there is.
-  @Test(arguments: ([0x20, 0x40, 0x7F] as [UInt64]).prefix(try scaled(1)))
+  @Test(arguments: ([0x10, 0x40, 0x7F] as [UInt64]).prefix(try scaled(1)))
   func `what was acknowledged survives a long life of crashes and failures (ES-1)`(
     seed: UInt64
   ) {

@@ -230,12 +230,12 @@ func trimmedName(_ name: String) throws(Rejection) -> String {
 
 extension String {
   /// Whether control characters stand in the text: they have no place in a line, and steer terminals.
-  var hasControls: Bool {
+  package var hasControls: Bool {
     unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
   /// The text without the white space around it.
-  var trimmingSpace: String {
+  package var trimmingSpace: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
     else { return "" }

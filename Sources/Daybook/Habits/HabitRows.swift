@@ -3,45 +3,104 @@ package import Calendar
 import Streaks
 package import Avro
 
-extension BookState {
-  /// The habit's row of `habits`: what is asked now, and every version with the day from which it holds.
-  package func habitRow(_ habit: Habit) -> JSON { JSON(written: { write(habit, to: &$0) }) }
+/// A habit's row of `habits`: what is asked now, and every version with the day from which it holds.
+struct HabitRow: RowForm {
+  let habit: Habit
+  let owner: Key?
+  let goal: Key?
 
-  func write(_ habit: Habit, to json: inout JSONWriter) {
-    json.object { row in
-      row.member("id", habit.key)
-      row.member("user_id", key(of: habit.owner))
-      row.member("goal_id", habit.goal.flatMap { goals[$0]?.key })
-      row.member("name", habit.description.name)
-      row.member("emoji", habit.description.emoji)
-      row.member("color_hex", habit.description.color)
-      row.member("question", habit.description.question)
-      row.member("unit", habit.description.unit)
-      row.member("type", habit.type.rawValue)
-      habit.version.writeMembers(to: &row)
-      row.member("reminders", habit.reminders) { $0.plain($1.appendText) }
-      row.member("is_active", !habit.isArchived)
-      row.member("created_on", habit.createdOn)
-      row.member("versions", habit.versions) { json, version in
-        json.object { row in
-          row.member("since", version.since)
-          version.writeMembers(to: &row)
-        }
-      }
-      row.member("archived", habit.archived) { json, span in
-        json.object { row in
-          row.member("from", span.first)
-          row.member("to", span.last)
-        }
-      }
-      row.member("created_at", habit.created)
-      row.member("updated_at", habit.updated)
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HabitRow {
+    visitor.column("id", as: Habit.ID.self) { $0.habit.key }
+    visitor.column("user_id", as: Account.ID?.self) { $0.owner }
+    visitor.column("goal_id", as: Goal.ID?.self) { $0.goal }
+    visitor.column("name") { $0.habit.description.name }
+    visitor.column("emoji") { $0.habit.description.emoji }
+    visitor.column("color_hex") { $0.habit.description.color }
+    visitor.column("question") { $0.habit.description.question }
+    visitor.column("unit") { $0.habit.description.unit }
+    visitor.column("type", as: HabitType.self) { $0.habit.type.rawValue }
+    visitor.version { $0.habit.version }
+    visitor.column("reminders") { $0.habit.reminders }
+    visitor.column("is_active") { !$0.habit.isArchived }
+    visitor.column("created_on") { $0.habit.createdOn }
+    visitor.column("versions", rows: "what it asked, from which day on") {
+      $0.habit.versions.map { VersionRow(version: $0) }
     }
+    visitor.column(
+      "archived", rows: "the days on which it was put away; `to` is null where it still is"
+    ) {
+      $0.habit.archived.map { SpanRow(first: $0.first, last: $0.last) }
+    }
+    visitor.column("created_at") { $0.habit.created }
+    visitor.column("updated_at") { $0.habit.updated }
   }
+}
 
-  /// A day's row of `habit_logs`.
-  package func logRow(_ habit: Habit, _ record: DayTable.Record) -> JSON {
-    JSON(written: { write(record, of: habit, to: &$0) })
+/// What a habit asks from a day on.
+private struct VersionRow: RowForm {
+  let version: HabitHistory.Version
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == VersionRow {
+    visitor.column("since") { $0.version.since }
+    visitor.version { $0.version }
+  }
+}
+
+/// Days on end.
+private struct SpanRow: RowForm {
+  let first: Day
+  let last: Day?
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == SpanRow {
+    visitor.column("from") { $0.first }
+    visitor.column("to") { $0.last }
+  }
+}
+
+/// A number of times in so many days.
+private struct QuotaRow: RowForm {
+  let times: Int
+  let days: Int
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == QuotaRow {
+    visitor.column("times") { $0.times }
+    visitor.column("days") { $0.days }
+  }
+}
+
+/// A day's row of `habit_logs`.
+struct LogRow: RowForm {
+  let habit: Key
+  let owner: Key?
+  let record: DayTable.Record
+  let entered: Amount?
+  let note: String?
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == LogRow {
+    visitor.column("habit_id", as: Habit.ID.self) { $0.habit }
+    visitor.column("user_id", as: Account.ID?.self) { $0.owner }
+    visitor.column("log_date") { $0.record.day }
+    visitor.column("value", "as it counts; null of a day that was skipped") {
+      $0.record.isSkipped ? nil : $0.record.value
+    }
+    visitor.optional("entered_value", "what was entered, where another value counts") {
+      $0.entered
+    }
+    visitor.column("skipped") { $0.record.isSkipped }
+    visitor.column("source", as: Source.self) { $0.record.source.rawValue }
+    visitor.column("note") { $0.note }
+    visitor.column("created_at") { $0.record.created }
+    visitor.column("updated_at") { $0.record.updated }
+  }
+}
+
+extension BookState {
+  /// The habit's row of `habits`.
+  package func habitRow(_ habit: Habit) -> JSON { row(habit).json }
+
+  fileprivate func row(_ habit: Habit) -> HabitRow {
+    HabitRow(
+      habit: habit, owner: key(of: habit.owner), goal: habit.goal.flatMap { goals[$0]?.key })
   }
 
   func write(_ record: DayTable.Record, of habit: Habit, to json: inout JSONWriter) {
@@ -51,18 +110,10 @@ extension BookState {
   fileprivate func write(
     _ record: DayTable.Record, of habit: Habit, _ owner: Key?, to json: inout JSONWriter
   ) {
-    json.object { row in
-      row.member("habit_id", habit.key)
-      row.member("user_id", owner)
-      row.member("log_date", record.day)
-      row.member("value", record.isSkipped ? nil : record.value)
-      if let entered = habit.days.entered(on: record.day) { row.member("entered_value", entered) }
-      row.member("skipped", record.isSkipped)
-      row.member("source", record.source.rawValue)
-      row.member("note", habit.days.note(on: record.day))
-      row.member("created_at", record.created)
-      row.member("updated_at", record.updated)
-    }
+    LogRow(
+      habit: habit.key, owner: owner, record: record, entered: habit.days.entered(on: record.day),
+      note: habit.days.note(on: record.day)
+    ).write(to: &json)
   }
 
   fileprivate func key(of account: Account.ID) -> Key? {
@@ -115,7 +166,7 @@ package struct HabitList: Listing {
 
   /// Writes a row a habit.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
-    for place in places[steps] { state.write(state.habits.elements[place], to: &rows) }
+    for place in places[steps] { state.row(state.habits.elements[place]).write(to: &rows) }
   }
 }
 
@@ -140,24 +191,23 @@ struct LogList: Listing {
   }
 }
 
-extension HabitHistory.Version {
-  /// Writes the members that say what a version asks.
-  fileprivate func writeMembers(to row: inout JSONWriter) {
-    row.member("target_per_day", target.amount)
-    row.member("target_bound", target.bound.rawValue)
-    row.member("schedule_daily", schedule == .daily)
-    switch schedule {
-    case .weekdays(let weekdays):
-      row.member("schedule_weekmask", weekdays.bits)
-      row.name("schedule_quota")
-      row.null()
-    case .quota(let times, let days):
-      row.name("schedule_weekmask")
-      row.null()
-      row.name("schedule_quota")
-      row.object { row in
-        row.member("times", times)
-        row.member("days", days)
+extension RowVisitor {
+  /// Visits the columns that say what a version asks.
+  fileprivate mutating func version(_ version: (Row) -> HabitHistory.Version) {
+    column("target_per_day") { version($0).target.amount }
+    column("target_bound", as: Target.Bound.self) {
+      version($0).target.bound.rawValue
+    }
+    column("schedule_daily") { version($0).schedule == .daily }
+    column("schedule_weekmask", "bit 0 = Monday … bit 6 = Sunday") { row -> Int? in
+      if case .weekdays(let weekdays) = version(row).schedule { Int(weekdays.bits) } else { nil }
+    }
+    column("schedule_quota", schema: QuotaRow?.rowSchema, "`times` in every `days` days") {
+      row -> QuotaRow? in
+      if case .quota(let times, let days) = version(row).schedule {
+        QuotaRow(times: Int(times), days: Int(days))
+      } else {
+        nil
       }
     }
   }

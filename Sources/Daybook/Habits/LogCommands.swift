@@ -30,6 +30,9 @@ public struct LogHabit: DayCommand {
   package var source: Source
   /// What the person wrote about the day.
   package var note: String?
+  /// Whether the day is that of a device of which the book knows no zone: it may be the date that it is anywhere. What
+  /// goes on to a hive may not: there a day counts for others, too.
+  package var isOfAnyZone = false
 
   /// Makes the command.
   public init(
@@ -83,7 +86,8 @@ public struct LogHabit: DayCommand {
       throw .habitArchived(state.habits.elements[place.habit].description.name)
     }
     try Limit.text.check(note, "note")
-    let day = try state.day(day, of: place, context)
+    let isOfAnyZone = isOfAnyZone && state.hiveIndex.hives(linkedTo: habit).isEmpty
+    let day = try state.day(day, ofAnyZone: isOfAnyZone, of: place, context)
     var value = value
     let target = state.habits.elements[place.habit].version(on: day).target
     if target.bound == .atLeast, source != .import {
@@ -157,6 +161,8 @@ public struct SkipDay: DayCommand {
   package var source: Source
   /// What the person wrote about the day.
   package var note: String?
+  /// Whether the day is that of a device of which the book knows no zone, as that of a log may be; no skip goes on to a hive.
+  package var isOfAnyZone = false
 
   /// Makes the command.
   public init(
@@ -193,7 +199,7 @@ public struct SkipDay: DayCommand {
       throw .habitArchived(found.description.name)
     }
     try Limit.text.check(note, "note")
-    let day = try state.day(day, of: place, context)
+    let day = try state.day(day, ofAnyZone: isOfAnyZone, of: place, context)
     if let record = found.days[day], record.isSkipped,
       note == nil || note == found.days.note(on: day)
     {
@@ -211,7 +217,8 @@ extension BookState {
   /// The day that is meant; one that has not come yet is refused. One that was lived and recorded before a
   /// journey west has come, though it is after today.
   fileprivate func day(
-    _ choice: DayChoice, of place: HabitPlace, _ context: Context
+    _ choice: DayChoice, ofAnyZone isOfAnyZone: Bool = false, of place: HabitPlace,
+    _ context: Context
   ) throws(Rejection) -> Day {
     var instant = context.at
     if case .dayOf(let given) = choice {
@@ -226,10 +233,19 @@ extension BookState {
     guard day >= Limit.firstLogDay || habits.elements[place.habit].days[day] != nil else {
       throw .dayTooEarly(day)
     }
-    guard day <= today || habits.elements[place.habit].days[day] != nil else {
+    let last = isOfAnyZone ? max(today, .latestOnEarth(at: context.at)) : today
+    guard day <= last || habits.elements[place.habit].days[day] != nil else {
       throw .futureDay(day: day, today: today)
     }
     return day
+  }
+}
+
+extension Day {
+  /// The date where days begin first: in zones 14 hours before UTC.
+  fileprivate static func latestOnEarth(at instant: Instant) -> Day {
+    let milliseconds = instant.milliseconds + 14 * 3_600_000
+    return Day(clampingNumber: Int(DayClock.floorDivide(milliseconds, 86_400_000)))
   }
 }
 

@@ -2,75 +2,160 @@ import Values
 import Calendar
 public import Avro
 
+/// A hive's row of `hives`; where it is shown, with what also follows from the time zones.
+struct ShownHiveRow: RowForm {
+  let members: [JSON.Member]
+  let streak: Int
+  let lastAdvanced: Day?
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == ShownHiveRow {
+    visitor.columns(of: Hive.self) { $0.members }
+    visitor.optional("streak", "the days that they keep together, where a table is shown") {
+      $0.streak
+    }
+    visitor.optional("last_advanced_on", as: Day?.self) { .some($0.lastAdvanced) }
+  }
+}
+
+/// A stay's row of `hive_members`.
+struct StayRow: RowForm {
+  let hive: Key
+  let person: Key?
+  let isOwner: Bool
+  let habit: Key?
+  let stay: HiveStay
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == StayRow {
+    visitor.column("hive_id", as: Hive.ID.self) { $0.hive }
+    visitor.column("user_id", as: Account.ID?.self) { $0.person }
+    visitor.column("role", schema: ["enum": ["owner", "member"]], "") {
+      $0.isOwner ? "owner" : "member"
+    }
+    visitor.column("joined_on") { $0.stay.joinedOn }
+    visitor.column("required_from", "the first day on which the hive waits for them") {
+      $0.stay.requiredFrom
+    }
+    visitor.column("required_through", "the last such day; null while they stay") {
+      $0.stay.requiredThrough
+    }
+    visitor.column("habit_id", as: Habit.ID?.self, "the habit that they linked") { $0.habit }
+    visitor.column("joined_at") { $0.stay.joined }
+    visitor.column("left_at") { $0.stay.left }
+  }
+}
+
+/// A member's day, as `hive_member_days` has it: a late log is what is shown, and counts for nothing.
+struct MemberDayRow: RowForm {
+  let hive: Key
+  let person: Key?
+  let day: Day
+  let onTime: DayTable.Record?
+  let late: DayTable.Record?
+  let entered: Amount?
+  let isDone: Bool
+
+  /// What is shown of the day.
+  private var shown: DayTable.Record? { late ?? onTime }
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == MemberDayRow {
+    visitor.column("hive_id", as: Hive.ID.self) { $0.hive }
+    visitor.column("user_id", as: Account.ID?.self) { $0.person }
+    visitor.column("log_date") { $0.day }
+    visitor.column("value") { $0.shown?.value }
+    visitor.optional("entered_value", "what was entered, where another value counts") {
+      $0.entered
+    }
+    visitor.column("done") { $0.isDone }
+    visitor.column("late", "logged once the day was over, which counts for nothing") {
+      $0.late != nil
+    }
+    visitor.column("source", as: Source?.self) { $0.shown?.source.rawValue }
+    visitor.column("created_at") { $0.onTime?.created ?? $0.late?.created }
+    visitor.column("updated_at") { $0.shown?.updated }
+  }
+}
+
+/// A day of a hive, as `hive_days` has it.
+struct HiveDayRow: RowForm {
+  let hive: Key
+  let day: Day
+  let completeCount: Int
+  let requiredCount: Int
+  let hasAdvanced: Bool
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HiveDayRow {
+    visitor.column("hive_id", as: Hive.ID.self) { $0.hive }
+    visitor.column("day") { $0.day }
+    visitor.column("complete_count") { $0.completeCount }
+    visitor.column("required_count") { $0.requiredCount }
+    visitor.column("advanced") { $0.hasAdvanced }
+  }
+}
+
+/// An invite's row of `hive_invites`.
+struct InviteRow: RowForm {
+  let hive: Key
+  let creator: Key?
+  let invite: HiveInvite
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == InviteRow {
+    visitor.column("hive_id", as: Hive.ID.self) { $0.hive }
+    visitor.column("code") { $0.invite.code }
+    visitor.column("created_by", as: Account.ID?.self) { $0.creator }
+    visitor.column("expires_at") { $0.invite.expires }
+    visitor.column("max_uses") { Int($0.invite.maximumUseCount) }
+    visitor.column("use_count") { Int($0.invite.useCount) }
+    visitor.column("revoked") { $0.invite.isRevoked }
+    visitor.column("created_at") { $0.invite.created }
+  }
+}
+
 extension BookState {
   /// The hive's row of `hives`.
   package func hiveRow(_ hive: Hive) -> JSON { .object(hive.members(in: self)) }
 
-  /// A stay's row of `hive_members`.
-  func stayRow(_ hive: Hive, _ member: HiveMember, _ stay: HiveStay) -> JSON {
-    [
-      "hive_id": .key(hive.key), "user_id": .key(accounts[member.account]?.key),
-      "role": .string(hive.owner == member.account ? "owner" : "member"),
-      "joined_on": .day(stay.joinedOn), "required_from": .day(stay.requiredFrom),
-      "required_through": .day(stay.requiredThrough),
-      "habit_id": .key(stay.left == nil ? member.habit.flatMap { habits[$0]?.key } : nil),
-      "joined_at": .instant(stay.joined), "left_at": .instant(stay.left),
-    ]
+  private func row(_ hive: Hive, _ member: HiveMember, _ stay: HiveStay) -> StayRow {
+    StayRow(
+      hive: hive.key, person: accounts[member.account]?.key, isOwner: hive.owner == member.account,
+      habit: stay.left == nil ? member.habit.flatMap { habits[$0]?.key } : nil, stay: stay)
   }
 
-  /// A member's day, as `hive_member_days` has it: a late log is what is shown, and counts for nothing.
-  func memberDayRow(_ hive: Hive, _ member: HiveMember, _ day: Day) -> JSON {
-    let (onTime, late) = (member.days[day], member.lateDays[day])
-    let shown = late ?? onTime
-    var row: [JSON.Member] = [
-      .init("hive_id", .key(hive.key)),
-      .init("user_id", .key(accounts[member.account]?.key)), .init("log_date", .day(day)),
-      .init("value", shown.map { .number($0.value) } ?? .null),
-    ]
-    if let entered = member.entered(on: day) {
-      row.append(.init("entered_value", .number(entered)))
-    }
-    row += [
-      .init("done", .bool(onTime.map { hive.isDone($0.value) } ?? false)),
-      .init("late", .bool(late != nil)), .init("source", .text(shown?.source.rawValue)),
-      .init("created_at", .instant(onTime?.created ?? late?.created)),
-      .init("updated_at", .instant(shown?.updated)),
-    ]
-    return .object(row)
+  fileprivate func row(_ hive: Hive, _ member: HiveMember, _ day: Day) -> MemberDayRow {
+    let onTime = member.days[day]
+    return MemberDayRow(
+      hive: hive.key, person: accounts[member.account]?.key, day: day, onTime: onTime,
+      late: member.lateDays[day], entered: member.entered(on: day),
+      isDone: onTime.map { hive.isDone($0.value) } ?? false)
+  }
+
+  private func row(_ hive: Hive, _ invite: HiveInvite) -> InviteRow {
+    InviteRow(
+      hive: hive.key, creator: invite.creator.flatMap { accounts[$0]?.key }, invite: invite)
   }
 
   /// An invite's row of `hive_invites`.
-  package func inviteRow(_ hive: Hive, _ invite: HiveInvite) -> JSON {
-    [
-      "hive_id": .key(hive.key), "code": .string(invite.code),
-      "created_by": .key(invite.creator.flatMap { accounts[$0]?.key }),
-      "expires_at": .instant(invite.expires), "max_uses": .number(invite.maximumUseCount),
-      "use_count": .number(invite.useCount), "revoked": .bool(invite.isRevoked),
-      "created_at": .instant(invite.created),
-    ]
-  }
+  package func inviteRow(_ hive: Hive, _ invite: HiveInvite) -> JSON { row(hive, invite).json }
 
   var hiveRows: [JSON] { hivesByKey.map { hiveRow($0) } }
 
   /// The rows of the hives, with the streak that each has at an instant, and the last day that advanced it.
-  func hiveRows(seenAt instant: Instant, in zones: any TimeZones) -> [JSON] {
+  func hiveRows(seenAt instant: Instant, in zones: any TimeZones) -> [ShownHiveRow] {
     hivesByKey.map { hive in
-      let streak = hive.streak(firstOpen: firstOpenDay(of: hive, at: instant, in: zones))
-      return .object(
-        hive.members(in: self) + [
-          .init("streak", .number(streak)), .init("last_advanced_on", .day(hive.advanced.last)),
-        ])
+      let firstOpen = firstOpenDay(of: hive, at: instant, in: zones)
+      return ShownHiveRow(
+        members: hive.members(in: self), streak: hive.streak(firstOpen: firstOpen),
+        lastAdvanced: hive.advanced.last)
     }
   }
 
-  var hiveMemberRows: [JSON] {
+  var hiveMemberRows: [StayRow] {
     hivesByKey.flatMap { hive in
-      byKey(hive.members).flatMap { member in member.stays.map { stayRow(hive, member, $0) } }
+      byKey(hive.members).flatMap { member in member.stays.map { row(hive, member, $0) } }
     }
   }
 
-  var hiveInviteRows: [JSON] {
-    hivesByKey.flatMap { hive in hive.invites.map { inviteRow(hive, $0) } }
+  var hiveInviteRows: [InviteRow] {
+    hivesByKey.flatMap { hive in hive.invites.map { row(hive, $0) } }
   }
 
   fileprivate var hivesByKey: [Hive] {
@@ -101,7 +186,7 @@ struct HiveMemberDayList: Listing {
   func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for hive in hives[steps] {
       for member in state.byKey(hive.members) {
-        for day in member.loggedDays { rows.value(state.memberDayRow(hive, member, day)) }
+        for day in member.loggedDays { state.row(hive, member, day).write(to: &rows) }
       }
     }
   }
@@ -125,13 +210,10 @@ struct HiveDayList: Listing {
 
   private func write(_ hive: Hive, _ day: Day, to rows: inout JSONWriter) {
     let judged = hive.day(day, firstOpen: .last)
-    rows.object { row in
-      row.member("hive_id", hive.key)
-      row.member("day", day)
-      row.member("complete_count", judged.completeCount)
-      row.member("required_count", judged.requiredCount)
-      row.member("advanced", judged.hasAdvanced)
-    }
+    HiveDayRow(
+      hive: hive.key, day: day, completeCount: Int(judged.completeCount),
+      requiredCount: Int(judged.requiredCount), hasAdvanced: judged.hasAdvanced
+    ).write(to: &rows)
   }
 }
 
@@ -147,7 +229,7 @@ extension BookState {
     guard let hive = hives[answer.hive], let place = hive.place(of: answer.member) else {
       return .null
     }
-    return memberDayRow(hive, hive.members[place], answer.day)
+    return row(hive, hive.members[place], answer.day).json
   }
 }
 

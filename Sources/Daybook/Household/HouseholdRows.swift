@@ -13,49 +13,71 @@ extension Household: Columns {
   }
 }
 
+/// A household's row of `households`; its code is there while it can be used.
+struct HouseholdRow: RowForm {
+  let members: [JSON.Member]
+  let code: HouseholdCode?
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HouseholdRow {
+    visitor.columns(of: Household.self) { $0.members }
+    visitor.optional("code", "by which others join") { $0.code?.text }
+    visitor.optional("code_expires_at") { $0.code?.expires }
+  }
+}
+
+/// A stay's row of `household_members`. Who the member is stands in their account, and is shown as long as they are
+/// one (MC-1).
+struct HouseholdStayRow: RowForm {
+  let household: Key
+  let person: Key?
+  let account: Account?
+  let stay: HouseholdStay
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HouseholdStayRow {
+    visitor.column("household_id", as: Household.ID.self) { $0.household }
+    visitor.column("user_id", as: Account.ID?.self) { $0.person }
+    visitor.column("name", "null of those who have left") { $0.account?.displayName }
+    visitor.column("email_hash", as: IdentityHash?.self) { row in
+      let email = row.account?.identities.first { $0.identity.kind == .email }
+      return email?.identity.hash.description
+    }
+    visitor.column("notification_times") { $0.account?.notifications.times }
+    visitor.column("joined_at") { $0.stay.joined }
+    visitor.column("left_at") { $0.stay.left }
+  }
+}
+
 extension BookState {
   /// The household's row of `households`.
-  package func householdRow(_ household: Household) -> JSON {
-    var members: [JSON.Member] = household.members(in: self)
-    if let code = household.code {
-      members.append(.init("code", .string(code.text)))
-      members.append(.init("code_expires_at", .instant(code.expires)))
-    }
-    return .object(members)
+  package func householdRow(_ household: Household) -> JSON { row(household).json }
+
+  private func row(_ household: Household) -> HouseholdRow {
+    HouseholdRow(members: household.members(in: self), code: household.code)
   }
 
-  /// The rows of `household_members` of a member, one for each stay. Who the member is stands in their account,
-  /// and is shown as long as they are one (MC-1).
-  func memberRows(_ household: Household, _ member: HouseholdMember) -> [JSON] {
+  /// The rows of a member, one for each stay.
+  private func stays(_ household: Household, _ member: HouseholdMember) -> [HouseholdStayRow] {
     member.stays.map { stay in
-      let account = stay.left == nil ? accounts[member.account] : nil
-      let email = account?.identities.first { $0.identity.kind == .email }
-      return [
-        "household_id": .key(household.key), "user_id": .key(accounts[member.account]?.key),
-        "name": .text(account?.displayName),
-        "email_hash": .text(email?.identity.hash.description),
-        "notification_times": account.map { account in
-          .array(account.notifications.times.map { .string($0.description) })
-        } ?? .null,
-        "joined_at": .instant(stay.joined), "left_at": .instant(stay.left),
-      ]
+      HouseholdStayRow(
+        household: household.key, person: accounts[member.account]?.key,
+        account: stay.left == nil ? accounts[member.account] : nil, stay: stay)
     }
   }
 
   /// The rows of those who are members of a household now, in the order in which they came.
   package func memberRows(_ household: Household) -> [JSON] {
-    household.activeMembers.compactMap { memberRows(household, $0).last }
+    household.activeMembers.compactMap { stays(household, $0).last?.json }
   }
 
-  var householdRows: [JSON] { householdsByKey.map { householdRow($0) } }
+  var householdRows: [HouseholdRow] { householdsByKey.map { row($0) } }
 
-  var householdMemberRows: [JSON] {
+  var householdMemberRows: [HouseholdStayRow] {
     let zero = Key(high: 0, low: 0)
     return householdsByKey.flatMap { household in
       household.members.sorted {
         (accounts[$0.account]?.key ?? zero) < (accounts[$1.account]?.key ?? zero)
       }
-      .flatMap { memberRows(household, $0) }
+      .flatMap { stays(household, $0) }
     }
   }
 

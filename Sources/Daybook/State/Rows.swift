@@ -9,30 +9,38 @@ extension BookState {
   /// All tables, their rows sorted by key; what was deleted is left out, with what hangs on it.
   package var tables: [RowTable] {
     [
-      RowTable("profiles") { RowList(all: profileRows) },
-      RowTable("habits") { HabitList(byKeyIn: self) }, RowTable("habit_logs") { LogList(self) },
-      RowTable("goals") { RowList(all: goalRows) }, RowTable("pauses") { RowList(all: pauseRows) },
-      RowTable("focus") { RowList(all: focusRows) }, RowTable("hives") { RowList(all: hiveRows) },
-      RowTable("hive_members") { RowList(all: hiveMemberRows) },
-      RowTable("hive_member_days") { HiveMemberDayList(self) },
-      RowTable("hive_days") { HiveDayList(self) },
-      RowTable("hive_invites") { RowList(all: hiveInviteRows) },
-      RowTable("identities") { RowList(all: identityRows) },
-      RowTable("device_tokens") { RowList(all: deviceRows) },
-      RowTable("contact_hashes") { RowList(all: contactRows) },
-      RowTable("households") { RowList(all: householdRows) },
-      RowTable("household_members") { RowList(all: householdMemberRows) },
-      RowTable("household_tasks") { RowList(all: householdTaskRows) },
-      RowTable("recipes") { RowList(all: recipeRows) },
-      RowTable("meal_plan") { RowList(all: mealRows) },
-      RowTable("tasks") { RowList(all: taskRows) }, RowTable("labels") { RowList(all: labelRows) },
-      RowTable("task_labels") { RowList(all: taskLabelRows) },
-      RowTable("task_completions") { RowList(all: taskCompletionRows) },
-      RowTable("grocery_lists") { RowList(all: groceryListRows) },
-      RowTable("grocery_items") { RowList(all: groceryItemRows) },
-      RowTable("pantry_staples") { RowList(all: pantryStapleRows) },
-      RowTable("calendar_events") { RowList(all: calendarEventRows) },
-      RowTable("posted_activities") { RowList(all: activityRows) },
+      RowTable("profiles", ProfileRow.self, profileRows),
+      RowTable("habits", HabitRow.columns) { HabitList(byKeyIn: self) },
+      RowTable("habit_logs", LogRow.columns) { LogList(self) },
+      RowTable("goals", ColumnList.rowColumns(of: Goal.self)) { RowList(all: goalRows) },
+      RowTable("pauses", PauseRow.self, pauseRows),
+      RowTable("focus", FocusRow.self, focusRows),
+      RowTable("hives", ShownHiveRow.columns) { RowList(all: hiveRows) },
+      RowTable("hive_members", StayRow.self, hiveMemberRows),
+      RowTable("hive_member_days", MemberDayRow.columns) { HiveMemberDayList(self) },
+      RowTable("hive_days", HiveDayRow.columns) { HiveDayList(self) },
+      RowTable("hive_invites", InviteRow.self, hiveInviteRows),
+      RowTable("identities", IdentityRow.self, identityRows),
+      RowTable("device_tokens", DeviceRow.self, deviceRows),
+      RowTable("contact_hashes", ContactRow.self, contactRows),
+      RowTable("households", HouseholdRow.self, householdRows),
+      RowTable("household_members", HouseholdStayRow.self, householdMemberRows),
+      RowTable("household_tasks", ColumnList.rowColumns(of: HouseholdTask.self)) {
+        RowList(all: householdTaskRows)
+      },
+      RowTable("recipes", ColumnList.rowColumns(of: Recipe.self)) { RowList(all: recipeRows) },
+      RowTable("meal_plan", MealRow.self, mealRows),
+      RowTable("tasks", ColumnList.rowColumns(of: TaskItem.self)) { RowList(all: taskRows) },
+      RowTable("labels", ColumnList.rowColumns(of: TaskLabel.self)) { RowList(all: labelRows) },
+      RowTable("task_labels", TaskLabelRow.self, taskLabelRows),
+      RowTable("task_completions", OccurrenceRow.self, taskCompletionRows),
+      RowTable("grocery_lists", GroceryListRow.self, groceryListRows),
+      RowTable("grocery_items", GroceryItemRow.self, groceryItemRows),
+      RowTable("pantry_staples", ColumnList.rowColumns(of: PantryStaple.self)) {
+        RowList(all: pantryStapleRows)
+      },
+      RowTable("calendar_events", CalendarEventRow.self, calendarEventRows),
+      RowTable("posted_activities", ActivityRow.self, activityRows),
     ]
   }
 
@@ -47,8 +55,30 @@ extension BookState {
   package func tables(seenAt instant: Instant, in zones: any TimeZones) -> [RowTable] {
     tables.map { table in
       guard table.name == "hives" else { return table }
-      return RowTable(table.name) { RowList(all: hiveRows(seenAt: instant, in: zones)) }
+      return RowTable("hives", ShownHiveRow.self, hiveRows(seenAt: instant, in: zones))
     }
+  }
+
+  /// The names of all tables with the columns of their rows; the last is that of what happened (``ActivityLog``).
+  package static var tableColumns: [(name: String, columns: [Column])] {
+    BookState().tables.map { ($0.name, $0.columns) } + [
+      ("activity_events", ActivityEventRow.columns)
+    ]
+  }
+
+  /// All tables as JSON Schema (draft 2020-12) describes them: an object of tables, each a list of rows.
+  package static var schema: JSON {
+    let tables = tableColumns
+    return [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Daybook's rows",
+      "type": "object",
+      "properties": .object(
+        tables.map { table in
+          let row: JSON = ["$ref": .string("#/$defs/\(table.name)")]
+          return .init(table.name, ["type": "array", "items": row])
+        }),
+      "$defs": .object(tables.map { .init($0.name, .rowSchema($0.columns)) }),
+    ]
   }
 
   /// All tables as one JSON object.
@@ -59,12 +89,26 @@ extension BookState {
 package struct RowTable: Sendable {
   /// What it is called.
   package let name: String
+  private let describe: @Sendable () -> [Column]
   private let list: @Sendable () -> any Listing
 
-  init(_ name: String, _ list: @escaping @Sendable () -> any Listing) {
+  init(
+    _ name: String, _ columns: @escaping @autoclosure @Sendable () -> [Column],
+    _ list: @escaping @Sendable () -> any Listing
+  ) {
     self.name = name
+    describe = columns
     self.list = list
   }
+
+  init<Row: RowForm>(
+    _ name: String, _ row: Row.Type, _ rows: @escaping @autoclosure @Sendable () -> [Row]
+  ) {
+    self.init(name, Row.columns) { RowList(all: rows()) }
+  }
+
+  /// The columns of its rows.
+  package var columns: [Column] { describe() }
 
   /// The rows, to be written a page at a time.
   package var listing: any Listing { list() }

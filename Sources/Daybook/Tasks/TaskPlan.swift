@@ -46,13 +46,13 @@ struct TaskPlan {
   }
 
   /// The changed tasks that are there and the actor's.
-  fileprivate var changed: [(number: TaskItem.ID, item: TaskItem)] {
+  var changed: [(number: TaskItem.ID, item: TaskItem)] {
     items.filter { !$0.value.isDeleted && $0.value.owner == actor }
       .map { (number: $0.key, item: $0.value) }
   }
 
   /// The numbers of the changed tasks, deleted ones too.
-  fileprivate var changedNumbers: Set<TaskItem.ID> { Set(items.keys) }
+  var changedNumbers: Set<TaskItem.ID> { Set(items.keys) }
 
   /// Of tasks that an index found in the state those that the events so far left alone, and of the changed ones those
   /// that are meant: in the order of their creation.
@@ -239,98 +239,4 @@ extension TaskPlan {
     guard let item = self[number], item.rank != rank else { return }
     add(TaskMoved(task: number, bucket: item.bucket, parent: item.parent, rank: rank))
   }
-}
-
-/// The tasks of a list in their order, as a plan has them so far, without one that is to be put among them.
-private struct Siblings {
-  let start: Sibling
-  let end: Sibling
-  private let index: TaskIndex
-  /// Tasks that the plan has changed, whose places the index does not know: those that are in the list, ascending.
-  private let changed: [Sibling]
-  /// Whose place in the index says nothing.
-  private let leftOut: Set<TaskItem.ID>
-
-  init(_ plan: TaskPlan, _ list: TaskPlan.List, leavingOut moved: TaskItem.ID?) {
-    start = Sibling(list, of: plan.actor)
-    end = .end(of: list, of: plan.actor)
-    index = plan.state.taskIndex
-    changed = plan.changed.filter { $0.number != moved && list.holds($0.item) }
-      .map { Sibling($0.item, $0.number) }.sorted()
-    leftOut = plan.changedNumbers.union(moved.map { [$0] } ?? [])
-  }
-
-  /// The last task before a place.
-  func last(before place: Sibling) -> Sibling? {
-    var found = changed.last { $0 < place }
-    index.visit(before: place) { sibling in
-      guard !leftOut.contains(sibling.number) else { return true }
-      found = max(found ?? sibling, sibling)
-      return false
-    }
-    return found
-  }
-
-  /// The tasks from a place on that have a rank, and the first that has another.
-  func behind(_ place: Sibling, tiedTo rank: Rank?) -> (tied: [Sibling], next: Sibling?) {
-    var found: [Sibling] = []
-    index.visit(from: place) { sibling in
-      if !leftOut.contains(sibling.number) { found.append(sibling) }
-      return found.last?.rank == rank?.text || found.isEmpty
-    }
-    if !changed.isEmpty { found = (found + changed.filter { !($0 < place) }).sorted() }
-    let tied = found.prefix { $0.rank == rank?.text }
-    return (Array(tied), found.dropFirst(tied.count).first)
-  }
-
-  /// All of them.
-  var all: [Sibling] {
-    var all: [Sibling] = []
-    index.visit(from: start) { sibling in
-      if !leftOut.contains(sibling.number) { all.append(sibling) }
-      return true
-    }
-    return changed.isEmpty ? all : (all + changed).sorted()
-  }
-}
-
-extension BookState {
-  /// The tasks of an account that are there, in the order of their creation.
-  public func tasks(of account: Account.ID) -> [(number: TaskItem.ID, task: TaskItem)] {
-    taskIndex.tasks(of: account).compactMap { number in
-      guard let task = tasks[number], !task.isDeleted else { return nil }
-      return (number, task)
-    }
-  }
-
-  /// The parts of a task that are there, in the order of their creation.
-  package func parts(of task: TaskItem.ID) -> [TaskItem.ID] { taskIndex.parts(of: task) }
-
-  /// Whether a task that is there has a label.
-  package func isUsed(_ label: TaskLabel.ID) -> Bool {
-    var isUsed = false
-    taskIndex.visit(having: label) { _ in
-      isUsed = true
-      return false
-    }
-    return isUsed
-  }
-
-  /// The labels of an account that are there, in the order of their creation.
-  public func labels(of account: Account.ID) -> [(number: TaskLabel.ID, label: TaskLabel)] {
-    taskIndex.labels(of: account).compactMap { number in
-      guard let label = labels[number], !label.isDeleted else { return nil }
-      return (number, label)
-    }
-  }
-}
-
-func checkedTaskTitle(_ title: String) throws(Rejection) -> String {
-  let trimmed = title.trimmingSpace
-  // What nobody can see is no title.
-  let isSeen = trimmed.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
-  guard isSeen else { throw .emptyTaskTitle }
-  try Limit.title.check(trimmed, "title")
-  guard !trimmed.hasControls else { throw .invalidTitle }
-  return trimmed
 }

@@ -47,6 +47,45 @@ extension ColumnCommand where Answer == TaskLabel.ID {
   }
 }
 
+/// A row of `task_labels`.
+struct TaskLabelRow: RowForm {
+  let task: Key
+  let label: Key?
+  let owner: Key?
+  let link: TaskLabelLink
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == TaskLabelRow {
+    visitor.column("task_id", as: TaskItem.ID.self) { $0.task }
+    visitor.column("label_id", as: TaskLabel.ID?.self) { $0.label }
+    visitor.column("user_id", as: Account.ID?.self) { $0.owner }
+    visitor.column("created_at") { $0.link.created }
+    visitor.column("updated_at") { $0.link.updated }
+    visitor.column("deleted_at") { $0.link.removed }
+  }
+}
+
+/// A row of `task_completions`.
+struct OccurrenceRow: RowForm {
+  let task: Key
+  let owner: Key?
+  let occurrence: TaskOccurrence
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == OccurrenceRow {
+    visitor.column("id") { $0.occurrence.key }
+    visitor.column("task_id", as: TaskItem.ID.self) { $0.task }
+    visitor.column("user_id", as: Account.ID?.self) { $0.owner }
+    visitor.column(
+      "slot", schema: ["anyOf": [Day.jsonSchema, Instant?.jsonSchema]],
+      "the day, or the time of a task that is due at one"
+    ) { row in
+      row.occurrence.day.map { .day($0) } ?? JSON.instant(row.occurrence.due)
+    }
+    visitor.column("due_at") { $0.occurrence.due }
+    visitor.column("completed_at") { $0.occurrence.completed }
+    visitor.column("deleted_at") { $0.occurrence.removed }
+  }
+}
+
 extension BookState {
   /// The task's row of `tasks`.
   package func taskRow(_ task: TaskItem) -> JSON { .object(task.members(in: self)) }
@@ -54,33 +93,13 @@ extension BookState {
   /// The label's row of `labels`.
   package func labelRow(_ label: TaskLabel) -> JSON { .object(label.members(in: self)) }
 
-  /// A row of `task_labels`.
-  func taskLabelRow(_ task: TaskItem, _ link: TaskLabelLink) -> JSON {
-    [
-      "task_id": .key(task.key), "label_id": .key(labels[link.label]?.key),
-      "user_id": .key(accounts[task.owner]?.key), "created_at": .instant(link.created),
-      "updated_at": .instant(link.updated), "deleted_at": .instant(link.removed),
-    ]
-  }
-
-  /// A row of `task_completions`.
-  func occurrenceRow(_ task: TaskItem, _ occurrence: TaskOccurrence) -> JSON {
-    [
-      "id": .key(occurrence.key), "task_id": .key(task.key),
-      "user_id": .key(accounts[task.owner]?.key),
-      "slot": occurrence.day.map { .day($0) } ?? .instant(occurrence.due),
-      "due_at": .instant(occurrence.due), "completed_at": .instant(occurrence.completed),
-      "deleted_at": .instant(occurrence.removed),
-    ]
-  }
-
   var taskRows: [JSON] { tasksByKey.map { taskRow($0) } }
 
   var labelRows: [JSON] {
     labels.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }.map { labelRow($0) }
   }
 
-  var taskLabelRows: [JSON] {
+  var taskLabelRows: [TaskLabelRow] {
     tasksByKey.flatMap { task in
       task.labels
         .compactMap { link -> (key: Key, link: TaskLabelLink)? in
@@ -89,15 +108,20 @@ extension BookState {
           }
           return (label.key, link)
         }
-        .sorted { $0.key < $1.key }.map { taskLabelRow(task, $0.link) }
+        .sorted { $0.key < $1.key }.map {
+          TaskLabelRow(
+            task: task.key, label: $0.key, owner: accounts[task.owner]?.key, link: $0.link)
+        }
     }
   }
 
-  var taskCompletionRows: [JSON] {
+  var taskCompletionRows: [OccurrenceRow] {
     tasksByKey.flatMap { task in
       task.occurrences.filter { $0.removed == nil }.map { (task, $0) }
     }
-    .sorted { $0.1.key < $1.1.key }.map { occurrenceRow($0.0, $0.1) }
+    .sorted { $0.1.key < $1.1.key }.map { task, occurrence in
+      OccurrenceRow(task: task.key, owner: accounts[task.owner]?.key, occurrence: occurrence)
+    }
   }
 
   private var tasksByKey: [TaskItem] {

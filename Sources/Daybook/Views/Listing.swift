@@ -18,12 +18,12 @@ extension Listing {
 }
 
 /// Rows that are there already.
-struct RowList: Listing {
-  let all: [JSON]
+struct RowList<Row: RowValue>: Listing {
+  let all: [Row]
 
   var stepCount: Int { all.count }
 
   func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
-    for step in steps { rows.value(all[step]) }
+    for step in steps { all[step].write(to: &rows) }
   }
 }

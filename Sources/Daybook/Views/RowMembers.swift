@@ -7,31 +7,31 @@ extension JSONWriter {
   /// A key, or null.
   package mutating func member(_ name: String, _ key: Key?) {
     self.name(name)
-    if let key { plain(key.appendText) } else { null() }
+    key.write(to: &self)
   }
 
   /// ISO 8601, or null.
   package mutating func member(_ name: String, _ day: Day?) {
     self.name(name)
-    if let day { plain(day.appendText) } else { null() }
+    day.write(to: &self)
   }
 
   /// RFC 3339, or null.
   package mutating func member(_ name: String, _ instant: Instant?) {
     self.name(name)
-    if let instant { plain(instant.appendText) } else { null() }
+    instant.write(to: &self)
   }
 
   /// A number as short as it can be: whole when whole; or null.
   package mutating func member(_ name: String, _ amount: Amount?) {
     self.name(name)
-    if let amount { digits(amount.appendText) } else { null() }
+    amount.write(to: &self)
   }
 
   /// A text, or null.
   package mutating func member(_ name: String, _ text: String?) {
     self.name(name)
-    if let text { string(text) } else { null() }
+    text.write(to: &self)
   }
 
   /// A whole number.

@@ -75,6 +75,7 @@ enum OpenAPI {
     let described =
       commands.map { JSON.Member("command.\($0.form.name)", $0.schema.ofCaller) }
       + questions.map { JSON.Member("question.\($0.form.name)", $0.schema.ofCaller) }
+      + BookState.tableColumns.map { JSON.Member("row.\($0.name)", .rowSchema($0.columns)) }
     return [
       .init("Command", oneOf("command", "do", commands.map { $0.form.name })),
       .init("Question", oneOf("question", "ask", questions.map { $0.form.name })),
@@ -84,7 +85,10 @@ enum OpenAPI {
           "type": "object", "required": ["position"],
           "anyOf": [["required": ["ok", "last_position", "changed"]], ["required": ["error"]]],
           "properties": [
-            "ok": ["description": "The row, as the command left it."],
+            "ok": [
+              "description":
+                "The row, as the command left it: `row.habits` and so on, or `id` and `deleted`; what else a command answers, it says."
+            ],
             "error": [
               "type": "object",
               "description":

@@ -116,9 +116,9 @@ extension AuditStreak {
 extension DatedEntry {
   /// How late it was, begun hours for whole ones: "40 min", "14 h", "3 days".
   var lateWords: String {
-    let minutes = (latenessMilliseconds + 59_999) / 60_000
+    let minutes = begun(60_000)
     if minutes < 60 { return "\(minutes) min" }
-    let hours = (latenessMilliseconds + 3_599_999) / 3_600_000
+    let hours = begun(3_600_000)
     return hours < 48 ? "\(hours) h" : Int(hours / 24).counted("day")
   }
 }

@@ -113,9 +113,13 @@ struct Log: ParsableCommand {
       return LogHabit(meant.number, value: value, day: meant.choice, note: note)
     }
     let before = days.entered(on: meant.day) ?? record.value
-    let sum = Amount(thousandths: before.thousandths + value.thousandths)
+    guard let sum = Amount(thousandths: before.thousandths + value.thousandths) else {
+      throw Failure(
+        "too_much",
+        "\(before) and \(value) are more than \(Amount.last), the most that a day can hold.")
+    }
     return LogHabit(
-      meant.number, value: sum ?? .last, day: meant.choice, note: note ?? days.note(on: meant.day))
+      meant.number, value: sum, day: meant.choice, note: note ?? days.note(on: meant.day))
   }
 
   /// Nothing done is nothing to log, where something is to be reached.

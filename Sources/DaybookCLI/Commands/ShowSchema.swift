@@ -7,10 +7,11 @@ struct ShowSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract:
-      "What `apply` and `ask` take: commands, questions and their columns; it needs no book.",
+      "What `apply` and `ask` take, and the rows of the tables, with their columns; it needs no book.",
     discussion: """
       daybook schema create_habit
       daybook schema --questions heatmap
+      daybook schema --rows habits
       daybook schema rule
       daybook schema --json
 
@@ -19,13 +20,17 @@ struct ShowSchema: ParsableCommand {
 
   @Argument(
     help: """
-      A command such as create_habit, or a question (default: all of them); or rule: what a rule file may say, as \
-      JSON Schema.
+      A command such as create_habit, a question or a table (default: all of them); or rule: what a rule file may \
+      say, as JSON Schema.
       """)
   var name: String?
 
   @Flag(help: "Questions instead of commands.")
   var questions = false
+
+  @Flag(
+    help: "The rows of the tables, as answers and `dump --json` tell them, instead of commands.")
+  var rows = false
 
   @Flag(help: "By which words people carry out each command of `apply`; a tab stands between.")
   var words = false
@@ -35,13 +40,19 @@ struct ShowSchema: ParsableCommand {
 
   @OptionGroup var screen: ScreenOptions
 
-  /// What is shown of a command or a question.
+  /// What is shown of a command, a question or a table.
   private struct Described {
     let name: String
     let summary: String
     let columns: [Column]
-    let answer: String
+    /// What is answered; nothing of a table.
+    let answer: String?
     let schema: JSON
+
+    init(_ table: String, _ columns: [Column]) {
+      (name, summary, answer) = (table, "", nil)
+      (self.columns, schema) = (columns, .rowSchema(columns))
+    }
 
     init(_ command: any ColumnCommand.Type) {
       (name, summary, answer) = (command.form.name, command.form.summary, command.form.answer)
@@ -55,33 +66,41 @@ struct ShowSchema: ParsableCommand {
   }
 
   mutating func validate() throws {
-    guard !words || !questions && !json && name == nil else {
+    guard !words || !questions && !rows && !json && name == nil else {
       throw ValidationError("--words stands alone")
+    }
+    guard !questions || !rows else {
+      throw ValidationError("give --questions or --rows, not both")
     }
   }
 
   mutating func run() throws {
     guard !words else { return Self.writeWords() }
     if name == "rule" { return Output.line(RuleFile.schema.encoded) }
-    let all =
-      questions
-      ? QuestionRequest.names.compactMap { QuestionRequest.types[$0].map { Described($0) } }
-      : Request.columnTypes.map { Described($0) }
+    let (noun, flag, all, whole) = catalogue
     let chosen = all.filter { name == nil || $0.name == name }
     guard let first = chosen.first else {
-      let noun = questions ? "question" : "command"
       throw ValidationError(
-        "there is no \(noun) \"\(name ?? "")\"; `daybook schema\(questions ? " --questions" : "")` lists them"
-      )
+        "there is no \(noun) \"\(name ?? "")\"; `daybook schema\(flag)` lists them")
     }
-    guard !json else {
-      let whole = questions ? QuestionRequest.schema : Request.schema
-      return Output.line((name == nil ? whole : first.schema).encoded)
-    }
+    guard !json else { return Output.line((name == nil ? whole : first.schema).encoded) }
     for (place, described) in chosen.enumerated() {
       if place > 0 { Output.line("") }
       Self.write(described)
     }
+  }
+
+  /// What is to choose from: what it is called, by which flag, all of it, and all of it as one schema.
+  private var catalogue: (noun: String, flag: String, all: [Described], whole: JSON) {
+    if questions {
+      let all = QuestionRequest.names.compactMap { QuestionRequest.types[$0] }
+      return ("question", " --questions", all.map { Described($0) }, QuestionRequest.schema)
+    }
+    if rows {
+      let all = BookState.tableColumns.map { Described($0.name, $0.columns) }
+      return ("table", " --rows", all, BookState.schema)
+    }
+    return ("command", "", Request.columnTypes.map { Described($0) }, Request.schema)
   }
 
   private static func writeWords() {
@@ -95,13 +114,25 @@ struct ShowSchema: ParsableCommand {
   }
 
   private static func write(_ described: Described) {
-    Output.line(Style.bold(described.name) + "  " + described.summary)
+    let summary = described.summary.isEmpty ? "" : "  " + described.summary
+    Output.line(Style.bold(described.name) + summary)
     var table = Table([.whole("column", 9), .text("holds", 6), .text("", 4), .text("", 7)])
     for column in described.columns {
-      let need = column.isNeeded ? "needed" : column.usual.map { "usually \($0.encoded)" } ?? ""
+      let need = described.answer == nil ? presence(of: column) : need(of: column)
       table.add([column.name, column.holds, need, column.doc])
     }
     table.write(withHeader: false)
-    Output.line("→ \(described.answer)")
+    if let answer = described.answer { Output.line("→ \(answer)") }
+  }
+
+  /// Whether what is sent must have the column.
+  private static func need(of column: Column) -> String {
+    column.isNeeded ? "needed" : column.usual.map { "usually \($0.encoded)" } ?? ""
+  }
+
+  /// Whether a row always says something in the column.
+  private static func presence(of column: Column) -> String {
+    guard column.isNeeded else { return "not always there" }
+    return column.takesNull ? "or null" : ""
   }
 }

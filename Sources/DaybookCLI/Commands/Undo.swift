@@ -30,22 +30,31 @@ struct UndoCommand: ParsableCommand {
     let context = try QueryContext(options, actor, asOf: nil)
     guard !list else { return try showRecent(context) }
     let account = try actor.account(in: context.state)
-    try undo(try position ?? last(context, account), by: account)
+    if let position { return try undo(position, by: account) }
+    try undoLast(context, by: account)
   }
 
-  /// The position of the last command.
-  private func last(_ context: QueryContext, _ account: Account.ID) throws -> Int64 {
-    let recent = try context.ask(RecentQuestion(limit: 1), by: account)
-    guard let entry = recent.entries.first else {
-      throw Failure("nothing_to_undo", "You did nothing yet that could be undone.")
+  /// How many commands that changed nothing are passed over.
+  private static let mostPassedOver = 20
+
+  /// Undoes the last command that changed anything: the same value logged again leaves nothing to take back.
+  private func undoLast(_ context: QueryContext, by account: Account.ID) throws {
+    let recent = try context.ask(RecentQuestion(limit: Self.mostPassedOver), by: account)
+    var refusal: (any Error)?
+    for entry in recent.entries {
+      guard recent.isUndoable(entry) else {
+        throw Failure(
+          "not_undoable",
+          "Your last command (entry \(entry.head.position), \(recent.words(of: entry))) is not taken back; "
+            + "`daybook undo --list` shows the ones before.")
+      }
+      do { return try undo(entry.head.position, by: account) } catch let rejection as Rejection
+        where rejection.reason == .nothingToUndo
+      {
+        refusal = refusal ?? rejection
+      }
     }
-    guard recent.isUndoable(entry) else {
-      throw Failure(
-        "not_undoable",
-        "Your last command (entry \(entry.head.position), \(recent.words(of: entry))) is not taken back; "
-          + "`daybook undo --list` shows the ones before.")
-    }
-    return entry.head.position
+    throw refusal ?? Failure("nothing_to_undo", "You did nothing yet that could be undone.")
   }
 
   private func undo(_ position: Int64, by account: Account.ID) throws {

@@ -142,7 +142,7 @@ struct SupposedWords {
     for (value, rest) in [(first, words.dropFirst()), (last, words.dropLast())] {
       let isMore = value.hasPrefix("+")
       guard let amount = Amount(isMore ? String(value.dropFirst()) : value),
-        let day = try? day(Array(rest))
+        case .success(let day) = Result(catching: { try day(Array(rest)) })
       else { continue }
       return (amount, isMore, day)
     }

@@ -102,16 +102,16 @@ struct MomentWords {
     return days.day(words.joined(separator: " "))
   }
 
-  /// A bare time is the next one: today, or tomorrow when it is over; of what was, the last one.
+  /// A bare time is the next one, of what was the last one. Before the day starts, the day that is not over is the one
+  /// before that on the wall.
   private func nearest(_ time: LocalTime) -> LocalDateTime {
-    let today = LocalDateTime(day: days.today, time: time)
-    guard let instant = wall.instant(of: today) else { return today }
-    switch days.direction {
-    case .coming where instant < now:
-      return LocalDateTime(day: days.today.advanced(by: 1), time: time)
-    case .past where instant > now:
-      return LocalDateTime(day: days.today.advanced(by: -1), time: time)
-    default: return today
+    let ahead = days.direction == .coming
+    let candidates = (ahead ? [0, 1, 2] : [1, 0, -1]).map {
+      LocalDateTime(day: days.today.advanced(by: $0), time: time)
     }
+    let found = candidates.first { candidate in
+      wall.instant(of: candidate).map { ahead ? $0 >= now : $0 <= now } ?? false
+    }
+    return found ?? LocalDateTime(day: days.today, time: time)
   }
 }

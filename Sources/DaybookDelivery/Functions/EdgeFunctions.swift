@@ -8,7 +8,7 @@ public import Wire
 
 /// The functions that apps call by name behind `/functions/v1`: begin a checkout (MO-7), send a mail (DG-10).
 ///
-/// An answer is JSON: what was asked for, or `{"error": …}` with a sentence for people.
+/// The method is the caller's choice. An answer is JSON: what was asked for, or `{"error": …}` with a sentence for people.
 public struct EdgeFunctions: Sendable {
   private let book: Book
   private let checkout: CheckoutSession
@@ -50,11 +50,6 @@ public struct EdgeFunctions: Sendable {
     }
     guard let account, let number = number(of: account) else {
       return .failure(.unauthorized, "Sign in first.")
-    }
-    guard request.method == .post else {
-      var answer = WireResponse.failure(.methodNotAllowed, "Functions are called by POST.")
-      answer.headers[.allow] = "POST"
-      return answer
     }
     guard request.body.count <= 200_000 else {
       return .failure(.contentTooLarge, "The body is too large.")

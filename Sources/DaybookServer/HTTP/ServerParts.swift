@@ -98,13 +98,17 @@ struct ServerParts: Sendable {
 
   private static func refusal(_ error: TokenError) -> WireResponse {
     let isExpired = error == .expired
-    return WireResponse(
+    let code = isExpired ? "PGRST303" : "PGRST301"
+    var response = WireResponse(
       .unauthorized,
       [
-        "code": isExpired ? "PGRST303" : "PGRST301",
+        "code": .string(code),
         "message": isExpired ? "JWT expired" : .string(error.description), "details": nil,
         "hint": nil,
       ])
+    // An answer to HEAD has no body that could say it.
+    response.headers[.proxyStatus] = "PostgREST; error=\(code)"
+    return response
   }
 
   private static func apiRefusal(_ error: TokenError) -> WireResponse {

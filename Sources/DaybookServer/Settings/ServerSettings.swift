@@ -1,4 +1,5 @@
 public import Configuration
+public import Logging
 
 /// All that a server is told: where its book is, where it listens, which secrets it has.
 ///
@@ -23,6 +24,8 @@ public struct ServerSettings: Sendable {
   public var redirects: [String]
   /// The secret with which e-mail addresses and phone numbers are hashed in the book (``Docs/CommandLine.md``, "People").
   public var pepper: [UInt8]?
+  /// From which level on log lines are written; `info` has one for each request.
+  public var logLevel: Logger.Level
   /// How much one may ask for.
   public var limits: ServerLimits
   /// What other settings there are, for the parts that read their own.
@@ -48,6 +51,12 @@ public struct ServerSettings: Sendable {
     redirects = reader.stringArray(forKey: "redirects", default: [])
     pepper = try SecretSetting(reader, "pepper").bytes
     limits = ServerLimits(reader)
+    let level = reader.string(forKey: "logLevel", default: Logger.Level.info.rawValue)
+    guard let logLevel = Logger.Level(rawValue: level) else {
+      let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingsError("logLevel: \(level) is no level; give one of \(levels).")
+    }
+    self.logLevel = logLevel
     guard (0...65_535).contains(port) else {
       throw SettingsError("port: \(port) is no port; give one from 0 to 65535.")
     }

@@ -87,7 +87,7 @@ final class Maintenance: Sendable {
   ) throws(JournalError) -> [SegmentName] {
     var sealed: [SegmentName] = []
     let meter = indexes.journal.meter
-    meter?.begin("Sealing", try unsealedCount(before: active))
+    meter?.begin("Sealing", try unsealedCount(before: active), isInBackground: true)
     defer { meter?.end() }
     while let (next, outline) = try sealNext(before: active) {
       sealed.append(next)

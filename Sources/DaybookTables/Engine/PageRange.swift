@@ -61,8 +61,6 @@ extension HTTPField.Name {
   static var acceptProfile: Self { name("Accept-Profile") }
   /// `Content-Profile`: the schema to write.
   static var contentProfile: Self { name("Content-Profile") }
-  /// `Proxy-Status`: why, where an answer has no body (RFC 9209).
-  static var proxyStatus: Self { name("Proxy-Status") }
 
   private static func name(_ name: String) -> Self {
     Self(name) ?? .range

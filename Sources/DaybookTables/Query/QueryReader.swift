@@ -59,8 +59,13 @@ struct QueryReader {
     guard isAtEnd else { throw unexpected("end of input") }
   }
 
+  /// A `select` may be written over several lines.
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
+  }
+
   mutating func skipSpaces() {
-    while take(UInt8(ascii: " ")) {}
+    while let byte = next, Self.isSpace(byte) { offset += 1 }
   }
 
   /// Takes all up to one of these bytes, or to the end.
@@ -86,7 +91,7 @@ struct QueryReader {
     let start = offset
     while let byte = next, !stops.contains(byte), !starts(with: "->") { offset += 1 }
     var end = offset
-    while end > start, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    while end > start, Self.isSpace(bytes[end - 1]) { end -= 1 }
     guard end > start else { throw unexpected("a name") }
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }

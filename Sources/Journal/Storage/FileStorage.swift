@@ -86,7 +86,7 @@ public struct FileStorage: Storage {
     return file
   }
 
-  private func opened(_ path: String, _ flags: Int32) throws(StorageError) -> File {
+  func opened(_ path: String, _ flags: Int32) throws(StorageError) -> File {
     let descriptor = retrying { openFile(path, flags | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else { throw .init(errno, "open", path) }
     return File(descriptor: descriptor, path: path)
@@ -162,69 +162,7 @@ public struct FileStorage: Storage {
     ])
   }
 
-  /// Takes a lock: of the file, and of the directory that it is in, so that it is held whatever becomes of
-  /// the file.
-  ///
-  /// - Throws: ``StorageError``.
-  public func lock(_ path: String) throws(StorageError) -> LockAttempt {
-    let (parent, name) = Self.split(path)
-    let directory = try opened(parent, O_RDONLY | O_DIRECTORY)
-    func open(_ flags: Int32) throws(StorageError) -> File {
-      let flags = flags | O_NOFOLLOW | O_CLOEXEC
-      let descriptor = retrying { openFile(in: directory.descriptor, name, flags, 0o600) }
-      guard descriptor >= 0 else { throw .init(errno, "open", path) }
-      return File(descriptor: descriptor, path: path)
-    }
-    guard try directory.tryLock() else {
-      return .held(by: (try? open(O_RDONLY))?.note ?? "another process")
-    }
-    let file = try open(O_RDWR | O_CREAT)
-    guard try file.tryLock() else { return .held(by: file.note ?? "another process") }
-    // Of a file that is not a note of ours nothing is written over.
-    let isEmpty = try file.byteCount() == 0
-    if isEmpty || file.note != nil {
-      try file.truncate(to: 0)
-      try file.write(Array("\(File.noteStart)\(getpid()) on \(hostName())\n".utf8), at: 0)
-    }
-    let lock = Lock(file: file, directory: directory)
-    try lock.check()
-    return .taken(lock)
-  }
-
-  /// A path's directory and its last part.
-  private static func split(_ path: String) -> (parent: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let parent = path[..<slash]
-    return (parent.isEmpty ? "/" : String(parent), String(path[path.index(after: slash)...]))
-  }
-
-  private func hostName() -> String {
-    var name = [UInt8](repeating: 0, count: 256)
-    let result = name.withUnsafeMutableBytes { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { text in
-        text.baseAddress.map { gethostname($0, text.count - 1) } ?? -1
-      }
-    }
-    return result == 0 ? String(decoding: name.prefix { $0 != 0 }, as: UTF8.self) : "this host"
-  }
-
-  /// A lock file and its directory, both locked.
-  private final class Lock: StorageLock {
-    let file: File
-    let directory: File
-
-    init(file: File, directory: File) {
-      self.file = file
-      self.directory = directory
-    }
-
-    func check() throws(StorageError) {
-      // Of the directory nothing need be asked: another writer would have to hold a lock file of this path.
-      try file.check(at: file.path, byteCount: nil, "keep the lock")
-    }
-  }
-
-  private final class File: StorageFile {
+  final class File: StorageFile {
     let descriptor: Int32
     let path: String
 
@@ -233,7 +171,12 @@ public struct FileStorage: Storage {
       self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit {
+      // A lock is given up by a call of its own: closing alone leaves it with a program that this process
+      // has just started, which has our descriptors until it is on its own feet.
+      _ = retrying { flock(descriptor, LOCK_UN) }
+      close(descriptor)
+    }
 
     func byteCount() throws(StorageError) -> Int {
       var status = stat()
@@ -325,64 +268,5 @@ public struct FileStorage: Storage {
       guard text.hasPrefix(Self.noteStart) else { return nil }
       return text.split(separator: "\n").first.map(String.init)
     }
-  }
-}
-
-/// Repeats a call that may move fewer bytes than it was asked to, until all are moved or it moves none. It
-/// is given how many were moved so far, and returns how many more were, or −1 and `errno`.
-///
-/// - Returns: How many were moved: fewer only where there is no more. `nil` when a call failed; then `errno`
-///   says why, and any part may have been moved.
-func moveAll(_ count: Int, _ call: (_ done: Int) -> Int) -> Int? {
-  var done = 0
-  while done < count {
-    let moved = retrying { call(done) }
-    if moved < 0 { return nil }
-    if moved == 0 { break }
-    done += moved
-  }
-  return done
-}
-
-/// Repeats a call that a signal interrupted before it did anything.
-private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
-  while true {
-    let result = call()
-    if result != -1 || errno != EINTR { return result }
-  }
-}
-
-// Inside `FileStorage` the names `open`, `rename` and `link` are its own methods.
-private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  open(path, flags, mode)
-}
-
-private func openFile(
-  in directory: Int32, _ name: String, _ flags: Int32, _ mode: mode_t
-) -> Int32 {
-  openat(directory, name, flags, mode)
-}
-
-private func linkStatus(_ path: String, _ status: inout stat) -> Int32 { lstat(path, &status) }
-
-private func renameFile(_ path: String, _ newPath: String) -> Int32 { rename(path, newPath) }
-
-private func fileStatus(_ path: String, _ status: inout stat) -> Int32 { stat(path, &status) }
-
-private func linkFile(_ path: String, _ newPath: String) -> Int32 { link(path, newPath) }
-
-extension StorageError {
-  fileprivate init(_ code: Int32, _ operation: String, _ path: String) {
-    let reason: Reason =
-      switch code {
-      case ENOSPC, EDQUOT: .full
-      case EACCES, EPERM, EROFS: .notPermitted
-      case ENOENT, ENOTDIR: .notFound
-      case ELOOP: .link
-      default: .system(code)
-      }
-    let message =
-      reason == .link ? "it is a symbolic link" : String(cString: strerror(code)).lowercased()
-    self.init(operation: operation, path: path, reason: reason, message: message)
   }
 }

@@ -39,7 +39,7 @@ import Testing
     Generator<History>.histories(6...45), .integer(in: 0...99), .integer(in: 0...99))
 
   @Test func `applied to the tables of one instant it gives those of the other`() {
-    let report = check("diff of all", Self.cases, cases: 30) { given, statistics in
+    let report = check("diff of all", Self.cases, cases: 18) { given, statistics in
       let ledger = try Self.played(given.0)
       let (before, after) = try Self.span(ledger, given.1, given.2)
       let view = try ledger.book.reader.view()

@@ -62,7 +62,7 @@ import Testing
   // MARK: Law 3
 
   @Test func `law 3: logs of different days commute (HH-8)`() {
-    let report = check("logs commute", Self.trials, cases: 500) { pair, statistics in
+    let report = check("logs commute", Self.trials, cases: 300) { pair, statistics in
       let trial = try Self.trial(pair)
       cover(trial, &statistics)
       let first = trial.today.advanced(by: -(trial.numbers[0] % 12))

@@ -8,7 +8,7 @@ import Testing
 
 /// Shared streaks are proved to who has nothing but a head (Docs/Proofs.md).
 @Suite(.tags(.law)) struct HiveProofTests {
-  @Test(arguments: 0..<6)
+  @Test(arguments: 0..<(try scaled(3)))
   func `a proof of any hive shows what its members see, and the book's head`(seed: Int) throws {
     let world = try HiveWorld(seed: UInt64(seed))
     let head = try world.reader.head().head
@@ -60,7 +60,7 @@ import Testing
     #expect(accepted.isEmpty)
   }
 
-  @Test(arguments: 200..<205)
+  @Test(arguments: 200..<200 + UInt64(try scaled(2)))
   func `a forged proof of a hive is refused, whatever is put in order around it`(
     seed: UInt64
   ) throws {

@@ -1,6 +1,7 @@
 import Daybook
 import Foundation
 import Journal
+import PropertyTesting
 import Synchronization
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
     case restore(RestoreHabit)
   }
 
-  @Test(arguments: 1...4)
+  @Test(arguments: 1...UInt64(try scaled(2)))
   func `what was acknowledged is there once, in each writer's order (ES-1, ES-6)`(
     seed: UInt64
   ) async throws {

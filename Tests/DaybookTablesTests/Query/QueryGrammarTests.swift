@@ -40,6 +40,9 @@ import Wire
         .embed(EmbedItem(target: "task_labels")),
       ])
     #expect(try SelectItem.list("") == [.all])
+    #expect(
+      try SelectItem.list("\n  id,\r\n\ttitle : name ,\n labels (\n*\n)\n")
+        == SelectItem.list("id,title:name,labels(*)"))
     #expect(try SelectItem.list("count()") == [.count(alias: nil)])
   }
 

@@ -123,6 +123,38 @@ import Values
     #expect(try world.rows("habit_logs", for: ada).first?.integer("value") == 0)
   }
 
+  @Test(arguments: [("habit_progress", "date", "progress"), ("habit_logs", "log_date", "value")])
+  func `a day is taken by its date once it has begun anywhere, whatever the profile's zone (DG-3)`(
+    table: String, date: String, value: String
+  ) throws {
+    let habit = try world.insert("habits", ["name": .text("Read")], by: ada)
+    func log(in days: Int) throws -> RowColumns {
+      let day = world.today.advanced(by: days)
+      return try world.insert(
+        table,
+        ["habit_id": habit["id"] ?? .null, date: .date(day), value: .integer(1)], by: ada)
+    }
+    let minutes = Int(world.now.milliseconds / 60_000 % 1440)
+    world.wait(minutes: 1440 - minutes + 9 * 60)
+    #expect(throws: (any Error).self) { try log(in: 1) }
+    world.wait(minutes: 60)
+    // At ten in the morning of UTC the next day begins on Kiritimati.
+    let row = try log(in: 1)
+    #expect(throws: (any Error).self) { try log(in: 2) }
+    #expect(row.day(date) == world.today.advanced(by: 1))
+    #expect(
+      try world.update(table, row, to: [value: .integer(0)], by: ada).day(date) == row.day(date))
+    try world.delete(table, row, by: ada)
+    #expect(try world.rows(table, for: ada).isEmpty)
+    // What is told to a hive counts for others, too.
+    _ = try world.call(
+      "create_hive_from_habit",
+      ["p_habit_id": habit["id"] ?? .null, "p_backfill_days": .integer(0)], by: ada)
+    try world.book.record(LinkHabit(.first, to: .first), by: ada)
+    #expect(throws: (any Error).self) { try log(in: 1) }
+    #expect(try log(in: 0).day(date) == world.today)
+  }
+
   @Test func `choosing another habit ends the first one's focus (DG-2)`() throws {
     let first = try world.insert(
       "habits", ["name": .text("Read"), "is_focus": .bool(true)], by: ada)

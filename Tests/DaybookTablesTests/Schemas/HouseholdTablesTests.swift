@@ -109,6 +109,27 @@ import Values
     #expect(world.state.position == before, "it says already what it said")
   }
 
+  @Test func `an ingredient is any JSON, and comes back as it was written (MC-4)`() throws {
+    let ingredients: JSON = try JSON(
+      parsing: """
+        ["1 egg", {"name":"Flour","quantity":0.3333333333333333,"unit":"cup"}, {"item":"Salt"},
+         {"name":"S","quantity":66.66666666666667}, {"name":"Oil","quantity":"2"}, {"text":"2 eggs"},
+         [1, [2]], 7, "", null, {}, {"":1,"name":"x"}, {"name":"Dust","quantity":1e-7},
+         {"name":"Stars","quantity":12345678901234567890}]
+        """)
+    let recipe = try world.insert(
+      "recipes", ["title": .text("Bread"), "ingredients": .json(ingredients)], by: ada)
+    #expect(recipe.json("ingredients")?.canonicalText == ingredients.canonicalText)
+    // What is understood of them is there for lists.
+    let content = try #require(world.state.recipes.elements.last).content
+    #expect(content.ingredients[0].food == "egg" && content.ingredients[0].amount == .one)
+    #expect(content.ingredients[1].amount?.description == "3333333333333333/10000000000000000")
+    #expect(content.ingredients[2].text == "Salt" && content.ingredients[12].text == "Dust")
+    let before = world.state.position
+    _ = try world.update("recipes", recipe, to: ["ingredients": .json(ingredients)], by: ada)
+    #expect(world.state.position == before, "it says already what it said")
+  }
+
   /// The members of each ingredient of a recipe.
   private func members(_ recipe: RowColumns) -> [JSON.Member] {
     (recipe.json("ingredients")?.elements ?? []).flatMap { $0.members ?? [] }

@@ -19,7 +19,7 @@ import Values
     `every row that differs after an entry is named by what it touched, for who sees it (DM-10, HH-16, MC-11)`()
     throws
   {
-    let report = check("touched is complete", LifeStep.steps, cases: 30) { steps, statistics in
+    let report = check("touched is complete", LifeStep.steps, cases: 18) { steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps {
         for (entry, before) in try world.play(step) {

@@ -73,10 +73,8 @@ import Testing
     #expect(StatisticsReport(view, by: .day).totals.last?.sumThousandths == 6250)
     let cell = view.history.heatmap().last
     #expect(cell?.value == thousandths(6250) && cell?.level == 4)
-    let row = try #require(
-      state.habits[habitID].map { habit in
-        habit.days[today].map { state.logRow(habit, $0) }
-      } ?? nil)
+    let logs = try #require(state.tables.first { $0.name == "habit_logs" })
+    let row = try #require(logs.rows.first { $0["log_date"]?.text == today.description })
     #expect(row["value"] == .number("5") && row["entered_value"] == .number("6.25"))
   }
 

@@ -49,6 +49,27 @@ import Testing
     #expect(Self.due(archived.state, "2026-03-03T00:00:00Z", "2026-03-09T00:00:00Z").isEmpty)
   }
 
+  @Test func `a time that the clock jumps over is told once a day, and of no other day (HH-25)`()
+    throws
+  {
+    let start = moment("2026-03-27T12:00:00Z")
+    var reading = CreateHabit(key: Key(high: 2, low: 1), name: "Read")
+    reading.content.reminders = [150, 210].compactMap { LocalTime(minutes: $0) }
+    let state = try Scenario()
+      .and(.accountCreated(person(1, zone: "Europe/Berlin", start: 3)), at: start)
+      .and(reading, at: start).state
+    let read = Key(high: 2, low: 1)
+    // On the 29th 02:30 would be 03:30, when the 28th is over.
+    #expect(
+      Self.due(state, "2026-03-28T00:00:00Z", "2026-03-30T12:00:00Z") == [
+        "2026-03-28T01:30:00Z reminder:\(read):2026-03-27:02:30",
+        "2026-03-28T02:30:00Z reminder:\(read):2026-03-28:03:30",
+        "2026-03-29T01:30:00Z reminder:\(read):2026-03-29:03:30",
+        "2026-03-30T00:30:00Z reminder:\(read):2026-03-29:02:30",
+        "2026-03-30T01:30:00Z reminder:\(read):2026-03-30:03:30",
+      ])
+  }
+
   @Test func `people are told at the times they chose what is still to be done (DG-8)`() throws {
     let told = UpdateProfile { profile in
       profile.notificationsAreOn = true

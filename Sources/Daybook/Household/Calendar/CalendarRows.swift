@@ -1,29 +1,80 @@
 import Calendar
 package import Avro
 
+/// An event's row of `calendar_events`. Times of the first occurrence; `recurrence` and `overrides` tell of the others, as
+/// iCalendar has them.
+struct CalendarEventRow: RowForm {
+  let event: CalendarEvent
+  let household: Key?
+  let creator: Key?
+
+  private var main: ICalendar.Event? { event.content.main }
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == CalendarEventRow {
+    visitor.column("id", as: CalendarEvent.ID.self) { $0.event.key }
+    visitor.column("household_id", as: Household.ID?.self) { $0.household }
+    visitor.column("google_event_id", "the UID in the file that it came from") {
+      $0.event.isImported ? $0.main?.uid : nil
+    }
+    visitor.column("title") { $0.main?.summary }
+    visitor.column("description") { $0.main?.description }
+    visitor.column("location") { $0.main?.location }
+    visitor.column("start_time") { $0.event.content.starts }
+    visitor.column("end_time") { $0.event.content.ends }
+    visitor.column("all_day") { $0.main?.start.isDate ?? false }
+    visitor.column("time_zone") { $0.main?.start.zone }
+    visitor.column("status", schema: ICalendar.Event.statusSchema, "") {
+      $0.main?.status?.rawValue.lowercased()
+    }
+    visitor.column("sequence") { Int($0.main?.sequence ?? 0) }
+    visitor.column("recurrence", "lines of an iCalendar file (RFC 5545)") {
+      $0.main?.recurrenceLines ?? []
+    }
+    visitor.column("overrides", rows: "single times that are otherwise") {
+      $0.event.content.series.overrides.map { OverrideRow(event: $0) }
+    }
+    visitor.column("created_by", as: Account.ID?.self) { $0.creator }
+    visitor.column("synced_at") { $0.event.synced }
+    visitor.column("created_at") { $0.event.created }
+    visitor.column("updated_at") { $0.event.updated }
+  }
+}
+
+/// A single time that is otherwise; times stand as in an iCalendar file.
+private struct OverrideRow: RowForm {
+  let event: ICalendar.Event
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == OverrideRow {
+    visitor.column("start", as: String?.self) { $0.event.start.property }
+    visitor.column("recurrence_id") { $0.event.recurrenceID?.property }
+    visitor.column("end", "a time, or how long it lasts") { row -> String? in
+      switch row.event.extent {
+      case .unsaid: nil
+      case .until(let time): time.property
+      case .lasting(let duration): duration.text
+      }
+    }
+    visitor.column("title") { $0.event.summary }
+    visitor.column("description") { $0.event.description }
+    visitor.column("location") { $0.event.location }
+    visitor.column("status", schema: ICalendar.Event.statusSchema, "") {
+      $0.event.status?.rawValue.lowercased()
+    }
+    visitor.column("this_and_future") { $0.event.isThisAndFuture }
+  }
+}
+
 extension BookState {
-  /// The event's row of `calendar_events`. Times of the first occurrence; `recurrence` and `overrides` tell of
-  /// the others, as iCalendar has them.
-  package func calendarEventRow(_ event: CalendarEvent) -> JSON {
-    let content = event.content
-    let main = content.main
-    return [
-      "id": .key(event.key), "household_id": .key(households[event.household]?.key),
-      "google_event_id": .text(event.isImported ? main?.uid : nil),
-      "title": .text(main?.summary), "description": .text(main?.description),
-      "location": .text(main?.location), "start_time": .instant(content.starts),
-      "end_time": .instant(content.ends), "all_day": .bool(main?.start.isDate ?? false),
-      "time_zone": .text(main?.start.zone),
-      "status": .text(main?.status?.rawValue.lowercased()),
-      "sequence": .number(Int(main?.sequence ?? 0)),
-      "recurrence": .array(main.map { $0.recurrenceLines.map { .string($0) } } ?? []),
-      "overrides": .array(content.series.overrides.map { $0.overrideRow }),
-      "created_by": .key(accounts[event.creator]?.key), "synced_at": .instant(event.synced),
-      "created_at": .instant(event.created), "updated_at": .instant(event.updated),
-    ]
+  /// The event's row of `calendar_events`.
+  package func calendarEventRow(_ event: CalendarEvent) -> JSON { row(event).json }
+
+  private func row(_ event: CalendarEvent) -> CalendarEventRow {
+    CalendarEventRow(
+      event: event, household: households[event.household]?.key,
+      creator: accounts[event.creator]?.key)
   }
 
-  var calendarEventRows: [JSON] { shown(calendarEvents).map { calendarEventRow($0) } }
+  var calendarEventRows: [CalendarEventRow] { shown(calendarEvents).map { row($0) } }
 }
 
 extension ColumnCommand where Answer == CalendarEvent.ID {
@@ -70,24 +121,9 @@ extension ICalendar.Event {
       + exceptions.map { "EXDATE\($0.property)" }
   }
 
-  /// A single time that is otherwise.
-  fileprivate var overrideRow: JSON {
-    let times = [("start", Optional(start)), ("recurrence_id", recurrenceID)].map { name, time in
-      JSON.Member(name, .text(time?.property))
-    }
-    let end: String? =
-      switch extent {
-      case .unsaid: nil
-      case .until(let time): time.property
-      case .lasting(let duration): duration.text
-      }
-    return .object(
-      times + [
-        JSON.Member("end", .text(end)), JSON.Member("title", .text(summary)),
-        JSON.Member("description", .text(description)), JSON.Member("location", .text(location)),
-        JSON.Member("status", .text(status?.rawValue.lowercased())),
-        JSON.Member("this_and_future", .bool(isThisAndFuture)),
-      ])
+  /// One of the statuses, in lower case, or null.
+  fileprivate static var statusSchema: JSON {
+    ["enum": .array(ICalendar.Status.allCases.map { .string($0.rawValue.lowercased()) } + [.null])]
   }
 }
 

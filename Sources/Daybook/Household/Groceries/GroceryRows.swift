@@ -1,37 +1,93 @@
 import Kitchen
 package import Avro
 
+/// A list's row of `grocery_lists`.
+struct GroceryListRow: RowForm {
+  let list: GroceryList
+  let household: Key?
+  let creator: Key?
+  let isCurrent: Bool
+  let isStale: Bool
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == GroceryListRow {
+    visitor.column("id", as: GroceryList.ID.self) { $0.list.key }
+    visitor.column("household_id", as: Household.ID?.self) { $0.household }
+    visitor.column("week_start") { $0.list.weekStart }
+    visitor.column("is_current") { $0.isCurrent }
+    visitor.column("meal_plan_hash") { $0.list.mealPlanHash }
+    visitor.column("is_stale", "whether the meal plan is another one since") { $0.isStale }
+    visitor.column("generated_at") { $0.list.generated }
+    visitor.column("created_by", as: Account.ID?.self) { $0.creator }
+    visitor.column("created_at") { $0.list.created }
+    visitor.column("updated_at") { $0.list.updated }
+  }
+}
+
+/// A line's row of `grocery_items`.
+struct GroceryItemRow: RowForm {
+  let item: GroceryItem
+  let list: Key
+  let household: Key?
+  let order: Int64
+  let sources: JSON
+  let others: JSON?
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == GroceryItemRow {
+    visitor.column("id") { $0.item.key }
+    visitor.column("list_id", as: GroceryList.ID.self) { $0.list }
+    visitor.column("household_id", as: Household.ID?.self) { $0.household }
+    visitor.column("name") { $0.item.content.name }
+    visitor.column("quantity", as: Rational?.self) { $0.item.content.amount?.json }
+    visitor.column("unit") { $0.item.content.unit }
+    visitor.column("category", as: GroceryCategory.self) { $0.item.content.category.rawValue }
+    visitor.column("is_checked") { $0.item.isChecked }
+    visitor.column("is_manual") { $0.item.isManual }
+    visitor.column("sort_order", "what a client said, otherwise its place in its category") {
+      $0.order
+    }
+    visitor.column("note") { $0.item.content.note }
+    visitor.column("sources", schema: GroceryItem.sourcesSchema, "") { $0.sources }
+    visitor.column("created_at") { $0.item.created }
+    visitor.column("updated_at") { $0.item.updated }
+    visitor.optional(
+      "others", schema: GroceryItem.othersSchema,
+      "what of it is bought in a second measure, where something is"
+    ) { $0.others }
+  }
+}
+
+extension GroceryItem {
+  fileprivate static var sourcesSchema: JSON { schema(of: \.sources) }
+  fileprivate static var othersSchema: JSON { schema(of: \.content.others) }
+
+  private static func schema<Value: JSONForm>(of path: KeyPath<GroceryItem, Value>) -> JSON {
+    Value.jsonSchema
+  }
+}
+
 extension BookState {
   /// The list's row of `grocery_lists`.
-  package func groceryListRow(_ list: GroceryList) -> JSON {
-    [
-      "id": .key(list.key), "household_id": .key(households[list.household]?.key),
-      "week_start": .day(list.weekStart),
-      "is_current": .bool(currentList(of: list.household)?.list.key == list.key),
-      "meal_plan_hash": .text(list.mealPlanHash), "is_stale": .bool(isStale(list)),
-      "generated_at": .instant(list.generated),
-      "created_by": .key(accounts[list.creator]?.key), "created_at": .instant(list.created),
-      "updated_at": .instant(list.updated),
-    ]
+  package func groceryListRow(_ list: GroceryList) -> JSON { row(list).json }
+
+  private func row(_ list: GroceryList) -> GroceryListRow {
+    GroceryListRow(
+      list: list, household: households[list.household]?.key,
+      creator: accounts[list.creator]?.key,
+      isCurrent: currentList(of: list.household)?.list.key == list.key, isStale: isStale(list))
   }
 
-  /// The line's row of `grocery_items`; `sort_order` is what a client said, otherwise its place in its category.
-  /// `others` is there only when something of it is bought in a second measure.
+  /// The line's row of `grocery_items`.
   package func groceryItemRow(_ item: GroceryItem, place: Int, of list: GroceryList) -> JSON {
+    row(item, place: place, of: list).json
+  }
+
+  private func row(_ item: GroceryItem, place: Int, of list: GroceryList) -> GroceryItemRow {
     let content = item.content
-    var row: [JSON.Member] = [
-      .init("id", .key(item.key)), .init("list_id", .key(list.key)),
-      .init("household_id", .key(households[list.household]?.key)),
-      .init("name", .string(content.name)), .init("quantity", content.amount?.json ?? .null),
-      .init("unit", .text(content.unit)), .init("category", .string(content.category.rawValue)),
-      .init("is_checked", .bool(item.isChecked)), .init("is_manual", .bool(item.isManual)),
-      .init("sort_order", .number(content.order ?? Int64(place))),
-      .init("note", .text(content.note)),
-      .init("sources", item.sources.json(self)), .init("created_at", .instant(item.created)),
-      .init("updated_at", .instant(item.updated)),
-    ]
-    if !content.others.isEmpty { row.append(.init("others", content.others.json(self))) }
-    return .object(row)
+    let others: JSON? = content.others.isEmpty ? .none : content.others.json(self)
+    return GroceryItemRow(
+      item: item, list: list.key, household: households[list.household]?.key,
+      order: content.order ?? Int64(place), sources: item.sources.json(self),
+      others: others)
   }
 
   func groceryItemRow(_ id: GroceryItemID) -> JSON {
@@ -43,14 +99,14 @@ extension BookState {
     return groceryItemRow(item, place: before, of: list)
   }
 
-  var groceryListRows: [JSON] { shown(lists).map { groceryListRow($0) } }
+  var groceryListRows: [GroceryListRow] { shown(lists).map { row($0) } }
 
-  var groceryItemRows: [JSON] {
+  var groceryItemRows: [GroceryItemRow] {
     shown(lists).flatMap { list in
       list.ordered.map {
-        (key: $0.item.key, row: groceryItemRow($0.item, place: $0.place, of: list))
+        row($0.item, place: $0.place, of: list)
       }
-    }.sorted { $0.key < $1.key }.map(\.row)
+    }.sorted { $0.item.key < $1.item.key }
   }
 
   /// The pantry staple's row of `pantry_staples`.

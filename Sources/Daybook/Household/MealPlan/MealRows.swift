@@ -1,15 +1,19 @@
 package import Avro
 
-extension BookState {
-  /// The meal's row of `meal_plan`: what a command calls `recipe` is `recipe_id` in it.
-  package func mealRow(_ meal: Meal) -> JSON {
-    .object(
-      meal.members(in: self).map { member in
-        member.name == "recipe" ? .init("recipe_id", member.value) : member
-      })
-  }
+/// A meal's row of `meal_plan`: what a command calls `recipe` is `recipe_id` in it.
+struct MealRow: RowForm {
+  let members: [JSON.Member]
 
-  var mealRows: [JSON] { shown(meals).map { mealRow($0) } }
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == MealRow {
+    visitor.columns(of: Meal.self, renaming: ["recipe": "recipe_id"]) { $0.members }
+  }
+}
+
+extension BookState {
+  /// The meal's row of `meal_plan`.
+  package func mealRow(_ meal: Meal) -> JSON { MealRow(members: meal.members(in: self)).json }
+
+  var mealRows: [MealRow] { shown(meals).map { MealRow(members: $0.members(in: self)) } }
 }
 
 extension ColumnCommand where Answer == Meal.ID {

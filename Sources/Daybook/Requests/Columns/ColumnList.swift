@@ -9,6 +9,8 @@ package struct ColumnList: ColumnVisitor {
   package private(set) var columns: [Column] = []
   /// Whether those of a patch are listed: nothing is needed in it, and nothing meant where it is silent.
   private var isPatch = false
+  /// Whether those of a row are listed: all are there, and say what was recorded, by whatever bounds.
+  private var isRow = false
   private let nobody = BookState()
 
   /// The columns of what states them.
@@ -19,11 +21,23 @@ package struct ColumnList: ColumnVisitor {
     return list.columns
   }
 
+  /// The columns of the rows of what states them.
+  package static func rowColumns<Content: Columns>(of type: Content.Type) -> [Column] {
+    var list = ColumnList()
+    list.isRow = true
+    var content = type.defaults
+    content.visitColumns(&list)
+    return list.columns
+  }
+
   /// Lists a column.
   package mutating func column<Value: JSONForm>(
     _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) {
     let notes = notes()
+    guard !isRow else {
+      return columns.append(Column(notes.column(name), schema: Value.jsonSchema, isNeeded: true))
+    }
     let isNeeded = notes.contains(.needed)
     var column = Column(notes.column(name), Value.self)
     // Outside a patch null says as much as nothing.
@@ -50,7 +64,9 @@ package struct ColumnList: ColumnVisitor {
   /// Lists the columns of a codec.
   package mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
     for var column in codec.columns {
-      if isPatch { (column.isNeeded, column.usual) = (false, nil) }
+      if isPatch || isRow { (column.isNeeded, column.usual) = (isRow, nil) }
+      // It tells how the column is said.
+      if isRow { column.doc = "" }
       columns.append(column)
     }
   }

@@ -98,6 +98,14 @@ public struct Column: Hashable, Sendable {
   /// The column that must be there where this one is not; nothing where none must.
   public var orElse: String?
 
+  /// A column that holds what a schema describes.
+  init(_ name: String, schema: JSON, isNeeded: Bool, _ doc: String = "") {
+    self.name = name
+    self.schema = schema
+    self.isNeeded = isNeeded
+    self.doc = doc
+  }
+
   /// A column that holds values of a type.
   public init<Value: JSONForm>(
     _ name: String, _ type: Value.Type, isNeeded: Bool = false, usual: JSON? = nil,

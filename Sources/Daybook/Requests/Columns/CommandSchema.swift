@@ -43,6 +43,16 @@ extension JSON {
     ]
     return .object(members + own.compactMap(\.alternatives))
   }
+
+  /// A row of some columns, as JSON Schema (draft 2020-12) describes it.
+  package static func rowSchema(_ columns: [Column]) -> JSON {
+    [
+      "type": "object",
+      "properties": .object(columns.map { .init($0.name, $0.described) }),
+      "required": .array(columns.filter(\.isNeeded).map { .string($0.name) }),
+      "additionalProperties": false,
+    ]
+  }
 }
 
 extension Column {
@@ -94,8 +104,19 @@ extension Column {
   /// What the column holds, in words: "a UUID of a habit", "one of honey, mint, night".
   public var holds: String { Self.words(schema) }
 
+  /// Whether null is among what the column holds.
+  public var takesNull: Bool { Self.takesNull(schema) }
+
+  private static func takesNull(_ schema: JSON) -> Bool {
+    schema["type"] == "null" || schema["type"]?.elements?.contains("null") == true
+      || schema["enum"]?.elements?.contains(.null) == true
+      || schema["anyOf"]?.elements?.contains(where: takesNull) == true
+  }
+
   private static func words(_ schema: JSON) -> String {
-    if let kind = schema["entity"]?.text { return "the key of a \(kind)" }
+    if let kind = schema["entity"]?.text {
+      return "the key of \(kind.first.map { "aeiou".contains($0) } == true ? "an" : "a") \(kind)"
+    }
     if let symbols = schema["enum"]?.elements {
       return "one of " + symbols.compactMap(\.text).joined(separator: ", ")
     }

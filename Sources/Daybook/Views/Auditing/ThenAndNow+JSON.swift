@@ -45,7 +45,7 @@ extension ThenAndNow.ToldDay {
 extension DatedEntry {
   /// The entry as evidence, with what was recorded and how late.
   func json(in state: BookState) -> JSON {
-    let late = JSON.Member("late_seconds", .number(Int((latenessMilliseconds + 999) / 1000)))
+    let late = JSON.Member("late_seconds", .number(Int(lateSeconds)))
     return .object((item.historyJSON(in: state).members ?? []) + [late])
   }
 }
@@ -82,7 +82,7 @@ extension HiveThenAndNow.ToldDay {
             "event": .string(entry.item.event.name),
             "source": .text(entry.item.event.source?.rawValue),
             "value": entry.item.event.value.map { .number($0) } ?? .null,
-            "late_seconds": .number(Int((entry.latenessMilliseconds + 999) / 1000)),
+            "late_seconds": .number(Int(entry.lateSeconds)),
           ]
         }),
     ]

@@ -153,7 +153,8 @@ extension LocalTime {
 }
 
 extension DayClock {
-  /// The instants of a span at which the wall clock shows a time, each with the user-local day that it is on.
+  /// The instants of a span at which the wall clock shows a time, each with the user-local day that it is on: one at most
+  /// a day. A time that the clock jumps over comes later; not where its day is over by then, or it would be one of the next.
   func moments(
     _ time: LocalTime, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [(at: Instant, day: Day)] {
@@ -164,8 +165,9 @@ extension DayClock {
     var date = first.advanced(by: -1)
     // A clock that goes back may show yesterday's date again.
     while date <= last.advanced(by: 1) {
+      let day = Int(time.minutes) < dayStartHour * 60 ? date.advanced(by: -1) : date
       if let instant = midnight.instant(on: date, at: time, in: zones), instant > from,
-        instant <= to, let day = day(of: instant, in: zones)
+        instant <= to, self.day(of: instant, in: zones) == day
       {
         moments.append((instant, day))
       }

@@ -102,17 +102,39 @@ package struct ActivityList: Listing {
         hive.map({ !state.hives.elements[$0].isDeleted }) ?? (activity.hive == nil)
       else { continue }
       let actor = activity.actor.flatMap { state.accounts.place(of: $0) }
-      rows.object { row in
-        row.member("id", activity.id)
-        row.member("hive_id", hive.map { state.hives.elements[$0].key })
-        row.member("user_id", actor.map { state.accounts.elements[$0].key })
-        row.member("habit_id", habit.map { state.habits.elements[$0].key })
-        row.member("type", activity.kind.rawValue)
-        row.member("day", activity.day)
-        row.name("streak")
-        if let streak = activity.streak { row.number(Int64(streak)) } else { row.null() }
-        row.member("created_at", activity.at)
-      }
+      ActivityEventRow(
+        activity: activity, hive: hive.map { state.hives.elements[$0].key },
+        actor: actor.map { state.accounts.elements[$0].key },
+        habit: habit.map { state.habits.elements[$0].key }
+      ).write(to: &rows)
     }
+  }
+}
+
+/// A row of `activity_events`.
+struct ActivityEventRow: RowForm {
+  let activity: Activity
+  let hive: Key?
+  let actor: Key?
+  let habit: Key?
+
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == ActivityEventRow {
+    visitor.column("id", "the position of the entry; behind a dash the milestone, where it is one")
+    {
+      $0.activity.id
+    }
+    visitor.column("hive_id", as: Hive.ID?.self) { $0.hive }
+    visitor.column("user_id", as: Account.ID?.self, "nobody where a shared streak ended") {
+      $0.actor
+    }
+    visitor.column("habit_id", as: Habit.ID?.self) { $0.habit }
+    visitor.column("type", as: Activity.Kind.self) { $0.activity.kind.rawValue }
+    visitor.column("day") { $0.activity.day }
+    visitor.column(
+      "streak", "the milestone; of a hive's day the shared streak with it, or that it ended"
+    ) {
+      $0.activity.streak
+    }
+    visitor.column("created_at") { $0.activity.at }
   }
 }

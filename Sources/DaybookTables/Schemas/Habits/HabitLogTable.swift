@@ -145,12 +145,17 @@ struct HabitLogWriter: TableWriter {
     _ row: RowColumns, of habit: Habit.ID, on day: Day, _ write: inout TableWrite
   ) throws {
     let source: Source = row.choice("source") ?? .manual
+    // The date is that of the app's device, and the profile's zone need not be the device's.
     if row.flag("skipped") == true {
-      try write.record(SkipDay(habit, day: .day(day), source: source))
+      var skip = SkipDay(habit, day: .day(day), source: source)
+      skip.isOfAnyZone = true
+      try write.record(skip)
     } else {
       // Less than one is one: a day is taken back by a deletion (R2).
       let value = Amount(max(row.integer("value") ?? 1, 0)) ?? .one
-      try write.record(LogHabit(habit, value: value, day: .day(day), source: source))
+      var log = LogHabit(habit, value: value, day: .day(day), source: source)
+      log.isOfAnyZone = true
+      try write.record(log)
     }
   }
 }

@@ -66,8 +66,10 @@ struct HabitProgressWriter: TableWriter {
       throw TableError.isNull("progress", of: "habit_progress")
     }
     // Only of what is imported nothing counts as nothing: a log that a person makes is at least one.
-    try write.record(
-      LogHabit(
-        habit, value: progress, day: .day(day), source: progress == .zero ? .import : .api))
+    var log = LogHabit(
+      habit, value: progress, day: .day(day), source: progress == .zero ? .import : .api)
+    // The date is that of the app's device: its profiles have no zone.
+    log.isOfAnyZone = true
+    try write.record(log)
   }
 }

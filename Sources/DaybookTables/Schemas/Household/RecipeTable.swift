@@ -35,7 +35,8 @@ extension Table {
       "prep_time", "cook_time", "notes",
     ]).map { member in
       guard member.name == "ingredients" else { return member }
-      return JSON.Member(member.name, member.value.mapElements(\.ingredientParts))
+      let elements = member.value.elements?.map { Ingredient.parts(of: $0) }
+      return JSON.Member(member.name, elements.map { .array($0) } ?? member.value)
     }
   }
 }
@@ -49,57 +50,5 @@ extension Decimal {
     } else {
       text = String(Double(number.numerator) / Double(number.denominator))
     }
-  }
-}
-
-extension Ingredient {
-  /// Its parts as apps have them: those that there are, its line only where that says more, and what an app wrote
-  /// besides. A category that the book does not know is told as it was written.
-  fileprivate var rowJSON: JSON {
-    var parts: [JSON.Member] = []
-    let add = { (name: String, value: JSON?) in
-      if let value { parts.append(JSON.Member(name, value)) }
-    }
-    add("quantity", amount?.json)
-    add("upper_quantity", upperAmount?.json)
-    add("unit", unit.map { .string($0) })
-    add("name", food.map { .string($0) })
-    add("category", category.map { .string($0.rawValue) })
-    add("note", note.map { .string($0) })
-    add("recipe_id", recipe.map { .string($0.description) })
-    if text != Self.words(amount, unit, food, note) { add("text", .string(text)) }
-    let extra = extraMembers
-    if extra.contains(where: { $0.name == "category" && $0.value != .null }) {
-      parts.removeAll { $0.name == "category" }
-    }
-    let own = Set(parts.map(\.name))
-    return .object(parts + extra.filter { !own.contains($0.name) })
-  }
-}
-
-extension JSON {
-  /// The array with each element made into another; anything else as it is.
-  fileprivate func mapElements(_ change: (JSON) -> JSON) -> JSON {
-    elements.map { .array($0.map(change)) } ?? self
-  }
-
-  /// An ingredient in the words of the commands: what Daybook does not know of one stands apart.
-  fileprivate var ingredientParts: JSON {
-    guard let members else { return self }
-    var (parts, extra): ([JSON.Member], [JSON.Member]) = ([], [])
-    for member in members {
-      if member.name == "category", let text = member.value.text,
-        GroceryCategory(rawValue: text) == nil
-      {
-        parts.append(JSON.Member("category", .string(GroceryCategory.other.rawValue)))
-        extra.append(member)
-      } else if Ingredient.partNames.contains(member.name), member.value != .null {
-        parts.append(member)
-      } else {
-        extra.append(member)
-      }
-    }
-    if !extra.isEmpty { parts.append(JSON.Member("extra", .object(extra))) }
-    return .object(parts)
   }
 }

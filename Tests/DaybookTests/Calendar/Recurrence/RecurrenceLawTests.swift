@@ -26,7 +26,7 @@ import Testing
     frequency: RecurrenceRule.Frequency
   ) {
     let worlds = Generator.zip(RuleWorlds.rules(of: [frequency]), RuleWorlds.starts)
-    let report = check("as defined", worlds, cases: 40) { world in
+    let report = check("as defined", worlds, cases: 25) { world in
       let rule = try RecurrenceRule(parsing: world.0)
       let start = world.1
       // Forty days of hours, two of minutes, two hours of seconds; none beyond midnight.

@@ -1,0 +1,78 @@
+import Streaks
+import Values
+import Calendar
+
+extension BookState {
+  /// A hive that is there, and of which the actor is a member (HH-16).
+  func sharedHive(
+    _ number: Hive.ID, _ context: Context
+  ) throws(Rejection) -> (Hive, Account.ID, Account) {
+    let (actor, account) = try self.actor(context)
+    guard let hive = hives[number], !hive.isDeleted else { throw .hiveNotFound }
+    guard hive.member(actor) != nil else { throw .notMember }
+    return (hive, actor, account)
+  }
+
+  /// A hive that is there and that the actor leads.
+  func ledHive(_ number: Hive.ID, _ context: Context) throws(Rejection) -> Hive {
+    let (hive, actor, _) = try sharedHive(number, context)
+    guard hive.owner == actor else { throw .notOwner(of: .hive) }
+    return hive
+  }
+
+  /// A habit of the actor's whose days a hive can share: of those that go on, and are done at a value or above.
+  func sharedHabit(_ number: Habit.ID, _ context: Context) throws(Rejection) -> Habit {
+    let habit = try ownHabit(number, context).0
+    guard !habit.isArchived else { throw .cannotShareArchived(habit.description.name) }
+    guard habit.version.target.bound == .atLeast else { throw .cannotShareTarget }
+    return habit
+  }
+
+  /// The hive that the actor gave the key before; nothing when the key is new.
+  func ownHive(
+    _ key: Key, _ actor: Account.ID, _ isSame: (Hive) -> Bool
+  ) throws(Rejection) -> Hive.ID? {
+    guard let number = hives.number(of: key) else { return nil }
+    guard let hive = hives[number], hive.owner == actor, !hive.isDeleted, isSame(hive) else {
+      throw .keyTaken(key)
+    }
+    return number
+  }
+
+  /// The events by which a hive begins: it is there, and its owner is in it.
+  func beginning(_ created: HiveCreated) -> [Event] {
+    [
+      .hiveCreated(created),
+      .hiveJoined(
+        HiveJoined(
+          hive: hives.nextNumber, member: created.owner, day: created.day,
+          requiredFrom: created.day, invite: nil)),
+    ]
+  }
+
+  /// The first day that is not closed for a hive (R4).
+  func firstOpenDay(of hive: Hive, _ context: Context) -> Day {
+    firstOpenDay(of: hive, at: context.at, in: context.zones)
+  }
+}
+
+extension Hive {
+  /// Whether the hive is what an event begins, whoever joined since and whenever it was.
+  func isBegun(by event: HiveCreated) -> Bool {
+    description == event.description && type == event.type && target == event.target
+      && Int32(schedule.bits) == event.weekmask && rule == event.rule
+      && Int32(clamping: threshold) == event.threshold && source == event.source
+  }
+}
+
+extension Amount {
+  /// The value as it is logged: 1…target, or the target itself when that is below 1 (R2).
+  func clamped(to target: Amount) -> Amount { min(max(self, min(.one, target)), target) }
+}
+
+extension HiveDescription {
+  func checked() throws(Rejection) -> HiveDescription {
+    let checked = try HabitDescription(name: name, emoji: emoji, color: color).checked()
+    return HiveDescription(name: checked.name, emoji: checked.emoji, color: checked.color)
+  }
+}

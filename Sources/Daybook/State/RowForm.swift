@@ -1,0 +1,159 @@
+package import Avro
+
+/// A row that states its columns once: writing it, its table in the documentation and its JSON Schema follow.
+///
+/// Rows that are an entity's alone are its ``Columns``; these are made of several things, or of what follows from them.
+package protocol RowForm: RowValue {
+  /// Shows each column to the visitor, in the order in which they are written.
+  static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == Self
+}
+
+/// What walks over the columns of rows: the writer, or what lists them.
+package protocol RowVisitor {
+  /// Whose columns they are.
+  associatedtype Row
+
+  /// Visits a column that every row has.
+  mutating func column<Value: RowValue>(
+    _ name: String, schema: @autoclosure () -> JSON, _ doc: String, _ value: (Row) -> Value)
+
+  /// Visits a column that is left out where there is nothing to say.
+  mutating func optional<Value: RowValue>(
+    _ name: String, schema: @autoclosure () -> JSON, _ doc: String, _ value: (Row) -> Value?)
+
+  /// Visits the columns of something that states its own; with the names under which they stand here.
+  mutating func columns<Content: Columns>(
+    of content: Content.Type, renaming names: [String: String], _ members: (Row) -> [JSON.Member])
+}
+
+extension RowVisitor {
+  /// Visits a column whose form is its value's.
+  mutating func column<Value: RowValue & JSONForm>(
+    _ name: String, _ doc: String = "", _ value: (Row) -> Value
+  ) {
+    column(name, schema: Value.jsonSchema, doc, value)
+  }
+
+  /// Visits a column whose value is written as one of another type is: a key as that of an entity.
+  mutating func column<Value: RowValue, Form: JSONForm>(
+    _ name: String, as form: Form.Type, _ doc: String = "", _ value: (Row) -> Value
+  ) {
+    column(name, schema: Form.jsonSchema, doc, value)
+  }
+
+  /// Visits a column that holds rows.
+  mutating func column<Inner: RowForm>(
+    _ name: String, rows doc: String = "", _ value: (Row) -> [Inner]
+  ) {
+    column(name, schema: ["type": "array", "items": Inner.schema], doc, value)
+  }
+
+  /// Visits a column that is left out where there is nothing to say.
+  mutating func optional<Value: RowValue & JSONForm>(
+    _ name: String, _ doc: String = "", _ value: (Row) -> Value?
+  ) {
+    optional(name, schema: Value.jsonSchema, doc, value)
+  }
+
+  /// Visits a column that is left out where there is nothing to say, and written as another type's values are.
+  mutating func optional<Value: RowValue, Form: JSONForm>(
+    _ name: String, as form: Form.Type, _ doc: String = "", _ value: (Row) -> Value?
+  ) {
+    optional(name, schema: Form.jsonSchema, doc, value)
+  }
+
+  /// Visits the columns of something that states its own.
+  mutating func columns<Content: Columns>(
+    of content: Content.Type, _ members: (Row) -> [JSON.Member]
+  ) {
+    columns(of: content, renaming: [:], members)
+  }
+}
+
+extension RowForm {
+  /// The columns, as the documentation and JSON Schema tell them.
+  package static var columns: [Column] {
+    var list = RowColumnList<Self>()
+    visitColumns(&list)
+    return list.columns
+  }
+
+  /// The row as JSON Schema (draft 2020-12) describes it.
+  package static var schema: JSON { .rowSchema(columns) }
+
+  /// Writes the row as an object.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      var writer = RowWriter(row: self)
+      swap(&writer.json, &json)
+      Self.visitColumns(&writer)
+      swap(&writer.json, &json)
+    }
+  }
+
+  /// The row.
+  package var json: JSON { JSON(written: { write(to: &$0) }) }
+}
+
+extension Optional where Wrapped: RowForm {
+  /// A row, or null.
+  static var rowSchema: JSON { ["anyOf": [Wrapped.schema, ["type": "null"]]] }
+}
+
+/// Writes the columns of a row.
+private struct RowWriter<Row>: RowVisitor {
+  let row: Row
+  var json = JSONWriter()
+
+  init(row: Row) { self.row = row }
+
+  mutating func column<Value: RowValue>(
+    _ name: String, schema: @autoclosure () -> JSON, _ doc: String, _ value: (Row) -> Value
+  ) {
+    json.name(name)
+    value(row).write(to: &json)
+  }
+
+  mutating func optional<Value: RowValue>(
+    _ name: String, schema: @autoclosure () -> JSON, _ doc: String, _ value: (Row) -> Value?
+  ) {
+    guard let value = value(row) else { return }
+    json.name(name)
+    value.write(to: &json)
+  }
+
+  mutating func columns<Content: Columns>(
+    of content: Content.Type, renaming names: [String: String], _ members: (Row) -> [JSON.Member]
+  ) {
+    for member in members(row) {
+      json.name(names[member.name] ?? member.name)
+      json.value(member.value)
+    }
+  }
+}
+
+/// Lists the columns of a row.
+private struct RowColumnList<Row>: RowVisitor {
+  var columns: [Column] = []
+
+  mutating func column<Value: RowValue>(
+    _ name: String, schema: @autoclosure () -> JSON, _ doc: String, _ value: (Row) -> Value
+  ) {
+    columns.append(Column(name, schema: schema(), isNeeded: true, doc))
+  }
+
+  mutating func optional<Value: RowValue>(
+    _ name: String, schema: @autoclosure () -> JSON, _ doc: String, _ value: (Row) -> Value?
+  ) {
+    columns.append(Column(name, schema: schema(), isNeeded: false, doc))
+  }
+
+  mutating func columns<Content: Columns>(
+    of content: Content.Type, renaming names: [String: String], _ members: (Row) -> [JSON.Member]
+  ) {
+    for var column in ColumnList.rowColumns(of: content) {
+      column.name = names[column.name] ?? column.name
+      columns.append(column)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Values
+
+extension BookState {
+  /// The tasks of an account that are there, in the order of their creation.
+  public func tasks(of account: Account.ID) -> [(number: TaskItem.ID, task: TaskItem)] {
+    taskIndex.tasks(of: account).compactMap { number in
+      guard let task = tasks[number], !task.isDeleted else { return nil }
+      return (number, task)
+    }
+  }
+
+  /// The parts of a task that are there, in the order of their creation.
+  package func parts(of task: TaskItem.ID) -> [TaskItem.ID] { taskIndex.parts(of: task) }
+
+  /// Whether a task that is there has a label.
+  package func isUsed(_ label: TaskLabel.ID) -> Bool {
+    var isUsed = false
+    taskIndex.visit(having: label) { _ in
+      isUsed = true
+      return false
+    }
+    return isUsed
+  }
+
+  /// The labels of an account that are there, in the order of their creation.
+  public func labels(of account: Account.ID) -> [(number: TaskLabel.ID, label: TaskLabel)] {
+    taskIndex.labels(of: account).compactMap { number in
+      guard let label = labels[number], !label.isDeleted else { return nil }
+      return (number, label)
+    }
+  }
+}
+
+func checkedTaskTitle(_ title: String) throws(Rejection) -> String {
+  let trimmed = title.trimmingSpace
+  // What nobody can see is no title.
+  let isSeen = trimmed.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
+  guard isSeen else { throw .emptyTaskTitle }
+  try Limit.title.check(trimmed, "title")
+  guard !trimmed.hasControls else { throw .invalidTitle }
+  return trimmed
+}

@@ -1,0 +1,32 @@
+import Journal
+import Testing
+
+/// What a bar shows of work that goes on at the same time.
+@Suite(.tags(.unit)) struct WorkMeterTests {
+  @Test func `work within work is part of it`() {
+    let meter = WorkMeter()
+    meter.begin("Applying", 3)
+    meter.begin("Reading", 2)
+    meter.advance(by: 4)
+    #expect(meter.reading.map { [$0.done, $0.all] } == [4, 5])
+    meter.end()
+    #expect(meter.reading?.label == "Applying")
+    meter.end()
+    #expect(meter.reading == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `what somebody waits for is told before what goes on in the background`(isFirst: Bool) {
+    let meter = WorkMeter()
+    if isFirst { meter.begin("Sealing", isInBackground: true) }
+    meter.begin("Applying", 3)
+    if !isFirst { meter.begin("Sealing", isInBackground: true) }
+    #expect(meter.reading?.label == "Applying")
+    meter.end()
+    #expect(meter.reading?.label == "Applying", "one of them goes on")
+    meter.end()
+    #expect(meter.reading == nil)
+    meter.begin("Sealing", 1, isInBackground: true)
+    #expect(meter.reading?.label == "Sealing")
+  }
+}
