@@ -516,7 +516,7 @@ def main():
                     failures.append(f"{name} {kind} {call}: {error}")
                 done[name] += 1
 
-        workers = [threading.Thread(target=work) for _ in range(options.jobs)]
+        workers = [threading.Thread(target=work, daemon=True) for _ in range(options.jobs)]
         for worker in workers:
             worker.start()
         for worker in workers:

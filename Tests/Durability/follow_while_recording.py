@@ -33,7 +33,7 @@ class Tail:
         self.process = subprocess.Popen(
             [daybook, "tail", "--json", "--from", str(first), "--book", book], stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
-        self.thread = threading.Thread(target=self.read)
+        self.thread = threading.Thread(target=self.read, daemon=True)
         self.thread.start()
 
     def read(self):

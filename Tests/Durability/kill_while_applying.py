@@ -48,7 +48,7 @@ def apply(book, first):
     it was killed."""
     process, timer = start("apply", book, chance.uniform(0.005, 0.08))
     answers = []
-    reader = threading.Thread(target=lambda: answers.extend(process.stdout.readlines()))
+    reader = threading.Thread(target=lambda: answers.extend(process.stdout.readlines()), daemon=True)
     reader.start()
     try:
         for number in range(first, first + 2000):

@@ -24,7 +24,7 @@ class Writer(threading.Thread):
     """Applies line after line, and begins anew when it is refused; keeps what it was answered."""
 
     def __init__(self, book, number, stop):
-        super().__init__()
+        super().__init__(daemon=True)
         self.book, self.number, self.stop = book, number, stop
         self.answered, self.refusals, self.strange = {}, {}, []
         self.next = 0
@@ -88,7 +88,8 @@ def meddle(book, spare):
         else:
             os.rename(journal, journal + ".away")
             os.rename(journal + ".away", journal)
-    except FileNotFoundError:
+    except (FileNotFoundError, FileExistsError):
+        # A writer was there first.
         pass
     return choice
 

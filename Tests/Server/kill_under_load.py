@@ -155,7 +155,7 @@ def main():
                     except AssertionError as error:
                         faults.append(error)
 
-                threads = [threading.Thread(target=run, args=(person,)) for person in people]
+                threads = [threading.Thread(target=run, args=(person,), daemon=True) for person in people]
                 for thread in threads:
                     thread.start()
                 time.sleep(source.uniform(0.01, 0.25))

@@ -98,7 +98,8 @@ def large_writes(binary, found):
         rows = [{"title": f"task {number}"} for number in range(6_000)]
         answers = []
         writing = threading.Thread(
-            target=lambda: answers.append(Client(server.port, timeout=120).ask("POST", "/rest/v1/tasks", rows, token)))
+            target=lambda: answers.append(Client(server.port, timeout=120).ask("POST", "/rest/v1/tasks", rows, token)),
+            daemon=True)
         writing.start()
         reads = 0
         while writing.is_alive():

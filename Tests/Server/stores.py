@@ -202,7 +202,7 @@ def whole_backup(binary, found):
                 count += 1
             counts.append(count)
 
-        threads = [threading.Thread(target=write) for _ in range(3)]
+        threads = [threading.Thread(target=write, daemon=True) for _ in range(3)]
         for thread in threads:
             thread.start()
         time.sleep(0.3)
@@ -237,7 +237,7 @@ def soft_end(binary, found, seconds=1.0):
             except (OSError, http.client.HTTPException):
                 unanswered.append(title)
 
-        threads = [threading.Thread(target=write, args=(number,)) for number in range(6)]
+        threads = [threading.Thread(target=write, args=(number,), daemon=True) for number in range(6)]
         for thread in threads:
             thread.start()
         time.sleep(seconds)

@@ -272,7 +272,7 @@ class TestInvites:
         def join(place):
             answers[place] = people[place].call("join_hive_with_code", {"p_code": code})
 
-        threads = [threading.Thread(target=join, args=(place,)) for place in range(len(people))]
+        threads = [threading.Thread(target=join, args=(place,), daemon=True) for place in range(len(people))]
         for thread in threads:
             thread.start()
         for thread in threads:
