@@ -99,13 +99,11 @@ public struct Request: Sendable {
   /// The names of all commands, ascending.
   package static var names: [String] { types.keys.sorted() }
 
-  static let types: [String: any RequestBody.Type] = {
+  static let types: [String: any ColumnCommand.Type] = {
     let own: [any ColumnCommand.Type] =
       accountTypes + habitTypes + hiveTypes + personTypes + taskTypes + householdTypes
       + groceryTypes + calendarTypes + [PostActivity.self]
-    var types: [String: any RequestBody.Type] = ["set_task_labels": SetTaskLabels.self]
-    for type in own { types[type.form.name] = type }
-    return types
+    return Dictionary(uniqueKeysWithValues: own.map { ($0.form.name, $0) })
   }()
 
   private static let accountTypes: [any ColumnCommand.Type] = [

@@ -10,7 +10,7 @@ extension Request {
     DeleteTask.self, UpsertTask.self,
     CreateLabel.self, UpdateLabel.self,
     DeleteLabel.self, UpsertLabel.self,
-    UndoTask.self,
+    SetTaskLabels.self, UndoTask.self,
   ]
 }
 

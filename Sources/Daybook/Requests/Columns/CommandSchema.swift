@@ -78,7 +78,7 @@ extension Request {
 
   /// The commands whose form follows from their columns, by name.
   package static let columnTypes: [any ColumnCommand.Type] =
-    names.compactMap { types[$0] as? any ColumnCommand.Type }
+    names.compactMap { types[$0] }
 
   /// All commands, as JSON Schema (draft 2020-12) describes them.
   public static var schema: JSON {
