@@ -50,8 +50,6 @@ public struct ProfileChanged: EventRecord {
 
   /// "ProfileChanged".
   public static var recordName: String { "ProfileChanged" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: ProfileChanged { ProfileChanged() }
 
@@ -79,8 +77,6 @@ public struct DayClockChanged: EventRecord {
 
   /// "DayClockChanged".
   public static var recordName: String { "DayClockChanged" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: DayClockChanged { DayClockChanged() }
 
@@ -108,8 +104,6 @@ public struct AccountPaused: EventRecord {
 
   /// "AccountPaused".
   public static var recordName: String { "AccountPaused" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountPaused { AccountPaused() }
 
@@ -132,8 +126,6 @@ public struct AccountResumed: EventRecord {
 
   /// "AccountResumed".
   public static var recordName: String { "AccountResumed" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountResumed { AccountResumed() }
 

@@ -101,66 +101,80 @@ public struct Account: Entity, Hashable {
   }
 }
 
-extension BookState {
-  mutating func apply(_ event: AccountCreated, _ head: EntryHead) {
-    create(
-      Account(
-        key: event.key, displayName: event.displayName, avatarURL: event.avatarURL,
-        dayClock: DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour)),
-        theme: event.theme, created: head.at, updated: head.at))
+extension AccountCreated: CreationEvent {
+  func created(_ head: EntryHead) -> Account {
+    Account(
+      key: key, displayName: displayName, avatarURL: avatarURL,
+      dayClock: DayClock(timeZone: timeZone, dayStartHour: Int(dayStartHour)),
+      theme: theme, created: head.at, updated: head.at)
   }
+}
 
-  mutating func apply(_ event: ProfileChanged, _ head: EntryHead) {
-    update(event.account) { account in
-      account.displayName = event.displayName
-      account.avatarURL = event.avatarURL
-      account.theme = event.theme
-      account.updated = head.at
+extension ProfileChanged: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.displayName = displayName
+    account.avatarURL = avatarURL
+    account.theme = theme
+    account.updated = head.at
+  }
+}
+
+extension DayClockChanged: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.take(self, at: head.at)
+    account.updated = head.at
+  }
+}
+
+extension AccountPaused: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.pauses.append(
+      .init(days: DaySpan(first: first, last: last), created: head.at))
+  }
+}
+
+extension AccountResumed: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    for index in account.pauses.indices where account.pauses[index].days.contains(day) {
+      account.pauses[index].days.last = day.advanced(by: -1)
+    }
+    account.pauses.removeAll { pause in pause.days.last.map { $0 < pause.days.first } ?? false }
+  }
+}
+
+extension PausesReverted: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.pauses = pauses
+  }
+}
+
+extension HabitsOrdered: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.habitOrder = habits
+  }
+}
+
+extension FocusChosen: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    if let last = account.focus.indices.last, account.focus[last].until == nil {
+      account.focus[last].until = head.at
+    }
+    if let habit {
+      account.focus.append(.init(habit: habit, since: head.at, until: nil))
     }
   }
+}
 
-  mutating func apply(_ event: DayClockChanged, _ head: EntryHead) {
-    update(event.account) { account in
-      account.take(event, at: head.at)
-      account.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: AccountPaused, _ head: EntryHead) {
-    update(event.account) { account in
-      account.pauses.append(
-        .init(days: DaySpan(first: event.first, last: event.last), created: head.at))
-    }
-  }
-
-  mutating func apply(_ event: AccountResumed, _ head: EntryHead) {
-    update(event.account) { account in
-      for index in account.pauses.indices where account.pauses[index].days.contains(event.day) {
-        account.pauses[index].days.last = event.day.advanced(by: -1)
-      }
-      account.pauses.removeAll { pause in pause.days.last.map { $0 < pause.days.first } ?? false }
-    }
-  }
-
-  mutating func apply(_ event: PausesReverted, _ head: EntryHead) {
-    update(event.account) { $0.pauses = event.pauses }
-  }
-
-  mutating func apply(_ event: HabitsOrdered, _ head: EntryHead) {
-    update(event.account) { $0.habitOrder = event.habits }
-  }
-
+extension CommandUndone: ChangeEvent {
+  static var mayMoveInIndexes: Bool { false }
+  var changed: Account.ID { account }
   /// It says of the entries that follow what they are, and changes nothing itself.
-  mutating func apply(_ event: CommandUndone, _ head: EntryHead) {}
-
-  mutating func apply(_ event: FocusChosen, _ head: EntryHead) {
-    update(event.account) { account in
-      if let last = account.focus.indices.last, account.focus[last].until == nil {
-        account.focus[last].until = head.at
-      }
-      if let habit = event.habit {
-        account.focus.append(.init(habit: habit, since: head.at, until: nil))
-      }
-    }
-  }
+  func change(_ account: inout Account, _ head: EntryHead) {}
 }

@@ -11,8 +11,6 @@ public struct PausesReverted: EventRecord {
 
   /// "PausesReverted".
   public static var recordName: String { "PausesReverted" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: PausesReverted { PausesReverted() }
 
@@ -34,8 +32,6 @@ public struct HabitsOrdered: EventRecord {
 
   /// "HabitsOrdered".
   public static var recordName: String { "HabitsOrdered" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitsOrdered { HabitsOrdered() }
 
@@ -59,8 +55,6 @@ public struct CommandUndone: EventRecord {
 
   /// "CommandUndone".
   public static var recordName: String { "CommandUndone" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: CommandUndone { CommandUndone() }
 

@@ -9,8 +9,6 @@ public struct ContactsUploaded: EventRecord {
 
   /// "ContactsUploaded".
   public static var recordName: String { "ContactsUploaded" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: ContactsUploaded { ContactsUploaded() }
 
@@ -33,8 +31,6 @@ public struct ContactsRemoved: EventRecord {
 
   /// "ContactsRemoved".
   public static var recordName: String { "ContactsRemoved" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: ContactsRemoved { ContactsRemoved() }
 
@@ -60,8 +56,6 @@ public struct ContactNamed: EventRecord {
 
   /// "ContactNamed".
   public static var recordName: String { "ContactNamed" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: ContactNamed { ContactNamed() }
 

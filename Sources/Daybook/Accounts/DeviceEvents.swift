@@ -11,8 +11,6 @@ public struct DeviceRegistered: EventRecord {
 
   /// "DeviceRegistered".
   public static var recordName: String { "DeviceRegistered" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: DeviceRegistered { DeviceRegistered() }
 
@@ -35,8 +33,6 @@ public struct DeviceUnregistered: EventRecord {
 
   /// "DeviceUnregistered".
   public static var recordName: String { "DeviceUnregistered" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: DeviceUnregistered { DeviceUnregistered() }
 

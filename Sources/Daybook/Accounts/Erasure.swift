@@ -19,8 +19,6 @@ public struct AccountErased: EventRecord {
 
   /// "AccountErased".
   public static var recordName: String { "AccountErased" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountErased {
     AccountErased(account: .placeholder, segments: [])
@@ -79,17 +77,22 @@ public struct RewrittenSegment: AvroRecord, Hashable {
   }
 }
 
+extension AccountErased: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.displayName = ""
+    account.avatarURL = nil
+    account.forgetPerson()
+    account.isErased = true
+    account.updated = head.at
+  }
+}
+
 extension BookState {
   /// Blanks what replaying the rewritten entries finds blank, so that a state that was there before says the
   /// same as one that is replayed after.
   mutating func apply(_ event: AccountErased, _ head: EntryHead) {
-    update(event.account) { account in
-      account.displayName = ""
-      account.avatarURL = nil
-      account.forgetPerson()
-      account.isErased = true
-      account.updated = head.at
-    }
+    update(event.account) { event.change(&$0, head) }
     for number in habitIndex.habits(of: event.account) {
       update(number) { habit in
         habit.description.name = ""

@@ -13,8 +13,6 @@ public struct IdentityLinked: EventRecord {
 
   /// "IdentityLinked".
   public static var recordName: String { "IdentityLinked" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: IdentityLinked { IdentityLinked() }
   /// What was linked, as long as that is known.
@@ -43,8 +41,6 @@ public struct IdentityVerified: EventRecord {
 
   /// "IdentityVerified".
   public static var recordName: String { "IdentityVerified" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: IdentityVerified { IdentityVerified() }
   /// What was verified, as long as that is known.
@@ -71,8 +67,6 @@ public struct IdentityUnlinked: EventRecord {
 
   /// "IdentityUnlinked".
   public static var recordName: String { "IdentityUnlinked" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: IdentityUnlinked { IdentityUnlinked() }
   /// What was unlinked, as long as that is known.

@@ -84,113 +84,132 @@ extension Account {
   }
 }
 
-extension BookState {
-  mutating func apply(_ event: BirthdayChanged, _ head: EntryHead) {
-    update(event.account) { account in
-      account.birthday = event.birthday
-      account.updated = head.at
-    }
+extension BirthdayChanged: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.birthday = birthday
+    account.updated = head.at
   }
+}
 
-  mutating func apply(_ event: NotificationsChanged, _ head: EntryHead) {
-    update(event.account) { account in
-      account.notifications = .init(isOn: event.isOn, times: event.times)
-      account.updated = head.at
-    }
+extension NotificationsChanged: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.notifications = .init(isOn: isOn, times: times)
+    account.updated = head.at
   }
+}
 
-  mutating func apply(_ event: AccountOnboarded, _ head: EntryHead) {
-    update(event.account) { account in
-      account.onboarded = account.onboarded ?? head.at
-      account.updated = head.at
-    }
+extension AccountOnboarded: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.onboarded = account.onboarded ?? head.at
+    account.updated = head.at
   }
+}
 
-  mutating func apply(_ event: IdentityLinked, _ head: EntryHead) {
-    guard let identity = event.identity else { return }
-    takeFromOther(than: event.account, identity)
-    update(event.account) { account in
-      account.identities.removeAll { $0.identity == identity }
-      account.identities.append(
-        .init(
-          identity: identity, isVerified: event.isVerified, created: head.at, updated: head.at))
+extension IdentityVerified: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    guard let identity else { return }
+    guard let place = account.identities.firstIndex(where: { $0.identity == identity }) else {
+      return
     }
+    account.identities[place].isVerified = true
+    account.identities[place].updated = head.at
   }
+}
 
-  mutating func apply(_ event: IdentityVerified, _ head: EntryHead) {
-    guard let identity = event.identity else { return }
-    update(event.account) { account in
-      guard let place = account.identities.firstIndex(where: { $0.identity == identity }) else {
-        return
-      }
-      account.identities[place].isVerified = true
-      account.identities[place].updated = head.at
-    }
+extension IdentityUnlinked: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    guard let identity else { return }
+    account.identities.removeAll { $0.identity == identity }
   }
+}
 
-  mutating func apply(_ event: IdentityUnlinked, _ head: EntryHead) {
-    guard let identity = event.identity else { return }
-    update(event.account) { account in
-      account.identities.removeAll { $0.identity == identity }
-    }
+extension DeviceUnregistered: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    account.devices.removeAll { $0.token == token }
   }
+}
 
-  mutating func apply(_ event: DeviceRegistered, _ head: EntryHead) {
-    guard !event.token.isEmpty else { return }
-    takeFromOther(than: event.account, event.token)
-    update(event.account) { account in
-      if let place = account.devices.firstIndex(where: { $0.token == event.token }) {
-        account.devices[place].environment = event.environment
-        account.devices[place].updated = head.at
-      } else {
-        account.devices.append(
-          .init(
-            token: event.token, environment: event.environment, created: head.at,
-            updated: head.at))
-      }
-    }
+extension ContactsUploaded: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    let new = Set(hashes).subtracting(account.contacts.lazy.map(\.hash))
+    account.contacts += new.map { .init(hash: $0, created: head.at) }
+    account.contacts.sort { $0.hash < $1.hash }
   }
+}
 
-  mutating func apply(_ event: DeviceUnregistered, _ head: EntryHead) {
-    update(event.account) { account in
-      account.devices.removeAll { $0.token == event.token }
-    }
-  }
-
-  mutating func apply(_ event: ContactsUploaded, _ head: EntryHead) {
-    update(event.account) { account in
-      let new = Set(event.hashes).subtracting(account.contacts.lazy.map(\.hash))
-      account.contacts += new.map { .init(hash: $0, created: head.at) }
+extension ContactNamed: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    guard let hash else { return }
+    if let place = account.contacts.firstIndex(where: { $0.hash == hash }) {
+      account.contacts[place].text = text ?? account.contacts[place].text
+      account.contacts[place].name = name
+    } else {
+      account.contacts.append(
+        .init(hash: hash, text: text, name: name, created: head.at))
       account.contacts.sort { $0.hash < $1.hash }
     }
   }
+}
 
-  mutating func apply(_ event: ContactNamed, _ head: EntryHead) {
-    guard let hash = event.hash else { return }
-    update(event.account) { account in
-      if let place = account.contacts.firstIndex(where: { $0.hash == hash }) {
-        account.contacts[place].text = event.text ?? account.contacts[place].text
-        account.contacts[place].name = event.name
-      } else {
-        account.contacts.append(
-          .init(hash: hash, text: event.text, name: event.name, created: head.at))
-        account.contacts.sort { $0.hash < $1.hash }
-      }
+extension UpgradeRequested: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    let count = account.upgradeInterest?.count ?? 0
+    account.upgradeInterest = .init(count: count &+ 1, price: price, last: head.at)
+    account.updated = head.at
+  }
+}
+
+extension ContactsRemoved: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    let gone = Set(hashes)
+    account.contacts.removeAll { gone.contains($0.hash) }
+  }
+}
+
+extension IdentityLinked: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    guard let identity else { return }
+    account.identities.removeAll { $0.identity == identity }
+    account.identities.append(
+      .init(identity: identity, isVerified: isVerified, created: head.at, updated: head.at))
+  }
+}
+
+extension DeviceRegistered: ChangeEvent {
+  var changed: Account.ID { account }
+  func change(_ account: inout Account, _ head: EntryHead) {
+    guard !token.isEmpty else { return }
+    if let place = account.devices.firstIndex(where: { $0.token == token }) {
+      account.devices[place].environment = environment
+      account.devices[place].updated = head.at
+    } else {
+      account.devices.append(
+        .init(token: token, environment: environment, created: head.at, updated: head.at))
     }
   }
+}
 
-  mutating func apply(_ event: UpgradeRequested, _ head: EntryHead) {
-    update(event.account) { account in
-      let count = account.upgradeInterest?.count ?? 0
-      account.upgradeInterest = .init(count: count &+ 1, price: event.price, last: head.at)
-      account.updated = head.at
-    }
+extension BookState {
+  /// Links it; in a damaged book it may have to be taken from another first.
+  mutating func apply(_ event: IdentityLinked, _ head: EntryHead) {
+    if let identity = event.identity { takeFromOther(than: event.account, identity) }
+    update(event.account) { event.change(&$0, head) }
   }
 
-  mutating func apply(_ event: ContactsRemoved, _ head: EntryHead) {
-    let gone = Set(event.hashes)
-    update(event.account) { account in
-      account.contacts.removeAll { gone.contains($0.hash) }
-    }
+  /// Registers it; in a damaged book it may have to be taken from another first.
+  mutating func apply(_ event: DeviceRegistered, _ head: EntryHead) {
+    if !event.token.isEmpty { takeFromOther(than: event.account, event.token) }
+    update(event.account) { event.change(&$0, head) }
   }
 }

@@ -10,8 +10,6 @@ public struct BirthdayChanged: EventRecord {
 
   /// "BirthdayChanged".
   public static var recordName: String { "BirthdayChanged" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: BirthdayChanged { BirthdayChanged() }
 
@@ -35,8 +33,6 @@ public struct NotificationsChanged: EventRecord {
 
   /// "NotificationsChanged".
   public static var recordName: String { "NotificationsChanged" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: NotificationsChanged { NotificationsChanged() }
 
@@ -57,8 +53,6 @@ public struct AccountOnboarded: EventRecord {
 
   /// "AccountOnboarded".
   public static var recordName: String { "AccountOnboarded" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: AccountOnboarded { AccountOnboarded() }
 

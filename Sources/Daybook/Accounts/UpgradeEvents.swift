@@ -9,8 +9,6 @@ public struct UpgradeRequested: EventRecord {
 
   /// "UpgradeRequested".
   public static var recordName: String { "UpgradeRequested" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: UpgradeRequested { UpgradeRequested() }
 

@@ -32,14 +32,15 @@ public struct PostedActivity: Entity, Hashable {
   public var ownedBy: Account.ID? { owner }
 }
 
-extension BookState {
-  mutating func apply(_ event: ActivityPosted, _ head: EntryHead) {
-    create(
-      PostedActivity(
-        key: event.key, owner: event.account, hive: event.hive, habit: event.habit,
-        kind: event.kind, data: event.data, created: head.at))
+extension ActivityPosted: CreationEvent {
+  func created(_ head: EntryHead) -> PostedActivity {
+    PostedActivity(
+      key: key, owner: account, hive: hive, habit: habit,
+      kind: kind, data: data, created: head.at)
   }
+}
 
+extension BookState {
   /// Blanks and hides what an account posted.
   mutating func eraseActivities(of account: Account.ID) {
     for number in activityIndex.activities(of: account) {

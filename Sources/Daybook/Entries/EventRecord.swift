@@ -1,12 +1,44 @@
 public import Values
-package import Avro
+import Avro
 
 /// What is kept of one type of event: a fact about one thing (design, "One action").
-package protocol EventRecord: AvroRecord, Hashable {
+protocol EventRecord: AvroRecord, Hashable {
   /// The one thing that it changes or creates.
   var subject: Subject { get }
   /// The household in which it creates something, if it does.
   var home: Household.ID? { get }
+}
+
+/// An event that begins something: the next one of its kind.
+protocol CreationEvent: EventRecord {
+  /// What it creates.
+  associatedtype Created: Entity
+
+  /// What is there after it.
+  func created(_ head: EntryHead) -> Created
+}
+
+/// An event that changes one thing that is there. It is shown nothing else, so it cannot change anything else.
+protocol ChangeEvent: EventRecord {
+  /// What it changes.
+  associatedtype Changed: Entity
+
+  /// Whether what it changes may be found by another key after it. Days, which are logged by the million, are in no index.
+  static var mayMoveInIndexes: Bool { get }
+  /// The number of what it changes.
+  var changed: EntityNumber<Changed> { get }
+
+  /// Changes it, whatever it is: an entry may have been forged.
+  func change(_ entity: inout Changed, _ head: EntryHead)
+}
+
+extension ChangeEvent {
+  static var mayMoveInIndexes: Bool { true }
+}
+
+extension ChangeEvent where Changed: StoredEntity {
+  /// What it changes.
+  var subject: Subject { .aggregate(Aggregate(Changed.kind, changed.number)) }
 }
 
 /// The one thing that an event is about.
@@ -20,30 +52,8 @@ public enum Subject: Hashable, Sendable {
   public static func account(_ id: Account.ID) -> Subject { .aggregate(.account(id)) }
   /// It changes a habit.
   public static func habit(_ id: Habit.ID) -> Subject { .aggregate(.habit(id)) }
-  /// It changes a goal.
-  package static func goal(_ id: Goal.ID) -> Subject { .aggregate(.goal(id)) }
   /// It changes a hive.
   public static func hive(_ id: Hive.ID) -> Subject { .aggregate(.hive(id)) }
-  /// It changes a household.
-  public static func household(_ id: Household.ID) -> Subject { .aggregate(.household(id)) }
-  /// It changes a household's task.
-  package static func householdTask(_ id: HouseholdTask.ID) -> Subject {
-    .aggregate(.householdTask(id))
-  }
-  /// It changes a recipe.
-  public static func recipe(_ id: Recipe.ID) -> Subject { .aggregate(.recipe(id)) }
-  /// It changes a planned meal.
-  package static func meal(_ id: Meal.ID) -> Subject { .aggregate(.meal(id)) }
-  /// It changes a task.
-  public static func task(_ id: TaskItem.ID) -> Subject { .aggregate(.task(id)) }
-  /// It changes a label of tasks.
-  package static func label(_ id: TaskLabel.ID) -> Subject { .aggregate(.label(id)) }
-  /// It changes a grocery list.
-  public static func list(_ id: GroceryList.ID) -> Subject { .aggregate(.list(id)) }
-  /// It changes what a household keeps at home.
-  package static func pantryStaple(_ id: PantryStaple.ID) -> Subject {
-    .aggregate(.pantryStaple(id))
-  }
 
   /// The kind of what is changed or created.
   package var kind: EntityKind {

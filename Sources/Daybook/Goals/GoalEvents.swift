@@ -41,8 +41,6 @@ public struct GoalDescribed: EventRecord {
 
   /// "GoalDescribed".
   public static var recordName: String { "GoalDescribed" }
-  /// What it changes.
-  package var subject: Subject { .goal(goal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GoalDescribed { GoalDescribed() }
 
@@ -63,8 +61,6 @@ public struct GoalDeleted: EventRecord {
 
   /// "GoalDeleted".
   public static var recordName: String { "GoalDeleted" }
-  /// What it changes.
-  package var subject: Subject { .goal(goal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GoalDeleted { GoalDeleted() }
 
@@ -85,8 +81,6 @@ public struct HabitAttached: EventRecord {
 
   /// "HabitAttached".
   public static var recordName: String { "HabitAttached" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitAttached { HabitAttached() }
 
@@ -106,8 +100,6 @@ public struct HabitDetached: EventRecord {
 
   /// "HabitDetached".
   public static var recordName: String { "HabitDetached" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitDetached { HabitDetached() }
 
@@ -126,8 +118,6 @@ public struct GoalRestored: EventRecord {
 
   /// "GoalRestored".
   public static var recordName: String { "GoalRestored" }
-  /// What it changes.
-  package var subject: Subject { .goal(goal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GoalRestored { GoalRestored() }
 

@@ -29,47 +29,51 @@ public struct Goal: Entity, Hashable {
   public internal(set) var updated: Instant
 }
 
-extension BookState {
-  mutating func apply(_ event: GoalCreated, _ head: EntryHead) {
-    create(
-      Goal(
-        key: event.key, owner: event.owner, title: event.title, description: event.description,
-        created: head.at, updated: head.at))
+extension GoalCreated: CreationEvent {
+  func created(_ head: EntryHead) -> Goal {
+    Goal(
+      key: key, owner: owner, title: title, description: description,
+      created: head.at, updated: head.at)
   }
+}
 
-  mutating func apply(_ event: GoalDescribed, _ head: EntryHead) {
-    update(event.goal) { goal in
-      goal.title = event.title
-      goal.description = event.description
-      goal.updated = head.at
-    }
+extension GoalDescribed: ChangeEvent {
+  var changed: Goal.ID { goal }
+  func change(_ goal: inout Goal, _ head: EntryHead) {
+    goal.title = title
+    goal.description = description
+    goal.updated = head.at
   }
+}
 
-  mutating func apply(_ event: GoalDeleted, _ head: EntryHead) {
-    update(event.goal) { goal in
-      goal.isDeleted = true
-      goal.updated = head.at
-    }
+extension GoalDeleted: ChangeEvent {
+  var changed: Goal.ID { goal }
+  func change(_ goal: inout Goal, _ head: EntryHead) {
+    goal.isDeleted = true
+    goal.updated = head.at
   }
+}
 
-  mutating func apply(_ event: GoalRestored, _ head: EntryHead) {
-    update(event.goal) { goal in
-      goal.isDeleted = false
-      goal.updated = head.at
-    }
+extension GoalRestored: ChangeEvent {
+  var changed: Goal.ID { goal }
+  func change(_ goal: inout Goal, _ head: EntryHead) {
+    goal.isDeleted = false
+    goal.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HabitAttached, _ head: EntryHead) {
-    update(event.habit) { habit in
-      habit.goal = event.goal
-      habit.updated = head.at
-    }
+extension HabitAttached: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    habit.goal = goal
+    habit.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HabitDetached, _ head: EntryHead) {
-    update(event.habit) { habit in
-      habit.goal = nil
-      habit.updated = head.at
-    }
+extension HabitDetached: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    habit.goal = nil
+    habit.updated = head.at
   }
 }

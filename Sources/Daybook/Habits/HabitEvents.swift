@@ -86,8 +86,6 @@ public struct HabitDescribed: EventRecord {
 
   /// "HabitDescribed".
   public static var recordName: String { "HabitDescribed" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitDescribed { HabitDescribed() }
 
@@ -111,8 +109,6 @@ public struct HabitScheduleChanged: EventRecord {
 
   /// "HabitScheduleChanged".
   public static var recordName: String { "HabitScheduleChanged" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitScheduleChanged { HabitScheduleChanged() }
 
@@ -139,8 +135,6 @@ public struct HabitTargetChanged: EventRecord {
 
   /// "HabitTargetChanged".
   public static var recordName: String { "HabitTargetChanged" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitTargetChanged { HabitTargetChanged() }
 
@@ -164,8 +158,6 @@ public struct HabitRemindersChanged: EventRecord {
 
   /// "HabitRemindersChanged".
   public static var recordName: String { "HabitRemindersChanged" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitRemindersChanged { HabitRemindersChanged() }
 
@@ -187,8 +179,6 @@ public struct HabitArchived: EventRecord {
 
   /// "HabitArchived".
   public static var recordName: String { "HabitArchived" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitArchived { HabitArchived() }
 
@@ -210,8 +200,6 @@ public struct HabitRestored: EventRecord {
 
   /// "HabitRestored".
   public static var recordName: String { "HabitRestored" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitRestored { HabitRestored() }
 
@@ -231,8 +219,6 @@ public struct HabitDeleted: EventRecord {
 
   /// "HabitDeleted".
   public static var recordName: String { "HabitDeleted" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitDeleted { HabitDeleted() }
 

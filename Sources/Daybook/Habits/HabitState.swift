@@ -73,103 +73,121 @@ public struct Habit: Entity, Hashable {
   }
 }
 
+extension HabitCreated: CreationEvent {
+  func created(_ head: EntryHead) -> Habit {
+    Habit(
+      key: key, owner: owner, goal: goal, description: description,
+      type: type, reminders: reminders,
+      versions: [.init(since: day, schedule: schedule, target: target)],
+      createdOn: day, created: head.at, updated: head.at)
+  }
+}
+
+extension HabitDescribed: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    habit.description = description
+    habit.updated = head.at
+  }
+}
+
+extension HabitScheduleChanged: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    habit.change(from: day) { $0.schedule = schedule }
+    habit.updated = head.at
+  }
+}
+
+extension HabitTargetChanged: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    habit.type = type
+    habit.change(from: day) { $0.target = target }
+    habit.updated = head.at
+  }
+}
+
+extension HabitRemindersChanged: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    habit.reminders = reminders
+    habit.updated = head.at
+  }
+}
+
+extension HabitArchived: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    guard !habit.isArchived else { return }
+    habit.archived.append(DaySpan(first: day, last: nil))
+    habit.updated = head.at
+  }
+}
+
+extension HabitRestored: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    guard habit.isArchived else { return }
+    let last = habit.archived.count - 1
+    habit.archived[last].last = day.advanced(by: -1)
+    if day <= habit.archived[last].first { habit.archived.removeLast() }
+    habit.updated = head.at
+  }
+}
+
+extension HabitDeleted: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    habit.isDeleted = true
+    habit.updated = head.at
+  }
+}
+
+extension HabitUndeleted: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    habit.isDeleted = false
+    habit.updated = head.at
+  }
+}
+
+extension HabitVersionsReverted: ChangeEvent {
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) {
+    // A habit asks something of every day, whatever a forged entry says.
+    guard !versions.isEmpty else { return }
+    habit.type = type
+    habit.versions = versions
+    habit.updated = head.at
+  }
+}
+
+extension HabitLogged: ChangeEvent {
+  static var mayMoveInIndexes: Bool { false }
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) { habit.days.apply(self, head) }
+}
+
+extension HabitLogCleared: ChangeEvent {
+  static var mayMoveInIndexes: Bool { false }
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) { habit.days.apply(self) }
+}
+
+extension HabitDaySkipped: ChangeEvent {
+  static var mayMoveInIndexes: Bool { false }
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) { habit.days.apply(self, at: head.at) }
+}
+
 extension BookState {
-  mutating func apply(_ event: HabitCreated, _ head: EntryHead) {
-    create(
-      Habit(
-        key: event.key, owner: event.owner, goal: event.goal, description: event.description,
-        type: event.type, reminders: event.reminders,
-        versions: [.init(since: event.day, schedule: event.schedule, target: event.target)],
-        createdOn: event.day, created: head.at, updated: head.at))
-  }
-
-  mutating func apply(_ event: HabitDescribed, _ head: EntryHead) {
-    update(event.habit) { habit in
-      habit.description = event.description
-      habit.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HabitScheduleChanged, _ head: EntryHead) {
-    update(event.habit) { habit in
-      habit.change(from: event.day) { $0.schedule = event.schedule }
-      habit.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HabitTargetChanged, _ head: EntryHead) {
-    update(event.habit) { habit in
-      habit.type = event.type
-      habit.change(from: event.day) { $0.target = event.target }
-      habit.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HabitRemindersChanged, _ head: EntryHead) {
-    update(event.habit) { habit in
-      habit.reminders = event.reminders
-      habit.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HabitArchived, _ head: EntryHead) {
-    update(event.habit) { habit in
-      guard !habit.isArchived else { return }
-      habit.archived.append(DaySpan(first: event.day, last: nil))
-      habit.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HabitRestored, _ head: EntryHead) {
-    update(event.habit) { habit in
-      guard habit.isArchived else { return }
-      let last = habit.archived.count - 1
-      habit.archived[last].last = event.day.advanced(by: -1)
-      if event.day <= habit.archived[last].first { habit.archived.removeLast() }
-      habit.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HabitDeleted, _ head: EntryHead) {
-    update(event.habit) { habit in
-      habit.isDeleted = true
-      habit.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HabitUndeleted, _ head: EntryHead) {
-    update(event.habit) { habit in
-      habit.isDeleted = false
-      habit.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HabitVersionsReverted, _ head: EntryHead) {
-    update(event.habit) { habit in
-      // A habit asks something of every day, whatever a forged entry says.
-      guard !event.versions.isEmpty else { return }
-      habit.type = event.type
-      habit.versions = event.versions
-      habit.updated = head.at
-    }
-  }
-
   /// Records a log; see ``Projection/apply(_:_:)``.
   public mutating func apply(_ event: HabitLogged, _ head: EntryHead) {
     position = head.position
     at = head.at
     guard let index = habits.place(of: event.habit) else { return }
     habits.elements[index].days.apply(event, head)
-  }
-
-  // Days are in no index.
-
-  mutating func apply(_ event: HabitLogCleared, _ head: EntryHead) {
-    habits.update(event.habit) { $0.days.apply(event) }
-  }
-
-  mutating func apply(_ event: HabitDaySkipped, _ head: EntryHead) {
-    habits.update(event.habit) { $0.days.apply(event, at: head.at) }
   }
 }
 

@@ -11,8 +11,6 @@ public struct HabitUndeleted: EventRecord {
 
   /// "HabitUndeleted".
   public static var recordName: String { "HabitUndeleted" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitUndeleted { HabitUndeleted() }
 
@@ -37,8 +35,6 @@ public struct HabitVersionsReverted: EventRecord {
 
   /// "HabitVersionsReverted".
   public static var recordName: String { "HabitVersionsReverted" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitVersionsReverted { HabitVersionsReverted() }
 

@@ -32,8 +32,6 @@ public struct HabitLogged: EventRecord {
 
   /// "HabitLogged".
   public static var recordName: String { "HabitLogged" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   @inlinable
   public static var placeholder: HabitLogged {
@@ -68,8 +66,6 @@ public struct HabitLogCleared: EventRecord {
 
   /// "HabitLogCleared".
   public static var recordName: String { "HabitLogCleared" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitLogCleared { HabitLogCleared() }
 
@@ -96,8 +92,6 @@ public struct HabitDaySkipped: EventRecord {
 
   /// "HabitDaySkipped".
   public static var recordName: String { "HabitDaySkipped" }
-  /// What it changes.
-  package var subject: Subject { .habit(habit) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HabitDaySkipped { HabitDaySkipped() }
 
@@ -121,8 +115,6 @@ public struct FocusChosen: EventRecord {
 
   /// "FocusChosen".
   public static var recordName: String { "FocusChosen" }
-  /// What it changes.
-  package var subject: Subject { .account(account) }
   /// What reading begins with, before any field is set.
   public static var placeholder: FocusChosen { FocusChosen() }
 

@@ -20,8 +20,6 @@ public struct HiveDayLogged: EventRecord {
 
   /// "HiveDayLogged".
   public static var recordName: String { "HiveDayLogged" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveDayLogged { HiveDayLogged() }
 
@@ -55,8 +53,6 @@ public struct HiveDayCleared: EventRecord {
 
   /// "HiveDayCleared".
   public static var recordName: String { "HiveDayCleared" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveDayCleared { HiveDayCleared() }
 
@@ -87,8 +83,6 @@ public struct HiveAdvanced: EventRecord {
 
   /// "HiveAdvanced".
   public static var recordName: String { "HiveAdvanced" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveAdvanced { HiveAdvanced() }
 
@@ -120,8 +114,6 @@ public struct HiveBroken: EventRecord {
 
   /// "HiveBroken".
   public static var recordName: String { "HiveBroken" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveBroken { HiveBroken() }
 

@@ -94,8 +94,6 @@ public struct HiveDescribed: EventRecord {
 
   /// "HiveDescribed".
   public static var recordName: String { "HiveDescribed" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveDescribed { HiveDescribed() }
 
@@ -117,8 +115,6 @@ public struct HiveHandedOver: EventRecord {
 
   /// "HiveHandedOver".
   public static var recordName: String { "HiveHandedOver" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveHandedOver { HiveHandedOver() }
 
@@ -138,8 +134,6 @@ public struct HiveDeleted: EventRecord {
 
   /// "HiveDeleted".
   public static var recordName: String { "HiveDeleted" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveDeleted { HiveDeleted() }
 
@@ -158,8 +152,6 @@ public struct HiveRestored: EventRecord {
 
   /// "HiveRestored".
   public static var recordName: String { "HiveRestored" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveRestored { HiveRestored() }
 

@@ -125,104 +125,126 @@ public struct HiveInvite: Hashable, Sendable {
   public internal(set) var created: Instant
 }
 
+extension HiveCreated: CreationEvent {
+  func created(_ head: EntryHead) -> Hive {
+    Hive(
+      key: key, owner: owner, description: description, type: type,
+      target: target, schedule: WeekdayMask(bits: Int(weekmask)) ?? .everyDay,
+      rule: rule, threshold: Int(threshold), source: source,
+      createdOn: day, created: head.at, updated: head.at)
+  }
+}
+
+extension HiveDescribed: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    hive.description = description
+    hive.updated = head.at
+  }
+}
+
+extension HiveHandedOver: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    hive.owner = owner
+    hive.updated = head.at
+  }
+}
+
+extension HiveDeleted: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    hive.isDeleted = true
+    hive.updated = head.at
+  }
+}
+
+extension HiveRestored: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    hive.isDeleted = false
+    hive.updated = head.at
+  }
+}
+
+extension HiveJoined: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    hive.apply(self, at: head.at)
+  }
+}
+
+extension HiveLeft: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    hive.apply(self, at: head.at)
+  }
+}
+
+extension HiveHabitLinked: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    guard let place = hive.place(of: member) else { return }
+    hive.members[place].habit = habit
+  }
+}
+
+extension HiveInviteCreated: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    hive.invites.append(
+      HiveInvite(
+        code: code, expires: expires, maximumUseCount: Int(maximumUseCount),
+        creator: head.actor, created: head.at))
+    hive.updated = head.at
+  }
+}
+
+extension HiveInviteRevoked: ChangeEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    let place = Int(invite) - 1
+    guard hive.invites.indices.contains(place) else { return }
+    hive.invites[place].isRevoked = true
+    hive.updated = head.at
+  }
+}
+
+extension HiveDayLogged: ChangeEvent {
+  static var mayMoveInIndexes: Bool { false }
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) { hive.apply(self, at: head.at) }
+}
+
+extension HiveDayCleared: ChangeEvent {
+  static var mayMoveInIndexes: Bool { false }
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) { hive.apply(self) }
+}
+
+/// What a hive's streak is made of changes: of its days only the first one at stake is in an index.
+protocol HiveStreakEvent: ChangeEvent where Changed == Hive {}
+
+extension HiveAdvanced: HiveStreakEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) { hive.advance(day) }
+}
+
+extension HiveBroken: HiveStreakEvent {
+  var changed: Hive.ID { hive }
+  func change(_ hive: inout Hive, _ head: EntryHead) {
+    hive.recordedBreak = max(hive.recordedBreak ?? day, day)
+  }
+}
+
 extension BookState {
-  mutating func apply(_ event: HiveCreated, _ head: EntryHead) {
-    create(
-      Hive(
-        key: event.key, owner: event.owner, description: event.description, type: event.type,
-        target: event.target, schedule: WeekdayMask(bits: Int(event.weekmask)) ?? .everyDay,
-        rule: event.rule, threshold: Int(event.threshold), source: event.source,
-        createdOn: event.day, created: head.at, updated: head.at))
-  }
-
-  mutating func apply(_ event: HiveDescribed, _ head: EntryHead) {
-    update(event.hive) { hive in
-      hive.description = event.description
-      hive.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HiveHandedOver, _ head: EntryHead) {
-    update(event.hive) { hive in
-      hive.owner = event.owner
-      hive.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HiveDeleted, _ head: EntryHead) {
-    update(event.hive) { hive in
-      hive.isDeleted = true
-      hive.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HiveRestored, _ head: EntryHead) {
-    update(event.hive) { hive in
-      hive.isDeleted = false
-      hive.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HiveJoined, _ head: EntryHead) {
-    update(event.hive) { $0.apply(event, at: head.at) }
-  }
-
-  mutating func apply(_ event: HiveLeft, _ head: EntryHead) {
-    update(event.hive) { $0.apply(event, at: head.at) }
-  }
-
-  mutating func apply(_ event: HiveHabitLinked, _ head: EntryHead) {
-    update(event.hive) { hive in
-      guard let place = hive.place(of: event.member) else { return }
-      hive.members[place].habit = event.habit
-    }
-  }
-
-  mutating func apply(_ event: HiveInviteCreated, _ head: EntryHead) {
-    update(event.hive) { hive in
-      hive.invites.append(
-        HiveInvite(
-          code: event.code, expires: event.expires, maximumUseCount: Int(event.maximumUseCount),
-          creator: head.actor, created: head.at))
-      hive.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: HiveInviteRevoked, _ head: EntryHead) {
-    update(event.hive) { hive in
-      let place = Int(event.invite) - 1
-      guard hive.invites.indices.contains(place) else { return }
-      hive.invites[place].isRevoked = true
-      hive.updated = head.at
-    }
-  }
-
-  // Of days only the first one at stake is in an index.
-
-  mutating func apply(_ event: HiveDayLogged, _ head: EntryHead) {
-    hives.update(event.hive) { $0.apply(event, at: head.at) }
-  }
-
-  mutating func apply(_ event: HiveDayCleared, _ head: EntryHead) {
-    hives.update(event.hive) { $0.apply(event) }
-  }
-
-  mutating func apply(_ event: HiveAdvanced, _ head: EntryHead) {
-    updateStreak(of: event.hive) { $0.advance(event.day) }
-  }
-
-  mutating func apply(_ event: HiveBroken, _ head: EntryHead) {
-    updateStreak(of: event.hive) { hive in
-      hive.recordedBreak = max(hive.recordedBreak ?? event.day, event.day)
-    }
-  }
-
   /// Changes what a streak is made of. Its other keys stay, so they are not made anew for each day.
-  private mutating func updateStreak(of number: Hive.ID, _ change: (inout Hive) -> Void) {
-    guard let place = hives.place(of: number) else { return }
+  mutating func apply(_ event: some HiveStreakEvent, _ head: EntryHead) {
+    guard let place = hives.place(of: event.changed) else { return }
     let former = hives.elements[place].firstDayAtStake
-    change(&hives.elements[place])
-    hiveIndex.moveStreakDeadline(number, from: former, to: hives.elements[place].firstDayAtStake)
+    event.change(&hives.elements[place], head)
+    hiveIndex.moveStreakDeadline(
+      event.changed, from: former, to: hives.elements[place].firstDayAtStake)
   }
 }
 

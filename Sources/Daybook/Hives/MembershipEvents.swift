@@ -16,8 +16,6 @@ public struct HiveJoined: EventRecord {
 
   /// "HiveJoined".
   public static var recordName: String { "HiveJoined" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveJoined { HiveJoined() }
 
@@ -44,8 +42,6 @@ public struct HiveLeft: EventRecord {
 
   /// "HiveLeft".
   public static var recordName: String { "HiveLeft" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveLeft { HiveLeft() }
 
@@ -70,8 +66,6 @@ public struct HiveHabitLinked: EventRecord {
 
   /// "HiveHabitLinked".
   public static var recordName: String { "HiveHabitLinked" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveHabitLinked { HiveHabitLinked() }
 
@@ -98,8 +92,6 @@ public struct HiveInviteCreated: EventRecord {
 
   /// "HiveInviteCreated".
   public static var recordName: String { "HiveInviteCreated" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveInviteCreated { HiveInviteCreated() }
 
@@ -123,8 +115,6 @@ public struct HiveInviteRevoked: EventRecord {
 
   /// "HiveInviteRevoked".
   public static var recordName: String { "HiveInviteRevoked" }
-  /// What it changes.
-  package var subject: Subject { .hive(hive) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HiveInviteRevoked { HiveInviteRevoked() }
 

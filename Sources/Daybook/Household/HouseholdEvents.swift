@@ -37,8 +37,6 @@ public struct HouseholdRenamed: EventRecord {
 
   /// "HouseholdRenamed".
   public static var recordName: String { "HouseholdRenamed" }
-  /// What it changes.
-  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdRenamed { HouseholdRenamed() }
 
@@ -62,8 +60,6 @@ public struct HouseholdJoined: EventRecord {
 
   /// "HouseholdJoined".
   public static var recordName: String { "HouseholdJoined" }
-  /// What it changes.
-  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdJoined { HouseholdJoined() }
 
@@ -89,8 +85,6 @@ public struct HouseholdLeft: EventRecord {
 
   /// "HouseholdLeft".
   public static var recordName: String { "HouseholdLeft" }
-  /// What it changes.
-  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdLeft { HouseholdLeft() }
 
@@ -110,8 +104,6 @@ public struct HouseholdDeleted: EventRecord {
 
   /// "HouseholdDeleted".
   public static var recordName: String { "HouseholdDeleted" }
-  /// What it changes.
-  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdDeleted { HouseholdDeleted() }
 
@@ -130,8 +122,6 @@ public struct HouseholdRestored: EventRecord {
 
   /// "HouseholdRestored".
   public static var recordName: String { "HouseholdRestored" }
-  /// What it changes.
-  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdRestored { HouseholdRestored() }
 
@@ -154,8 +144,6 @@ public struct HouseholdCodeChanged: EventRecord {
 
   /// "HouseholdCodeChanged".
   public static var recordName: String { "HouseholdCodeChanged" }
-  /// What it changes.
-  package var subject: Subject { .household(household) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdCodeChanged { HouseholdCodeChanged() }
 

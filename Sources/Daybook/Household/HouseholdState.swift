@@ -67,54 +67,61 @@ public struct HouseholdStay: Hashable, Sendable {
   public internal(set) var left: Instant?
 }
 
-extension BookState {
-  mutating func apply(_ event: HouseholdCreated, _ head: EntryHead) {
-    create(
-      Household(
-        key: event.key, creator: event.owner, name: event.name, created: head.at,
-        updated: head.at,
-        members: [HouseholdMember(account: event.owner, stays: [HouseholdStay(joined: head.at)])]))
+extension HouseholdCreated: CreationEvent {
+  func created(_ head: EntryHead) -> Household {
+    Household(
+      key: key, creator: owner, name: name, created: head.at,
+      updated: head.at,
+      members: [HouseholdMember(account: owner, stays: [HouseholdStay(joined: head.at)])])
   }
+}
 
-  mutating func apply(_ event: HouseholdRenamed, _ head: EntryHead) {
-    update(event.household) { household in
-      household.name = event.name
-      household.updated = head.at
-    }
+extension HouseholdRenamed: ChangeEvent {
+  var changed: Household.ID { household }
+  func change(_ household: inout Household, _ head: EntryHead) {
+    household.name = name
+    household.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdJoined, _ head: EntryHead) {
-    update(event.household) { $0.apply(event, at: head.at) }
+extension HouseholdJoined: ChangeEvent {
+  var changed: Household.ID { household }
+  func change(_ household: inout Household, _ head: EntryHead) {
+    household.apply(self, at: head.at)
   }
+}
 
-  mutating func apply(_ event: HouseholdLeft, _ head: EntryHead) {
-    update(event.household) { household in
-      guard let place = household.place(of: event.member), household.members[place].isActive
-      else { return }
-      household.members[place].stays[household.members[place].stays.count - 1].left = head.at
-      household.updated = head.at
-    }
+extension HouseholdLeft: ChangeEvent {
+  var changed: Household.ID { household }
+  func change(_ household: inout Household, _ head: EntryHead) {
+    guard let place = household.place(of: member), household.members[place].isActive
+    else { return }
+    household.members[place].stays[household.members[place].stays.count - 1].left = head.at
+    household.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdDeleted, _ head: EntryHead) {
-    update(event.household) { household in
-      household.isDeleted = true
-      household.updated = head.at
-    }
+extension HouseholdDeleted: ChangeEvent {
+  var changed: Household.ID { household }
+  func change(_ household: inout Household, _ head: EntryHead) {
+    household.isDeleted = true
+    household.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdRestored, _ head: EntryHead) {
-    update(event.household) { household in
-      household.isDeleted = false
-      household.updated = head.at
-    }
+extension HouseholdRestored: ChangeEvent {
+  var changed: Household.ID { household }
+  func change(_ household: inout Household, _ head: EntryHead) {
+    household.isDeleted = false
+    household.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdCodeChanged, _ head: EntryHead) {
-    update(event.household) { household in
-      household.code = event.code.map { HouseholdCode(text: $0, expires: event.expires ?? head.at) }
-      household.updated = head.at
-    }
+extension HouseholdCodeChanged: ChangeEvent {
+  var changed: Household.ID { household }
+  func change(_ household: inout Household, _ head: EntryHead) {
+    household.code = code.map { HouseholdCode(text: $0, expires: expires ?? head.at) }
+    household.updated = head.at
   }
 }
 

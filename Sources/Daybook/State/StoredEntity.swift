@@ -6,6 +6,8 @@ protocol StoredEntity: Entity, AvroRecord {
   /// By what the state's indexes find it.
   associatedtype IndexKeys: Equatable
 
+  /// The kind.
+  static var kind: EntityKind { get }
   /// Where a state keeps the kind.
   static var table: WritableKeyPath<BookState, Table<Self>> { get }
   /// Whether it holds what every one of its kind has from its creation on, and what is asked for without a look.
@@ -26,6 +28,24 @@ extension StoredEntity {
 }
 
 extension BookState {
+  /// Keeps what an event creates.
+  mutating func apply<Record: CreationEvent>(
+    _ event: Record, _ head: EntryHead
+  ) where Record.Created: StoredEntity {
+    create(event.created(head))
+  }
+
+  /// Has an event change what it is about, and nothing else.
+  mutating func apply<Record: ChangeEvent>(
+    _ event: Record, _ head: EntryHead
+  ) where Record.Changed: StoredEntity {
+    if Record.mayMoveInIndexes {
+      update(event.changed) { event.change(&$0, head) }
+    } else {
+      self[keyPath: Record.Changed.table].update(event.changed) { event.change(&$0, head) }
+    }
+  }
+
   /// Keeps what came to be: it gets the next number of its kind.
   ///
   /// Specialised for the kinds of which a book has most: a snapshot makes them one by one.
@@ -51,9 +71,7 @@ extension BookState {
 }
 
 /// What belongs to a household, and is found there by its kind.
-protocol HouseholdEntity: StoredEntity {
-  static var kind: EntityKind { get }
-}
+protocol HouseholdEntity: StoredEntity {}
 
 extension EntityKind {
   /// What a state keeps of the kind.
@@ -80,23 +98,28 @@ extension EntityKind {
 // MARK: The kinds
 
 extension Account: StoredEntity {
+  static var kind: EntityKind { .account }
   static var table: WritableKeyPath<BookState, Table<Account>> { \.accounts }
 }
 
 extension Habit: StoredEntity {
+  static var kind: EntityKind { .habit }
   static var table: WritableKeyPath<BookState, Table<Habit>> { \.habits }
   var isWhole: Bool { !versions.isEmpty }
 }
 
 extension Goal: StoredEntity {
+  static var kind: EntityKind { .goal }
   static var table: WritableKeyPath<BookState, Table<Goal>> { \.goals }
 }
 
 extension Hive: StoredEntity {
+  static var kind: EntityKind { .hive }
   static var table: WritableKeyPath<BookState, Table<Hive>> { \.hives }
 }
 
 extension Household: StoredEntity {
+  static var kind: EntityKind { .household }
   static var table: WritableKeyPath<BookState, Table<Household>> { \.households }
 }
 
@@ -150,13 +173,16 @@ extension CalendarEvent: HouseholdEntity {
 }
 
 extension TaskItem: StoredEntity {
+  static var kind: EntityKind { .task }
   static var table: WritableKeyPath<BookState, Table<TaskItem>> { \.tasks }
 }
 
 extension TaskLabel: StoredEntity {
+  static var kind: EntityKind { .label }
   static var table: WritableKeyPath<BookState, Table<TaskLabel>> { \.labels }
 }
 
 extension PostedActivity: StoredEntity {
+  static var kind: EntityKind { .activity }
   static var table: WritableKeyPath<BookState, Table<PostedActivity>> { \.activities }
 }

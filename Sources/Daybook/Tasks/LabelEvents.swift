@@ -48,8 +48,6 @@ public struct LabelDescribed: TaskRecord {
 
   /// "LabelDescribed".
   public static var recordName: String { "LabelDescribed" }
-  /// What it changes.
-  package var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelDescribed(self) }
   /// What reading begins with, before any field is set.
@@ -77,8 +75,6 @@ public struct LabelDeleted: TaskRecord {
 
   /// "LabelDeleted".
   public static var recordName: String { "LabelDeleted" }
-  /// What it changes.
-  package var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelDeleted(self) }
   /// What reading begins with, before any field is set.
@@ -103,8 +99,6 @@ public struct LabelRestored: TaskRecord {
 
   /// "LabelRestored".
   public static var recordName: String { "LabelRestored" }
-  /// What it changes.
-  package var subject: Subject { .label(label) }
   /// The event.
   public var event: Event { .labelRestored(self) }
   /// What reading begins with, before any field is set.

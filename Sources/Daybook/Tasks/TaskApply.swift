@@ -1,7 +1,7 @@
 import Calendar
 
 /// Something that happens to one task that is there, and to nothing else.
-protocol TaskChange: FacetedRecord {
+protocol TaskChange: FacetedRecord, ChangeEvent where Changed == TaskItem {
   /// Which task.
   var task: TaskItem.ID { get }
   /// Changes the task; says whether its own row says anything new.
@@ -9,25 +9,21 @@ protocol TaskChange: FacetedRecord {
 }
 
 /// Something that happens to one label that is there, and to nothing else.
-protocol LabelChange: FacetedRecord {
+protocol LabelChange: FacetedRecord, ChangeEvent where Changed == TaskLabel {
   /// Which label.
   var label: TaskLabel.ID { get }
   /// Changes the label.
   func change(_ item: inout TaskLabel, at instant: Instant)
 }
 
-extension BookState {
-  mutating func apply(_ event: TaskCreated, _ head: EntryHead) { create(TaskItem(event, head)) }
+extension TaskChange {
+  var changed: TaskItem.ID { task }
+  func change(_ task: inout TaskItem, _ head: EntryHead) { task.apply(self, head) }
+}
 
-  mutating func apply(_ event: LabelCreated, _ head: EntryHead) { create(TaskLabel(event, head)) }
-
-  mutating func apply(_ event: some TaskChange, _ head: EntryHead) {
-    update(event.task) { $0.apply(event, head) }
-  }
-
-  mutating func apply(_ event: some LabelChange, _ head: EntryHead) {
-    update(event.label) { $0.apply(event, head) }
-  }
+extension LabelChange {
+  var changed: TaskLabel.ID { label }
+  func change(_ label: inout TaskLabel, _ head: EntryHead) { label.apply(self, head) }
 }
 
 extension BookState {
@@ -138,8 +134,9 @@ extension TaskLabel {
 
 // MARK: The changes
 
-extension TaskCreated: FacetedRecord {
+extension TaskCreated: FacetedRecord, CreationEvent {
   static var facets: TaskFacets { .all }
+  func created(_ head: EntryHead) -> TaskItem { TaskItem(self, head) }
 }
 
 extension TaskDescribed: TaskChange {
@@ -236,8 +233,9 @@ extension TaskOccurrenceReopened: TaskChange {
   }
 }
 
-extension LabelCreated: FacetedRecord {
+extension LabelCreated: FacetedRecord, CreationEvent {
   static var facets: TaskFacets { .all }
+  func created(_ head: EntryHead) -> TaskLabel { TaskLabel(self, head) }
 }
 
 extension LabelDescribed: LabelChange {

@@ -15,8 +15,6 @@ public struct TaskCompleted: TaskRecord {
 
   /// "TaskCompleted".
   public static var recordName: String { "TaskCompleted" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskCompleted(self) }
   /// What reading begins with, before any field is set.
@@ -42,8 +40,6 @@ public struct TaskReopened: TaskRecord {
 
   /// "TaskReopened".
   public static var recordName: String { "TaskReopened" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskReopened(self) }
   /// What reading begins with, before any field is set.
@@ -79,8 +75,6 @@ public struct TaskOccurrenceCompleted: TaskRecord {
 
   /// "TaskOccurrenceCompleted".
   public static var recordName: String { "TaskOccurrenceCompleted" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskOccurrenceCompleted(self) }
   /// What reading begins with, before any field is set.
@@ -117,8 +111,6 @@ public struct TaskOccurrenceReopened: TaskRecord {
 
   /// "TaskOccurrenceReopened".
   public static var recordName: String { "TaskOccurrenceReopened" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskOccurrenceReopened(self) }
   /// What reading begins with, before any field is set.

@@ -3,7 +3,7 @@ public import Calendar
 public import Avro
 
 /// What is kept of one type of event about tasks and labels.
-package protocol TaskRecord: EventRecord {
+protocol TaskRecord: EventRecord {
   /// Whether it is part of what the entry before is part of: one command came to both. So a command can be
   /// undone whole.
   var continues: Bool { get set }
@@ -73,8 +73,6 @@ public struct TaskDescribed: TaskRecord {
 
   /// "TaskDescribed".
   public static var recordName: String { "TaskDescribed" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskDescribed(self) }
   /// What reading begins with, before any field is set.
@@ -104,8 +102,6 @@ public struct TaskScheduled: TaskRecord {
 
   /// "TaskScheduled".
   public static var recordName: String { "TaskScheduled" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskScheduled(self) }
   /// What reading begins with, before any field is set.
@@ -137,8 +133,6 @@ public struct TaskMoved: TaskRecord {
 
   /// "TaskMoved".
   public static var recordName: String { "TaskMoved" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskMoved(self) }
   /// What reading begins with, before any field is set.
@@ -167,8 +161,6 @@ public struct TaskDeleted: TaskRecord {
 
   /// "TaskDeleted".
   public static var recordName: String { "TaskDeleted" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskDeleted(self) }
   /// What reading begins with, before any field is set.
@@ -193,8 +185,6 @@ public struct TaskRestored: TaskRecord {
 
   /// "TaskRestored".
   public static var recordName: String { "TaskRestored" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskRestored(self) }
   /// What reading begins with, before any field is set.
@@ -224,8 +214,6 @@ public struct TaskLabelsChanged: TaskRecord {
 
   /// "TaskLabelsChanged".
   public static var recordName: String { "TaskLabelsChanged" }
-  /// What it changes.
-  package var subject: Subject { .task(task) }
   /// The event.
   public var event: Event { .taskLabelsChanged(self) }
   /// What reading begins with, before any field is set.

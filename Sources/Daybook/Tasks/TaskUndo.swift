@@ -266,6 +266,6 @@ extension Event {
     }
   }
 
-  /// What it says of a task or a label, if it is about one.
-  package var taskRecord: (any TaskRecord)? { content.record as? any TaskRecord }
+  /// Whether it is part of what the entry before is part of, if it is about a task or a label.
+  package var continuesCommand: Bool? { (content.record as? any TaskRecord)?.continues }
 }

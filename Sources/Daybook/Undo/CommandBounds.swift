@@ -36,7 +36,7 @@ package struct CommandBounds: Sendable {
   private func isContinued(by entry: Entry) -> Bool {
     guard let first, let last, Self.areTogether(last, entry) else { return false }
     if leftOfUndo > 0 { return true }
-    if let task = entry.event.taskRecord { return task.continues }
+    if let continues = entry.event.continuesCommand { return continues }
     return entry.event.continues(last.event, of: first.event, in: state)
   }
 }

@@ -3,7 +3,7 @@ import Daybook
 extension BookState {
   /// Why an entry about a task or a label cannot follow this state, if it cannot.
   func contradiction(of event: Event.Tasks, _ entry: Entry) -> String? {
-    if let record = entry.event.taskRecord, record.continues, at != entry.head.at {
+    if entry.event.continuesCommand == true, at != entry.head.at {
       return "nothing was recorded just before that it could be a part of"
     }
     switch event {

@@ -27,6 +27,12 @@ enum EventWalk {
     {
       missing.append("\(type) has a field that is not kept: let visitFields visit every field.")
     }
+    if !(type is any CreationEvent.Type), !(type is any ChangeEvent.Type),
+      !foundByIndex.contains("\(type)")
+    {
+      missing.append(
+        "\(type) neither begins nor changes one thing: let it be a CreationEvent or a ChangeEvent.")
+    }
     guard let branch = Event.types.firstIndex(where: { $0 == type }) else {
       return missing + ["\(type) is no event: put it at the end of the enum Event, and \(remedy)."]
     }
@@ -35,11 +41,21 @@ enum EventWalk {
       if isByMembers != (Record.placeholder.home != nil) {
         missing.append("\(type) creates a \(kind.word): let home say in which household, if any.")
       }
+      if (type as? any CreationEvent.Type).map({ kindCreated(by: $0) != kind }) ?? true {
+        missing.append("\(type) says that it creates a \(kind.word), and creates something else.")
+      }
       if EntityKind.createdByTypes[branch] != kind {
         missing.append("\(type) creates a \(kind.word), and EntityKind.createdByTypes has none.")
       }
     }
     return missing
+  }
+
+  /// Events of a line of a grocery list, which is looked up in an index, not in its list.
+  private static let foundByIndex: Set = ["GroceryItemDescribed", "GroceryItemMarked"]
+
+  private static func kindCreated<Record: CreationEvent>(by _: Record.Type) -> EntityKind? {
+    (Record.Created.self as? any StoredEntity.Type)?.kind
   }
 
   static let remedy = "run python3 Tests/Generated/generate_event_lists.py"

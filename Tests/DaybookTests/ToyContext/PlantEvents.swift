@@ -32,6 +32,7 @@ struct PlantRenamed: EventRecord {
   var name: String = ""
 
   static var recordName: String { "PlantRenamed" }
+  // It follows from what is changed when plants are in a table of the state.
   var subject: Subject { .account(owner) }
   static var placeholder: PlantRenamed { PlantRenamed() }
 

@@ -29,15 +29,35 @@ struct Garden {
     }
   }
 
-  private mutating func apply(_ event: PlantAdded, _ head: EntryHead) {
-    plants.append(Plant(key: event.key, owner: event.owner, name: event.name, updated: head.at))
+  private mutating func apply<Record: CreationEvent>(
+    _ event: Record, _ head: EntryHead
+  ) where Record.Created == Plant {
+    plants.append(event.created(head))
   }
 
-  private mutating func apply(_ event: PlantRenamed, _ head: EntryHead) {
-    plants.update(event.plant) { ($0.name, $0.updated) = (event.name, head.at) }
+  private mutating func apply<Record: ChangeEvent>(
+    _ event: Record, _ head: EntryHead
+  ) where Record.Changed == Plant {
+    plants.update(event.changed) { event.change(&$0, head) }
   }
+}
 
-  private mutating func apply(_ event: PlantRemoved, _ head: EntryHead) {
-    plants.update(event.plant) { ($0.isDeleted, $0.updated) = (true, head.at) }
+extension PlantAdded: CreationEvent {
+  func created(_ head: EntryHead) -> Plant {
+    Plant(key: key, owner: owner, name: name, updated: head.at)
+  }
+}
+
+extension PlantRenamed: ChangeEvent {
+  var changed: Plant.ID { plant }
+  func change(_ plant: inout Plant, _ head: EntryHead) {
+    (plant.name, plant.updated) = (name, head.at)
+  }
+}
+
+extension PlantRemoved: ChangeEvent {
+  var changed: Plant.ID { plant }
+  func change(_ plant: inout Plant, _ head: EntryHead) {
+    (plant.isDeleted, plant.updated) = (true, head.at)
   }
 }

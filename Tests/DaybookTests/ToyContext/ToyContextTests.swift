@@ -28,6 +28,7 @@ import Testing
       EventWalk.missing(PlantForgotten.self).dropLast() == [
         "PlantForgotten is called PlantLost in the file: let recordName say its name.",
         "PlantForgotten has a field that is not kept: let visitFields visit every field.",
+        "PlantForgotten neither begins nor changes one thing: let it be a CreationEvent or a ChangeEvent.",
       ])
   }
 

@@ -116,8 +116,6 @@ public struct CalendarEventChanged: EventRecord {
 
   /// "CalendarEventChanged".
   public static var recordName: String { "CalendarEventChanged" }
-  /// What it changes.
-  package var subject: Subject { .aggregate(.calendarEvent(event)) }
   /// What reading begins with, before any field is set.
   public static var placeholder: CalendarEventChanged { CalendarEventChanged() }
 
@@ -140,8 +138,6 @@ public struct CalendarEventDeleted: EventRecord {
 
   /// "CalendarEventDeleted".
   public static var recordName: String { "CalendarEventDeleted" }
-  /// What it changes.
-  package var subject: Subject { .aggregate(.calendarEvent(event)) }
   /// What reading begins with, before any field is set.
   public static var placeholder: CalendarEventDeleted { CalendarEventDeleted() }
 
@@ -176,8 +172,6 @@ public struct CalendarEventRestored: EventRecord {
 
   /// "CalendarEventRestored".
   public static var recordName: String { "CalendarEventRestored" }
-  /// What it changes.
-  package var subject: Subject { .aggregate(.calendarEvent(event)) }
   /// What reading begins with, before any field is set.
   public static var placeholder: CalendarEventRestored { CalendarEventRestored() }
 

@@ -42,36 +42,38 @@ public struct CalendarEvent: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
-extension BookState {
-  mutating func apply(_ event: CalendarEventCreated, _ head: EntryHead) {
-    create(
-      CalendarEvent(
-        key: event.key, household: event.household, creator: event.owner, content: event.content,
-        source: event.source, synced: event.source == .import ? head.at : nil, created: head.at,
-        updated: head.at))
+extension CalendarEventCreated: CreationEvent {
+  func created(_ head: EntryHead) -> CalendarEvent {
+    CalendarEvent(
+      key: key, household: household, creator: owner, content: content,
+      source: source, synced: source == .import ? head.at : nil, created: head.at,
+      updated: head.at)
   }
+}
 
-  mutating func apply(_ event: CalendarEventChanged, _ head: EntryHead) {
-    update(event.event) { found in
-      found.content = event.content
-      if event.source == .import { found.synced = head.at }
-      found.updated = head.at
-    }
+extension CalendarEventChanged: ChangeEvent {
+  var changed: CalendarEvent.ID { event }
+  func change(_ found: inout CalendarEvent, _ head: EntryHead) {
+    found.content = content
+    if source == .import { found.synced = head.at }
+    found.updated = head.at
   }
+}
 
-  mutating func apply(_ event: CalendarEventDeleted, _ head: EntryHead) {
-    update(event.event) { found in
-      found.isDeleted = true
-      found.synced = event.source == .import ? head.at : nil
-      found.updated = head.at
-    }
+extension CalendarEventDeleted: ChangeEvent {
+  var changed: CalendarEvent.ID { event }
+  func change(_ found: inout CalendarEvent, _ head: EntryHead) {
+    found.isDeleted = true
+    found.synced = source == .import ? head.at : nil
+    found.updated = head.at
   }
+}
 
-  mutating func apply(_ event: CalendarEventRestored, _ head: EntryHead) {
-    update(event.event) { found in
-      found.isDeleted = false
-      found.synced = event.synced
-      found.updated = head.at
-    }
+extension CalendarEventRestored: ChangeEvent {
+  var changed: CalendarEvent.ID { event }
+  func change(_ found: inout CalendarEvent, _ head: EntryHead) {
+    found.isDeleted = false
+    found.synced = synced
+    found.updated = head.at
   }
 }

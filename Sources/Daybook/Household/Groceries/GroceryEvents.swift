@@ -46,8 +46,6 @@ public struct GroceryListGenerated: EventRecord {
 
   /// "GroceryListGenerated".
   public static var recordName: String { "GroceryListGenerated" }
-  /// What it changes.
-  package var subject: Subject { .list(list) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryListGenerated { GroceryListGenerated() }
 
@@ -74,8 +72,6 @@ public struct GroceryItemAdded: EventRecord {
 
   /// "GroceryItemAdded".
   public static var recordName: String { "GroceryItemAdded" }
-  /// What it changes.
-  package var subject: Subject { .list(list) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryItemAdded { GroceryItemAdded() }
 
@@ -101,7 +97,7 @@ public struct GroceryItemDescribed: EventRecord {
   /// "GroceryItemDescribed".
   public static var recordName: String { "GroceryItemDescribed" }
   /// What it changes.
-  package var subject: Subject { .list(list) }
+  package var subject: Subject { .aggregate(.list(list)) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryItemDescribed { GroceryItemDescribed() }
 
@@ -127,7 +123,7 @@ public struct GroceryItemMarked: EventRecord {
   /// "GroceryItemMarked".
   public static var recordName: String { "GroceryItemMarked" }
   /// What it changes.
-  package var subject: Subject { .list(list) }
+  package var subject: Subject { .aggregate(.list(list)) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryItemMarked { GroceryItemMarked() }
 
@@ -148,8 +144,6 @@ public struct GroceryListDeleted: EventRecord {
 
   /// "GroceryListDeleted".
   public static var recordName: String { "GroceryListDeleted" }
-  /// What it changes.
-  package var subject: Subject { .list(list) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryListDeleted { GroceryListDeleted() }
 
@@ -168,8 +162,6 @@ public struct GroceryListRestored: EventRecord {
 
   /// "GroceryListRestored".
   public static var recordName: String { "GroceryListRestored" }
-  /// What it changes.
-  package var subject: Subject { .list(list) }
   /// What reading begins with, before any field is set.
   public static var placeholder: GroceryListRestored { GroceryListRestored() }
 

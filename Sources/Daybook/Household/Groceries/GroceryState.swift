@@ -106,50 +106,56 @@ extension BookState {
   }
 }
 
+extension GroceryListCreated: CreationEvent {
+  func created(_ head: EntryHead) -> GroceryList {
+    GroceryList(
+      key: key, household: household, creator: owner,
+      weekStart: weekStart, created: head.at, updated: head.at)
+  }
+}
+
+extension GroceryListGenerated: ChangeEvent {
+  var changed: GroceryList.ID { list }
+  func change(_ list: inout GroceryList, _ head: EntryHead) {
+    let before = Dictionary(
+      list.planned.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+    list.planned = PersistentArray(
+      items.lazy.map { GroceryItem($0, before: before[$0.key], at: head.at) })
+    // Only an undo says that there is no plan that it was made of.
+    let isMade = !mealPlanHash.isEmpty
+    list.mealPlanHash = isMade ? mealPlanHash : nil
+    list.generated = isMade ? generated ?? head.at : nil
+    list.updated = head.at
+  }
+}
+
+extension GroceryListDeleted: ChangeEvent {
+  var changed: GroceryList.ID { list }
+  func change(_ list: inout GroceryList, _ head: EntryHead) {
+    list.isDeleted = true
+    list.updated = head.at
+  }
+}
+
+extension GroceryListRestored: ChangeEvent {
+  var changed: GroceryList.ID { list }
+  func change(_ list: inout GroceryList, _ head: EntryHead) {
+    list.isDeleted = false
+    list.updated = head.at
+  }
+}
+
+extension GroceryItemAdded: ChangeEvent {
+  var changed: GroceryList.ID { list }
+  func change(_ list: inout GroceryList, _ head: EntryHead) {
+    list.written.append(
+      GroceryItem(key: key, content: content, created: head.at, updated: head.at))
+    list.updated = head.at
+  }
+}
+
+// A line is found by the index of its key, not by looking through its list.
 extension BookState {
-  mutating func apply(_ event: GroceryListCreated, _ head: EntryHead) {
-    create(
-      GroceryList(
-        key: event.key, household: event.household, creator: event.owner,
-        weekStart: event.weekStart, created: head.at, updated: head.at))
-  }
-
-  mutating func apply(_ event: GroceryListGenerated, _ head: EntryHead) {
-    update(event.list) { list in
-      let before = Dictionary(
-        list.planned.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-      list.planned = PersistentArray(
-        event.items.lazy.map { GroceryItem($0, before: before[$0.key], at: head.at) })
-      // Only an undo says that there is no plan that it was made of.
-      let isMade = !event.mealPlanHash.isEmpty
-      list.mealPlanHash = isMade ? event.mealPlanHash : nil
-      list.generated = isMade ? event.generated ?? head.at : nil
-      list.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: GroceryListDeleted, _ head: EntryHead) {
-    update(event.list) { list in
-      list.isDeleted = true
-      list.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: GroceryListRestored, _ head: EntryHead) {
-    update(event.list) { list in
-      list.isDeleted = false
-      list.updated = head.at
-    }
-  }
-
-  mutating func apply(_ event: GroceryItemAdded, _ head: EntryHead) {
-    update(event.list) { list in
-      list.written.append(
-        GroceryItem(key: event.key, content: event.content, created: head.at, updated: head.at))
-      list.updated = head.at
-    }
-  }
-
   mutating func apply(_ event: GroceryItemDescribed, _ head: EntryHead) {
     update(event.item, of: event.list, at: head.at) { $0.content = event.content }
   }

@@ -107,8 +107,6 @@ public struct HouseholdTaskDescribed: EventRecord {
 
   /// "ChoreDescribed".
   public static var recordName: String { "ChoreDescribed" }
-  /// What it changes.
-  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskDescribed { HouseholdTaskDescribed() }
 
@@ -130,8 +128,6 @@ public struct HouseholdTaskAssigned: EventRecord {
 
   /// "ChoreAssigned".
   public static var recordName: String { "ChoreAssigned" }
-  /// What it changes.
-  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskAssigned { HouseholdTaskAssigned() }
 
@@ -155,8 +151,6 @@ public struct HouseholdTaskCompleted: EventRecord {
 
   /// "ChoreCompleted".
   public static var recordName: String { "ChoreCompleted" }
-  /// What it changes.
-  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskCompleted { HouseholdTaskCompleted() }
 
@@ -178,8 +172,6 @@ public struct HouseholdTaskReopened: EventRecord {
 
   /// "ChoreReopened".
   public static var recordName: String { "ChoreReopened" }
-  /// What it changes.
-  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskReopened { HouseholdTaskReopened() }
 
@@ -198,8 +190,6 @@ public struct HouseholdTaskDeleted: EventRecord {
 
   /// "ChoreDeleted".
   public static var recordName: String { "ChoreDeleted" }
-  /// What it changes.
-  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskDeleted { HouseholdTaskDeleted() }
 
@@ -218,8 +208,6 @@ public struct HouseholdTaskRestored: EventRecord {
 
   /// "ChoreRestored".
   public static var recordName: String { "ChoreRestored" }
-  /// What it changes.
-  package var subject: Subject { .householdTask(householdTask) }
   /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskRestored { HouseholdTaskRestored() }
 

@@ -41,55 +41,60 @@ public struct HouseholdTask: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
-extension BookState {
-  mutating func apply(_ event: HouseholdTaskCreated, _ head: EntryHead) {
-    create(
-      HouseholdTask(
-        key: event.key, household: event.household, creator: event.owner, content: event.content,
-        assignee: event.assignee, created: head.at, updated: head.at))
+extension HouseholdTaskCreated: CreationEvent {
+  func created(_ head: EntryHead) -> HouseholdTask {
+    HouseholdTask(
+      key: key, household: household, creator: owner, content: content,
+      assignee: assignee, created: head.at, updated: head.at)
   }
+}
 
-  mutating func apply(_ event: HouseholdTaskDescribed, _ head: EntryHead) {
-    update(event.householdTask) { householdTask in
-      householdTask.content = event.content
-      householdTask.updated = head.at
-    }
+extension HouseholdTaskDescribed: ChangeEvent {
+  var changed: HouseholdTask.ID { householdTask }
+  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
+    householdTask.content = content
+    householdTask.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdTaskAssigned, _ head: EntryHead) {
-    update(event.householdTask) { householdTask in
-      householdTask.assignee = event.assignee
-      householdTask.updated = head.at
-    }
+extension HouseholdTaskAssigned: ChangeEvent {
+  var changed: HouseholdTask.ID { householdTask }
+  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
+    householdTask.assignee = assignee
+    householdTask.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdTaskCompleted, _ head: EntryHead) {
-    update(event.householdTask) { householdTask in
-      householdTask.completed = event.completed ?? head.at
-      householdTask.completer = event.completed == nil ? head.actor : event.completer
-      householdTask.updated = head.at
-    }
+extension HouseholdTaskCompleted: ChangeEvent {
+  var changed: HouseholdTask.ID { householdTask }
+  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
+    householdTask.completed = completed ?? head.at
+    householdTask.completer = completed == nil ? head.actor : completer
+    householdTask.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdTaskReopened, _ head: EntryHead) {
-    update(event.householdTask) { householdTask in
-      householdTask.completed = nil
-      householdTask.completer = nil
-      householdTask.updated = head.at
-    }
+extension HouseholdTaskReopened: ChangeEvent {
+  var changed: HouseholdTask.ID { householdTask }
+  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
+    householdTask.completed = nil
+    householdTask.completer = nil
+    householdTask.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdTaskRestored, _ head: EntryHead) {
-    update(event.householdTask) { householdTask in
-      householdTask.isDeleted = false
-      householdTask.updated = head.at
-    }
+extension HouseholdTaskRestored: ChangeEvent {
+  var changed: HouseholdTask.ID { householdTask }
+  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
+    householdTask.isDeleted = false
+    householdTask.updated = head.at
   }
+}
 
-  mutating func apply(_ event: HouseholdTaskDeleted, _ head: EntryHead) {
-    update(event.householdTask) { householdTask in
-      householdTask.isDeleted = true
-      householdTask.updated = head.at
-    }
+extension HouseholdTaskDeleted: ChangeEvent {
+  var changed: HouseholdTask.ID { householdTask }
+  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
+    householdTask.isDeleted = true
+    householdTask.updated = head.at
   }
 }

@@ -85,8 +85,6 @@ public struct MealChanged: EventRecord {
 
   /// "MealChanged".
   public static var recordName: String { "MealChanged" }
-  /// What it changes.
-  package var subject: Subject { .meal(meal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: MealChanged { MealChanged() }
 
@@ -106,8 +104,6 @@ public struct MealRemoved: EventRecord {
 
   /// "MealRemoved".
   public static var recordName: String { "MealRemoved" }
-  /// What it changes.
-  package var subject: Subject { .meal(meal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: MealRemoved { MealRemoved() }
 
@@ -126,8 +122,6 @@ public struct MealRestored: EventRecord {
 
   /// "MealRestored".
   public static var recordName: String { "MealRestored" }
-  /// What it changes.
-  package var subject: Subject { .meal(meal) }
   /// What reading begins with, before any field is set.
   public static var placeholder: MealRestored { MealRestored() }
 

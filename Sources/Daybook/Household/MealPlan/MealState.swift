@@ -11,23 +11,31 @@ extension MealContent: HouseholdItemContent {
   public var displayName: String { title ?? mealType ?? "" }
 }
 
-extension BookState {
-  mutating func apply(_ event: MealPlanned, _ head: EntryHead) {
-    create(
-      Meal(
-        key: event.key, household: event.household, creator: event.owner, content: event.content,
-        at: head.at))
+extension MealPlanned: CreationEvent {
+  func created(_ head: EntryHead) -> Meal {
+    Meal(
+      key: key, household: household, creator: owner, content: content,
+      at: head.at)
   }
+}
 
-  mutating func apply(_ event: MealChanged, _ head: EntryHead) {
-    update(event.meal) { $0.setContent(event.content, at: head.at) }
+extension MealChanged: ChangeEvent {
+  var changed: Meal.ID { meal }
+  func change(_ meal: inout Meal, _ head: EntryHead) {
+    meal.setContent(content, at: head.at)
   }
+}
 
-  mutating func apply(_ event: MealRemoved, _ head: EntryHead) {
-    update(event.meal) { $0.delete(at: head.at) }
+extension MealRemoved: ChangeEvent {
+  var changed: Meal.ID { meal }
+  func change(_ meal: inout Meal, _ head: EntryHead) {
+    meal.delete(at: head.at)
   }
+}
 
-  mutating func apply(_ event: MealRestored, _ head: EntryHead) {
-    update(event.meal) { $0.restore(at: head.at) }
+extension MealRestored: ChangeEvent {
+  var changed: Meal.ID { meal }
+  func change(_ meal: inout Meal, _ head: EntryHead) {
+    meal.restore(at: head.at)
   }
 }

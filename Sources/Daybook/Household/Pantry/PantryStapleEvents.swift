@@ -82,8 +82,6 @@ public struct PantryStapleDescribed: EventRecord {
 
   /// "StapleDescribed".
   public static var recordName: String { "StapleDescribed" }
-  /// What it changes.
-  package var subject: Subject { .pantryStaple(pantryStaple) }
   /// What reading begins with, before any field is set.
   public static var placeholder: PantryStapleDescribed { PantryStapleDescribed() }
 
@@ -103,8 +101,6 @@ public struct PantryStapleRemoved: EventRecord {
 
   /// "StapleRemoved".
   public static var recordName: String { "StapleRemoved" }
-  /// What it changes.
-  package var subject: Subject { .pantryStaple(pantryStaple) }
   /// What reading begins with, before any field is set.
   public static var placeholder: PantryStapleRemoved { PantryStapleRemoved() }
 
@@ -123,8 +119,6 @@ public struct PantryStapleRestored: EventRecord {
 
   /// "StapleRestored".
   public static var recordName: String { "StapleRestored" }
-  /// What it changes.
-  package var subject: Subject { .pantryStaple(pantryStaple) }
   /// What reading begins with, before any field is set.
   public static var placeholder: PantryStapleRestored { PantryStapleRestored() }
 

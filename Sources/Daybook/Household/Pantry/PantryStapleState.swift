@@ -14,6 +14,35 @@ extension PantryStapleContent: HouseholdItemContent {
   public var displayName: String { name }
 }
 
+extension PantryStapleAdded: CreationEvent {
+  func created(_ head: EntryHead) -> PantryStaple {
+    PantryStaple(
+      key: key, household: household, creator: owner, content: content,
+      at: head.at)
+  }
+}
+
+extension PantryStapleDescribed: ChangeEvent {
+  var changed: PantryStaple.ID { pantryStaple }
+  func change(_ pantryStaple: inout PantryStaple, _ head: EntryHead) {
+    pantryStaple.setContent(content, at: head.at)
+  }
+}
+
+extension PantryStapleRemoved: ChangeEvent {
+  var changed: PantryStaple.ID { pantryStaple }
+  func change(_ pantryStaple: inout PantryStaple, _ head: EntryHead) {
+    pantryStaple.delete(at: head.at)
+  }
+}
+
+extension PantryStapleRestored: ChangeEvent {
+  var changed: PantryStaple.ID { pantryStaple }
+  func change(_ pantryStaple: inout PantryStaple, _ head: EntryHead) {
+    pantryStaple.restore(at: head.at)
+  }
+}
+
 extension BookState {
   /// What a household keeps at home, by name, as a member sees it; nothing for others.
   public func pantryStaples(
@@ -25,25 +54,6 @@ extension BookState {
       .sorted {
         ($0.1.content.name.foldedName, $0.1.key) < ($1.1.content.name.foldedName, $1.1.key)
       }
-  }
-
-  mutating func apply(_ event: PantryStapleAdded, _ head: EntryHead) {
-    create(
-      PantryStaple(
-        key: event.key, household: event.household, creator: event.owner, content: event.content,
-        at: head.at))
-  }
-
-  mutating func apply(_ event: PantryStapleDescribed, _ head: EntryHead) {
-    update(event.pantryStaple) { $0.setContent(event.content, at: head.at) }
-  }
-
-  mutating func apply(_ event: PantryStapleRemoved, _ head: EntryHead) {
-    update(event.pantryStaple) { $0.delete(at: head.at) }
-  }
-
-  mutating func apply(_ event: PantryStapleRestored, _ head: EntryHead) {
-    update(event.pantryStaple) { $0.restore(at: head.at) }
   }
 }
 

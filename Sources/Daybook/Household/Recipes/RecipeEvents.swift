@@ -42,8 +42,6 @@ public struct RecipeDescribed: EventRecord {
 
   /// "RecipeDescribed".
   public static var recordName: String { "RecipeDescribed" }
-  /// What it changes.
-  package var subject: Subject { .recipe(recipe) }
   /// What reading begins with, before any field is set.
   public static var placeholder: RecipeDescribed { RecipeDescribed() }
 
@@ -63,8 +61,6 @@ public struct RecipeDeleted: EventRecord {
 
   /// "RecipeDeleted".
   public static var recordName: String { "RecipeDeleted" }
-  /// What it changes.
-  package var subject: Subject { .recipe(recipe) }
   /// What reading begins with, before any field is set.
   public static var placeholder: RecipeDeleted { RecipeDeleted() }
 
@@ -83,8 +79,6 @@ public struct RecipeRestored: EventRecord {
 
   /// "RecipeRestored".
   public static var recordName: String { "RecipeRestored" }
-  /// What it changes.
-  package var subject: Subject { .recipe(recipe) }
   /// What reading begins with, before any field is set.
   public static var placeholder: RecipeRestored { RecipeRestored() }
 

@@ -12,23 +12,31 @@ extension RecipeContent: HouseholdItemContent {
   public var displayName: String { title }
 }
 
-extension BookState {
-  mutating func apply(_ event: RecipeCreated, _ head: EntryHead) {
-    create(
-      Recipe(
-        key: event.key, household: event.household, creator: event.owner, content: event.content,
-        at: head.at))
+extension RecipeCreated: CreationEvent {
+  func created(_ head: EntryHead) -> Recipe {
+    Recipe(
+      key: key, household: household, creator: owner, content: content,
+      at: head.at)
   }
+}
 
-  mutating func apply(_ event: RecipeDescribed, _ head: EntryHead) {
-    update(event.recipe) { $0.setContent(event.content, at: head.at) }
+extension RecipeDescribed: ChangeEvent {
+  var changed: Recipe.ID { recipe }
+  func change(_ recipe: inout Recipe, _ head: EntryHead) {
+    recipe.setContent(content, at: head.at)
   }
+}
 
-  mutating func apply(_ event: RecipeDeleted, _ head: EntryHead) {
-    update(event.recipe) { $0.delete(at: head.at) }
+extension RecipeDeleted: ChangeEvent {
+  var changed: Recipe.ID { recipe }
+  func change(_ recipe: inout Recipe, _ head: EntryHead) {
+    recipe.delete(at: head.at)
   }
+}
 
-  mutating func apply(_ event: RecipeRestored, _ head: EntryHead) {
-    update(event.recipe) { $0.restore(at: head.at) }
+extension RecipeRestored: ChangeEvent {
+  var changed: Recipe.ID { recipe }
+  func change(_ recipe: inout Recipe, _ head: EntryHead) {
+    recipe.restore(at: head.at)
   }
 }
