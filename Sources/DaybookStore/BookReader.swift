@@ -12,6 +12,8 @@ public struct BookReader: Sendable {
   public let zones: any TimeZones
   /// The indexes that were read already.
   let indexes = IndexCache()
+  /// What an open book keeps of the entries behind the indexes.
+  let recent = RecentEntries()
 
   /// Names the book at a path; nothing is touched.
   public init(

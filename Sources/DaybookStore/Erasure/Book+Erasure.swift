@@ -62,6 +62,7 @@ extension Book {
         count: commit.entries.count, entries: commit.bytes, expecting: Position(before.position))
     } catch { throw error.cause }
     show(commit)
+    defer { reader.recent.forget() }
     try erasure.finish(rewritings)
     // Indexes and snapshots are made anew, without what was blanked.
     _ = try files.maintainAll()

@@ -5,7 +5,8 @@ import Journal
 /// The entries that touch some of a book's things, and no others: what a view of one habit, a feed or a list of
 /// awards is made of.
 ///
-/// Sealed segments are looked up in their indexes, what comes after them is read. An index that is absent or
+/// Sealed segments are looked up in their indexes. What comes after them is read, or was read before, where a book is open
+/// (``RecentEntries``). An index that is absent or
 /// damaged says nothing: then the segments from there on are read instead, and the answer is the same.
 struct AggregateEntries {
   /// The entries of each aggregate that has any, oldest first.
@@ -51,28 +52,24 @@ struct AggregateEntries {
     for selection: EntrySelection, in indexes: [SegmentIndex], after counts: AggregateReader,
     _ reader: BookReader
   ) throws -> AggregateEntries {
-    var scan = AggregateScan(selection: selection, reader: counts)
     let sealedAt = indexes.last?.lastAt ?? .first
-    if sealedAt <= selection.until {
-      try reader.replay(
-        into: &scan, from: indexes.last?.last.next.number ?? 0, through: selection.through,
-        until: selection.until)
-    }
+    var unsealed = Unsealed(
+      selection: selection, start: indexes.last?.last.next.number ?? 1, counts: counts, reader)
     let decompressor = try ZstandardDecompressor()
     var lists = try sealedLists(selection.wanted, selection, indexes, reader, decompressor)
-    for (aggregate, entries) in scan.lists where selection.wanted.contains(aggregate) {
-      lists[aggregate, default: []] += entries
+    if sealedAt <= selection.until {
+      lists.merge(try unsealed.lists(of: selection.wanted), uniquingKeysWith: +)
     }
     if selection.withOwners {
       let owners = Set(lists.values.compactMap(\.first?.owner)).subtracting(selection.wanted)
-      let found = try sealedLists(owners, selection, indexes, reader, decompressor)
-      for owner in owners {
-        let entries = (found[owner] ?? []) + (scan.lists[owner] ?? [])
-        if !entries.isEmpty { lists[owner] = entries }
+      lists.merge(
+        try sealedLists(owners, selection, indexes, reader, decompressor), uniquingKeysWith: +)
+      if sealedAt <= selection.until {
+        lists.merge(try unsealed.lists(of: owners), uniquingKeysWith: +)
       }
     }
     let last = lists.values.compactMap(\.last?.head.at).max() ?? .first
-    return AggregateEntries(lists: lists, lastAt: max(scan.at, min(sealedAt, last)))
+    return AggregateEntries(lists: lists, lastAt: max(unsealed.at, min(sealedAt, last)))
   }
 
   private static func sealedLists(
@@ -128,6 +125,45 @@ extension Entry {
   fileprivate var owner: Aggregate? {
     guard case .new(_, _, let owner?) = event.subject else { return nil }
     return .account(owner)
+  }
+}
+
+/// The entries that no index has.
+private struct Unsealed {
+  let selection: EntrySelection
+  /// The position of the first of them.
+  let start: Int64
+  /// What was created before it.
+  let counts: AggregateReader
+  let reader: BookReader
+  /// When the last of them was recorded, of those that were asked about and looked at.
+  private(set) var at = Instant.first
+  /// What one pass over them found, where nothing is kept.
+  private var scanned: [Aggregate: [Entry]]?
+
+  init(
+    selection: EntrySelection, start: Int64, counts: AggregateReader, _ reader: BookReader
+  ) {
+    (self.selection, self.start, self.counts, self.reader) = (selection, start, counts, reader)
+  }
+
+  /// Those about some things: about what is wanted first, then about its owners, if these are wanted, too.
+  mutating func lists(of wanted: Set<Aggregate>) throws -> [Aggregate: [Entry]] {
+    if scanned == nil, reader.files != nil, let head = reader.log.signal?.head,
+      let found = try reader.recent.entries(
+        of: wanted, from: start, after: counts, head: head, through: selection.through,
+        until: selection.until, in: reader.log)
+    {
+      at = found.at
+      return found.lists
+    }
+    if scanned == nil {
+      var scan = AggregateScan(selection: selection, reader: counts)
+      try reader.replay(
+        into: &scan, from: start, through: selection.through, until: selection.until)
+      (scanned, at) = (scan.lists, scan.at)
+    }
+    return (scanned ?? [:]).filter { wanted.contains($0.key) }
   }
 }
 

@@ -89,6 +89,8 @@ import Testing
     let end = fixture.clock.instant.advanced(byMilliseconds: 1000)
     var (reads, failures) = (0, 0)
     while true {
+      // As if nothing had been looked at yet.
+      fixture.book.reader.recent.forget()
       var follower = DueFollower(fixture.book.reader, from: state, after: state.at)
       fixture.storage.failReads(after: reads)
       let isRefused = (try? follower.due(through: end)) == nil

@@ -1,0 +1,101 @@
+import Avro
+import Daybook
+import Journal
+import PropertyTesting
+import Testing
+
+@testable import DaybookStore
+
+/// What an open book keeps of its newest entries is what its files say of them.
+@Suite(.tags(.law)) struct RecentEntriesTests {
+  @Test func `an open book finds what whoever reads its files finds, whatever happens to it`() {
+    let report = check("recent entries", Generator<History>.histories(4...30), cases: 40) {
+      history, statistics in
+      var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
+      var beginnings: Set<Int64> = []
+      for (number, step) in history.steps.enumerated() {
+        _ = try ledger.play(step)
+        guard number % 2 == 0 else { continue }
+        let files = BookReader(at: "book", storage: ledger.storage, zones: StateLedger.zones)
+        beginnings.insert(try files.openIndexes().indexes.last?.last.number ?? 0)
+        let all = try everything(in: files)
+        let (position, at) = (ledger.state.position, ledger.state.at)
+        for (through, until) in [
+          (Int64.max, Instant.last), (position / 2, .last), (.max, at.advanced(byMilliseconds: -1)),
+        ] {
+          let ours = try AggregateEntries(
+            of: all, until: until, through: through, in: ledger.book.reader)
+          let theirs = try AggregateEntries(of: all, until: until, through: through, in: files)
+          try expectEqual(ours.lists, theirs.lists)
+          try expectEqual(ours.lastAt, theirs.lastAt)
+        }
+        for habit in all where habit.kind == .habit {
+          let ours = try AggregateEntries(
+            of: [habit], withOwners: true, in: ledger.book.reader)
+          let theirs = try AggregateEntries(of: [habit], withOwners: true, in: files)
+          try expectEqual(ours.lists, theirs.lists)
+        }
+      }
+      statistics.cover("sealed meanwhile", atLeast: 10, beginnings.count > 1)
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  private func everything(in reader: BookReader) throws -> [Aggregate] {
+    var all = Subjects()
+    try reader.replay(into: &all)
+    return all.found.sorted()
+  }
+
+  private struct Subjects: Projection {
+    var found: Set<Aggregate> = []
+    private var reader = AggregateReader()
+    init() {}
+    mutating func apply(_ entry: Entry) { found.insert(reader.aggregate(of: entry.event)) }
+  }
+
+  /// How many bytes a look at one habit reads that was logged since the last look, in a book of so many entries of which
+  /// none is sealed.
+  private func readByteCount(entries count: Int) throws -> Int {
+    let watched = WatchedStorage(base: MemoryStorage())
+    let book = try Book(at: "book", storage: watched)
+    let ada = try book.record(CreateAccount(timeZone: "UTC"))
+    let habit = try book.record(CreateHabit(name: "Read"), by: ada)
+    try book.transaction { batch in
+      for number in 0..<count { try batch.record(CreateTask(title: "\(number)"), by: ada) }
+    }
+    for _ in 0..<20 { try book.record(CreateTask(title: "another"), by: ada) }
+    _ = try HabitEntries(of: habit, until: .last, in: book.reader)
+    try book.record(LogHabit(habit), by: ada)
+    let before = watched.readByteCount
+    let found = try HabitEntries(of: habit, until: .last, in: book.reader)
+    #expect(found.entries.count == 3)
+    return watched.readByteCount - before
+  }
+
+  @Test func `a look at one habit of an open book reads what is new, not all that is not sealed`()
+    throws
+  {
+    let (one, ten) = (try readByteCount(entries: 300), try readByteCount(entries: 3000))
+    #expect(one > 0)
+    #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
+  }
+
+  @Test func `more entries than may be kept are not kept, and are found in the files`() throws {
+    let book = try Book(at: "book", storage: MemoryStorage())
+    let ada = try book.record(CreateAccount(timeZone: "UTC"))
+    let recent = RecentEntries(keeping: 3)
+    func found() throws -> Int? {
+      try recent.entries(
+        of: [.account(ada)], from: 1, after: AggregateReader(), head: book.position,
+        through: .max, until: .last, in: book.reader.log)?.lists.values.map(\.count).reduce(0, +)
+    }
+    #expect(try found() == 1)
+    try book.record(UpdateProfile { $0.displayName = "Ada" }, by: ada)
+    #expect(try found() == 2)
+    try book.record(CreateTask(title: "Milk"), by: ada)
+    #expect(try found() == 2)
+    try book.record(CreateTask(title: "Bread"), by: ada)
+    #expect(try found() == nil)
+  }
+}
