@@ -26,6 +26,8 @@ public final class Book: Sendable {
   let files: FileLog?
   /// Where idempotency keys were used.
   let keys: IdempotencyKeys
+  /// What lines were answered, if the log is kept in files.
+  let kept: ReceiptKeeper?
   /// Why nothing more is recorded: it is not known any more what the log says.
   let failure = Mutex<JournalError?>(nil)
 
@@ -110,6 +112,7 @@ public final class Book: Sendable {
     recovered = opened.recovered
     state = Mutex(opened.state)
     keys = opened.keys
+    kept = opened.receipts
     var reader = reader
     reader.log = opened.log
     self.reader = reader

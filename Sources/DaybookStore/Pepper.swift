@@ -37,6 +37,9 @@ public struct Pepper: Sendable {
     hashing(try kind.normalised(value))
   }
 
+  /// Begins a hash of what nobody can try out who has not the secret.
+  func update(_ hash: inout SHA256) { hash.update(data: bytes) }
+
   /// Hashes normalised values.
   var hashing: Request.Hashing {
     { normalised in

@@ -6,6 +6,10 @@ extension Bench {
   /// How long it takes to find an idempotency key in a sealed book of which every log has one, and to answer the
   /// command again.
   func receipts(_ path: String) throws -> [Figure] {
+    try logReceipts(path) + lineReceipts(path)
+  }
+
+  private func logReceipts(_ path: String) throws -> [Figure] {
     let reader = BookReader(at: path)
     if try !reader.journal.exists() {
       Output.note("Making a book with \(entries) logs and as many ids at \(path) …")
@@ -58,6 +62,45 @@ extension Bench {
       ("first_find_milliseconds", first * 1000),
     ] + Self.spread("find_milliseconds", finds) + Self.spread("unused_milliseconds", unused)
       + Self.spread("log_receipt_milliseconds", answers)
+  }
+
+  /// How long it takes to answer lines of commands again that are no logs: while the book is open, when it was opened
+  /// anew, and when they are sealed.
+  private func lineReceipts(_ path: String) throws -> [Figure] {
+    var book: Book? = try Book(opening: BookReader(at: path))
+    let count = 20_000
+    let account = Self.id(3 * entries)
+    let begin = #"{"do":"create_account","key":"\#(account)","display_name":"Ada"}"#
+    let lines =
+      [begin]
+      + (1...count).map { number in
+        let key = Self.id(3 * entries + number)
+        return #"{"do":"create_task","as":"\#(account)","key":"\#(key)","#
+          + #""title":"Task \#(number)","id":"\#(key)"}"#
+      }
+    try book?.apply(lines: lines.map { Array($0.utf8) }, from: .owner) { _ in }
+    func answer(_ line: String) throws -> Double {
+      try Self.seconds {
+        guard try book?.apply(line: line).isAccepted == true else {
+          throw Failure("not_repeated", "A line was refused.")
+        }
+      }
+    }
+    func spread(_ name: String) throws -> [Figure] {
+      let place = { 1 + ($0 &* 7919) % count }
+      let first = try answer(lines[place(0)])
+      let others = try (1..<2000).map { try answer(lines[place($0)]) }
+      return [("first_\(name)_milliseconds", first * 1000)]
+        + Self.spread("\(name)_milliseconds", others)
+    }
+    var figures = try spread("line_receipt")
+    book = nil
+    book = try Book(opening: BookReader(at: path))
+    figures += try spread("reopened_line_receipt")
+    _ = try book?.seal()
+    book = nil
+    book = try Book(opening: BookReader(at: path))
+    return try figures + spread("sealed_line_receipt")
   }
 
   private func makeLogsWithIDs(_ path: String) throws {

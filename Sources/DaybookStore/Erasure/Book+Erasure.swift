@@ -63,7 +63,11 @@ extension Book {
     } catch { throw error.cause }
     show(commit)
     defer { reader.recent.forget() }
-    try erasure.finish(rewritings)
+    if let kept {
+      try kept.forget { () throws(JournalError) in try erasure.finish(rewritings) }
+    } else {
+      try erasure.finish(rewritings)
+    }
     // Indexes and snapshots are made anew, without what was blanked.
     _ = try files.maintainAll()
     return rewritings.count

@@ -123,8 +123,10 @@ struct Erasure {
     do throws(StorageError) {
       try Snapshots(journal: journal).removeAll()
       for name in try journal.storage.names(in: journal.segmentDirectory) ?? []
-      where [".index", ".keys", ".index.new", ".keys.new"].contains(where: name.hasSuffix)
-        || name.contains(".torn-")
+      where name.contains(".torn-")
+        || [".index", ".keys", ".receipts"].contains(where: {
+          name.hasSuffix($0) || name.hasSuffix($0 + ".new")
+        })
       {
         try journal.storage.remove("\(journal.segmentDirectory)/\(name)")
       }

@@ -221,13 +221,15 @@ extension KeyIndex {
 
 extension [UInt8] {
   /// The eight bytes at an offset, the lowest first.
-  fileprivate func number(at offset: Int) -> UInt64 {
+  ///
+  /// - Precondition: there are so many.
+  func number(at offset: Int) -> UInt64 {
     withUnsafeBytes { bytes in
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
   }
 
-  fileprivate mutating func append(number: UInt64) {
+  mutating func append(number: UInt64) {
     for shift in stride(from: 0, to: 64, by: 8) {
       append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
     }

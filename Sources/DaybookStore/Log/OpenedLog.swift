@@ -8,18 +8,22 @@ struct OpenedLog {
   let state: BookState
   /// Where idempotency keys were used.
   let keys: IdempotencyKeys
+  /// What lines were answered, of a log that is kept in files.
+  let receipts: ReceiptKeeper?
   /// What was cut off the end of a file.
   let recovered: TornTail?
 
   /// A log of which nothing is known; what is in it, if anything is, a book reads before it records.
   init(unread log: any EventLog) {
-    self.init(log, BookState(), IdempotencyKeys(KeyFilter(), [RecentKeys(of: .first)]), nil)
+    self.init(log, BookState(), IdempotencyKeys(KeyFilter(), [RecentKeys(of: .first)]))
   }
 
   private init(
-    _ log: any EventLog, _ state: BookState, _ keys: IdempotencyKeys, _ recovered: TornTail?
+    _ log: any EventLog, _ state: BookState, _ keys: IdempotencyKeys,
+    _ receipts: ReceiptKeeper? = nil, _ recovered: TornTail? = nil
   ) {
     self.log = log
+    self.receipts = receipts
     self.state = state
     self.keys = keys
     self.recovered = recovered
@@ -31,7 +35,7 @@ struct OpenedLog {
     opening.recents = [RecentKeys(of: .first)]
     try reader.replay(into: &opening)
     let state = opening.finish()
-    self.init(reader.log, state, IdempotencyKeys(opening.filter, opening.recents), nil)
+    self.init(reader.log, state, IdempotencyKeys(opening.filter, opening.recents))
   }
 
   /// Opens files: takes their lock, finishes what was interrupted, and reads what comes after the newest snapshot.
@@ -53,10 +57,12 @@ struct OpenedLog {
       segmentByteCount: segmentByteCount, salts: salts)
     let recovered = writer.recovered
     let keys = IdempotencyKeys(opening.filter, opening.recents)
-    let maintenance = Maintenance(reader, lock: lock, sealing, spacing, keys, on: executor)
+    let receipts = ReceiptKeeper(journal, on: executor.beside)
+    let maintenance = Maintenance(
+      reader, lock: lock, sealing, spacing, keys, receipts, on: executor)
     let isOneUnread = snapshots.positions.last.map { $0 > start } ?? false
     maintenance.begin(before: writer.segment, isThorough: isOneUnread)
-    self.init(FileLog(journal, writer, maintenance), state, keys, recovered)
+    self.init(FileLog(journal, writer, maintenance), state, keys, receipts, recovered)
   }
 
   /// Reads what comes after a position, to the journal's end: there the writer goes on.

@@ -22,6 +22,7 @@ final class Maintenance: Sendable {
   private let indexes: IndexKeeper
   private let keyIndexes: KeyIndexKeeper
   private let keys: IdempotencyKeys
+  private let receipts: ReceiptKeeper
   private let snapshots: SnapshotKeeper
   private let failure = Mutex<JournalError?>(nil)
 
@@ -29,10 +30,11 @@ final class Maintenance: Sendable {
 
   init(
     _ reader: BookReader, lock: any StorageLock, _ time: SealingTime, _ spacing: SnapshotSpacing,
-    _ keys: IdempotencyKeys, on executor: any MaintenanceExecutor
+    _ keys: IdempotencyKeys, _ receipts: ReceiptKeeper, on executor: any MaintenanceExecutor
   ) {
     self.time = time
     self.keys = keys
+    self.receipts = receipts
     self.executor = executor
     keyIndexes = KeyIndexKeeper(journal: reader.journal)
     indexes = IndexKeeper(journal: reader.journal)
@@ -80,7 +82,10 @@ final class Maintenance: Sendable {
   }
 
   /// Returns when nothing is under way any more.
-  func finish() { executor.now {} }
+  func finish() {
+    executor.now {}
+    receipts.finish()
+  }
 
   private func round(
     before active: SegmentName, isThorough: Bool = false
@@ -122,6 +127,7 @@ final class Maintenance: Sendable {
     }
     try keyIndexes.update(sealed, isThorough: isThorough)
     keys.forgetIndexed(sealed, in: keyIndexes.journal)
+    receipts.rewrite(sealed)
   }
 
   private func sealNext(

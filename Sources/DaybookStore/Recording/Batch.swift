@@ -8,6 +8,8 @@ public struct Batch {
   /// The entries so far, where they are wanted as they are: of what is only supposed (``BookView/supposing(_:)``), which
   /// nobody writes, and of a batch that shares its commit.
   private(set) var entries: [Entry]?
+  /// What lines are answered if the batch comes to be on disk, to be kept then.
+  private(set) var newReceipts: [ReceiptKeeper.New] = []
   /// Whether it used an idempotency key of another's in the same commit: it must be carried out again, after that.
   private(set) var mustWait = false
   private let clock: BookClock
@@ -105,6 +107,9 @@ public struct Batch {
     entry.head.position = state.position + 1
     add(entry)
   }
+
+  /// Keeps the receipt of a line that the batch carried out.
+  mutating func keep(_ receipt: ReceiptKeeper.New) { newReceipts.append(receipt) }
 
   private mutating func add(_ entry: Entry) {
     if entries == nil { draft.add(entry) } else { entries?.append(entry) }

@@ -201,7 +201,7 @@ extension Book {
 // What the holder of the turn does.
 extension Book {
   /// Finds what was answered before.
-  var receipts: ReceiptLookup { ReceiptLookup(keys: keys, reader: reader) }
+  var receipts: ReceiptLookup { ReceiptLookup(keys: keys, kept: kept, reader: reader) }
 
   /// Carries out writes as one commit: as many of them, from the first on, as one has room for.
   ///
@@ -226,6 +226,7 @@ extension Book {
       state.withLock { state in
         if let after { state = after } else { group.apply(to: &state) }
       }
+      kept?.keep(group.receipts, of: group.entries, in: files?.segment)
       log.signal?.advance(to: position)
       return (count, nil)
     }

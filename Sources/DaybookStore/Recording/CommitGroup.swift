@@ -12,6 +12,8 @@ struct CommitGroup {
   private var rollback = Rollback()
   /// The idempotency keys of the group's commands, each with the place of the entry on which it stands.
   private(set) var usedKeys: [Key: Int] = [:]
+  /// What lines are answered if the group comes to be on disk, to be kept then.
+  private(set) var receipts: [ReceiptKeeper.New] = []
   let clock: BookClock
   let zones: any TimeZones
 
@@ -85,6 +87,9 @@ struct CommitGroup {
     for entry in entries { add(entry, to: &state) }
     try keepRoom(since: mark, &state)
   }
+
+  /// Keeps the receipt of a line whose entries the group has.
+  mutating func keep(_ receipt: ReceiptKeeper.New) { receipts.append(receipt) }
 
   private mutating func add(_ entry: Entry, to state: inout BookState) {
     draft.add(entry)

@@ -36,10 +36,20 @@ final class IdempotencyKeys: Sendable {
     memory = Mutex(Memory(filter: filter, recents: recents))
   }
 
-  /// An entry on which a key stands, and what follows it in its block, if it was read from a sealed segment.
+  /// An entry on which a key stands.
   struct Found: Sendable {
     var entry: Entry
-    var next: Entry?
+    /// The segment that it is in, if the log is kept in segments.
+    var segment: SegmentName?
+    /// What follows it in its segment, if that was read.
+    var following = Following.unknown
+  }
+
+  /// What follows an entry in its segment.
+  enum Following: Sendable {
+    case unknown
+    case nothing
+    case entry(Entry)
   }
 
   /// How much is used now.
@@ -74,7 +84,7 @@ final class IdempotencyKeys: Sendable {
         memory.recents.first { $0.segment == name }.map { $0.entry(of: key) }
       }
       if let recent {
-        if let recent { return Found(entry: recent) }
+        if let recent { return Found(entry: recent, segment: name) }
       } else if let found = try find(key, in: name, of: journal) {
         return found
       }
@@ -99,16 +109,17 @@ final class IdempotencyKeys: Sendable {
       for place in places where !search.hasFound {
         try journal.readBlocks(under: header, from: place) { header, block throws(JournalError) in
           try look(header, block)
-          return false
+          // The next entry may stand in the next block.
+          return search.hasFound && !search.isComplete
         }
       }
     } else {
       try journal.readBlocks(of: name) { header, block throws(JournalError) in
         try look(header, block)
-        return !search.hasFound
+        return !search.isComplete
       }
     }
-    return search.found
+    return search.found(in: name)
   }
 
   /// The index of a sealed segment and the segment's header, if it has one. The files are opened once, and again when
@@ -180,19 +191,28 @@ final class IdempotencyKeys: Sendable {
 /// Looks for the entry on which a key stands, and the one after it.
 private struct KeySearch: Projection {
   let key: Key
-  private(set) var found: IdempotencyKeys.Found?
+  private var found: Entry?
+  private var next: Entry?
   // Asked at each entry: what was found is large to look at.
   private(set) var hasFound = false
   private(set) var isComplete = false
 
   init(key: Key) { self.key = key }
 
+  /// What was found, once the segment was read as far as the entry after that.
+  func found(in segment: SegmentName) -> IdempotencyKeys.Found? {
+    found.map {
+      IdempotencyKeys.Found(
+        entry: $0, segment: segment, following: next.map { .entry($0) } ?? .nothing)
+    }
+  }
+
   mutating func apply(_ entry: Entry) {
     if hasFound {
-      if !isComplete { found?.next = entry }
+      if !isComplete { next = entry }
       isComplete = true
     } else if entry.head.key == key {
-      found = IdempotencyKeys.Found(entry: entry)
+      found = entry
       hasFound = true
     }
   }

@@ -80,17 +80,26 @@ private struct LinesTogether: Sendable {
     guard !Request.readsPast(line) || batch.state.position == before.position else {
       throw Rejection.undoNotFirst
     }
-    return try carryOut(try write.request(in: batch.state), in: &batch)
+    return try carryOut(try write.request(in: batch.state), of: write, in: &batch)
   }
 
-  private func carryOut(_ request: Request, in batch: inout Batch) throws -> RequestOutcome {
+  private func carryOut(
+    _ request: Request, of write: PendingLine, in batch: inout Batch
+  ) throws -> RequestOutcome {
     func record<Body: RequestBody>(_ body: Body) throws -> RequestOutcome {
       let last = batch.state.position
+      let place = batch.entries?.count ?? 0
       let answer = try batch.record(body, by: request.actor, at: request.at, id: request.id)
       let count = Int(batch.state.position - last)
       let span = CommandSpan(position: count > 0 ? last + 1 : last, count: count)
       let state = batch.state
-      return RequestOutcome(span) { body.write(answer, in: state, to: &$0) }
+      let outcome = RequestOutcome(span) { body.write(answer, in: state, to: &$0) }
+      if count > 0, let first = batch.entries?[place],
+        let new = write.receipt(outcome, of: body, answer, at: span, on: first, in: state)
+      {
+        batch.keep(new)
+      }
+      return outcome
     }
     return try record(request.body)
   }

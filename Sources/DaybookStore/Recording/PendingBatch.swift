@@ -32,10 +32,11 @@ final class PendingBatch<Answer: Sendable>: GroupedWrite {
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
     guard decision.withLock({ $0 == nil }) else { return true }
     let isFirst = group.isEmpty
-    let (outcome, entries) = carryOut(after: group, on: state)
+    let (outcome, entries, receipts) = carryOut(after: group, on: state)
     guard let outcome else { return false }
     if case .success = outcome, !entries.isEmpty {
       do throws(CommitGroup.Full) { try group.take(entries, on: &state) } catch { return false }
+      for receipt in receipts { group.keep(receipt) }
       note(outcome, needsGroup: true)
     } else {
       note(outcome, needsGroup: !isFirst)
@@ -47,11 +48,11 @@ final class PendingBatch<Answer: Sendable>: GroupedWrite {
   /// wait for those before it.
   private func carryOut(
     after group: CommitGroup, on state: BookState
-  ) -> (Result<Answer, any Error>?, [Entry]) {
+  ) -> (Result<Answer, any Error>?, [Entry], [ReceiptKeeper.New]) {
     var batch = Batch(
       state, clock: group.clock, zones: group.zones, receipts, besides: group.usedKeys)
     let outcome = Result { try body(&batch) }
-    return batch.mustWait ? (nil, []) : (outcome, batch.entries ?? [])
+    return batch.mustWait ? (nil, [], []) : (outcome, batch.entries ?? [], batch.newReceipts)
   }
 
   func reconsider() {

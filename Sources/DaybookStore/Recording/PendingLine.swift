@@ -13,7 +13,7 @@ final class PendingLine: GroupedWrite {
   /// Whether reading it takes a look at what the journal holds.
   private let readsPast: Bool
   private let book: BookReader
-  private let hashing: Request.Hashing?
+  private let pepper: Pepper?
   private let caller: Caller
   /// What is known of it so far; only the holder of the turn changes it.
   private let progress = Mutex(Progress())
@@ -33,7 +33,7 @@ final class PendingLine: GroupedWrite {
   /// What the journal says of an id that was used.
   private enum PastUse: Sendable {
     /// The same command was carried out under it.
-    case told(SeenRow, actor: Account.ID?, CommandSpan, at: Instant)
+    case told(KeptReceipt, actor: Account.ID?, at: Instant)
     /// Another one was.
     case other(Key)
   }
@@ -64,7 +64,7 @@ final class PendingLine: GroupedWrite {
     readsPast = json.map { Request.readsPast($0) } ?? false
     self.book = book.reader
     self.caller = caller
-    hashing = book.pepper?.hashing
+    pepper = book.pepper
   }
 
   /// What came of it, once it was settled.
@@ -91,8 +91,8 @@ final class PendingLine: GroupedWrite {
 
   /// Where and when the command was carried out before, once that was looked up; nothing when it was not.
   var carriedOut: (span: CommandSpan, at: Instant)? {
-    guard case .told(_, _, let span, let at) = progress.withLock({ $0.first }) else { return nil }
-    return (span, at)
+    guard case .told(let receipt, _, let at) = progress.withLock({ $0.first }) else { return nil }
+    return (receipt.span, at)
   }
 
   // MARK: Before the group is begun
@@ -103,7 +103,12 @@ final class PendingLine: GroupedWrite {
     else { return }
     let moment = receipts.keys.moment
     do {
-      let use = try receipts.first(under: id).map { try pastUse(of: id, json, $0) }
+      let use = try receipts.first(under: id).map { first in
+        if let kept = receipts.kept(of: asked(json), first) {
+          return PastUse.told(kept, actor: first.entry.head.actor, at: first.entry.head.at)
+        }
+        return try pastUse(of: id, json, first)
+      }
       progress.withLock { ($0.first, $0.lookedUp) = (use, moment) }
     } catch {
       decide(error, needsGroup: false)
@@ -155,8 +160,42 @@ final class PendingLine: GroupedWrite {
   ) throws -> PastUse {
     let slot = RowSlot<Body>()
     let envelope = CommandEnvelope(looking: slot, at: body, by: actor, at: nil, id: id)
-    let receipt = try envelope.receipt(of: id, on: first, in: before, zones: book.zones)
-    return .told(slot.found, actor: actor, receipt.span, at: first.head.at)
+    let span = try envelope.receipt(of: id, on: first, in: before, zones: book.zones).span
+    let seen = slot.found
+    let receipt = KeptReceipt(
+      position: span.position, count: span.count, aggregate: seen.aggregate,
+      visibility: seen.visibility, answer: RequestOutcome(span) { $0.value(seen.row) }.text)
+    return .told(receipt, actor: actor, at: first.head.at)
+  }
+
+  private func asked(_ json: JSON) -> AskedLine {
+    AskedLine(json: json, caller: caller, pepper: pepper)
+  }
+
+  /// What is kept of an answer, for when the line is repeated; nothing when it is soon decided again from the index.
+  ///
+  /// - Parameters:
+  ///   - outcome: The answer.
+  ///   - body: The command.
+  ///   - answer: What it answered.
+  ///   - span: Where its entries stand.
+  ///   - first: The first of them.
+  ///   - state: The state as the command left it.
+  /// - Returns: The receipt, on its way to its file.
+  func receipt<Body: RequestBody>(
+    _ outcome: RequestOutcome, of body: Body, _ answer: Body.Answer, at span: CommandSpan,
+    on first: Entry, in state: BookState
+  ) -> ReceiptKeeper.New? {
+    guard id != nil, case .success(let json) = line,
+      span.count > 1 || first.event.loggedHabit == nil,
+      outcome.text.count <= ReceiptFile.largestAnswerByteCount
+    else { return nil }
+    let aggregate = body.aggregate(of: answer)
+    let visibility = aggregate.map { state.visibility(of: $0, for: first.head.actor) } ?? .nothing
+    let receipt = KeptReceipt(
+      position: span.position, count: span.count, aggregate: aggregate, visibility: visibility,
+      answer: outcome.text)
+    return ReceiptKeeper.New(receipt: receipt, line: asked(json))
   }
 
   /// The command that the line asks for in a state that the journal tells.
@@ -191,7 +230,7 @@ final class PendingLine: GroupedWrite {
       } else {
         command = try read(json, in: state, isPastKnown: false)
       }
-      let outcome = try Self.carryOut(command.body, command, in: &group, on: &state)
+      let outcome = try carryOut(command.body, command, in: &group, on: &state)
       return decide(outcome, needsGroup: !group.isEmpty)
     } catch is CommitGroup.Full {
       return false
@@ -209,13 +248,20 @@ final class PendingLine: GroupedWrite {
     }
   }
 
-  private static func carryOut<Body: RequestBody>(
+  private func carryOut<Body: RequestBody>(
     _ body: Body, _ request: Request, in group: inout CommitGroup, on state: inout BookState
   ) throws -> RequestOutcome {
     let context = try group.context(by: request.actor, at: request.at, in: state)
     let decision = try body.decide(state, context)
-    let receipt = try group.take(decision.events, context, request.id, on: &state)
-    return Self.outcome(of: body, decision.answer, at: receipt.span, in: state)
+    let span = try group.take(decision.events, context, request.id, on: &state).span
+    let outcome = Self.outcome(of: body, decision.answer, at: span, in: state)
+    if span.count > 0, request.id != nil {
+      let first = group.entries[group.entries.count - span.count]
+      if let new = receipt(outcome, of: body, decision.answer, at: span, on: first, in: state) {
+        group.keep(new)
+      }
+    }
+    return outcome
   }
 
   /// The row of an answer. The state is no variable here, which what writes the row would copy.
@@ -230,11 +276,11 @@ final class PendingLine: GroupedWrite {
     -> RequestOutcome
   {
     switch first {
-    case .told(let seen, let actor, let span, _):
-      if let refusal = seen.refusal(in: state, toTell: actor) {
-        return RequestOutcome(refusal.asSent(in: json), at: span)
-      }
-      return RequestOutcome(span) { $0.value(seen.row) }
+    case .told(let receipt, let actor, _):
+      let refusal = state.refusal(
+        toTell: actor, about: receipt.aggregate, seenThen: receipt.visibility)
+      if let refusal { return RequestOutcome(refusal.asSent(in: json), at: receipt.span) }
+      return RequestOutcome(text: receipt.answer)
     case .other(let id):
       // What is wrong with the line itself is told first.
       let request = try read(json, in: state, isPastKnown: false)
@@ -249,7 +295,7 @@ final class PendingLine: GroupedWrite {
     let actor = Request.needsCaller(json) ? try caller.account(in: state) : nil
     var past: Request.Past?
     if isPastKnown, readsPast { past = { try self.book.commandPast(at: $0, knowing: state) } }
-    var request = try Request(json, state, actor: actor, hashing: hashing, past: past)
+    var request = try Request(json, state, actor: actor, hashing: pepper?.hashing, past: past)
     request.id = id
     return request
   }

@@ -5,6 +5,7 @@ package import Journal
 /// once answered never changes.
 struct ReceiptLookup {
   let keys: IdempotencyKeys
+  let kept: ReceiptKeeper?
   let reader: BookReader
 
   /// The first receipt of a command, if its key was used.
@@ -22,9 +23,12 @@ struct ReceiptLookup {
   ///
   /// - Throws: ``JournalError``.
   func first(under id: Key) throws -> FirstUse? {
-    try keys.find(id, in: reader.files?.journal).map {
-      FirstUse(entry: $0.entry, next: $0.next, reader)
-    }
+    try keys.find(id, in: reader.files?.journal).map { FirstUse($0, reader) }
+  }
+
+  /// What a line was answered when it was carried out, if that was kept.
+  func kept(of line: AskedLine, _ first: FirstUse) -> KeptReceipt? {
+    first.isOfIndexedDay ? nil : kept?.receipt(of: line, on: first.found)
   }
 
   /// What a command was answered when its key was first used, if it was.
@@ -42,15 +46,24 @@ struct ReceiptLookup {
 /// The command under which an idempotency key was first used.
 struct FirstUse {
   /// Its first entry.
-  let entry: Entry
-  /// The entry after that, if it is known.
-  private let next: Entry?
+  var entry: Entry { found.entry }
+  fileprivate let found: IdempotencyKeys.Found
   private let reader: BookReader
 
-  fileprivate init(entry: Entry, next: Entry?, _ reader: BookReader) {
-    self.entry = entry
-    self.next = next
+  fileprivate init(_ found: IdempotencyKeys.Found, _ reader: BookReader) {
+    self.found = found
     self.reader = reader
+  }
+
+  /// Whether the command was about a day of a habit, and nothing else, and its segment is sealed: then what it met is
+  /// soon found.
+  fileprivate var isOfIndexedDay: Bool {
+    guard entry.event.loggedHabit != nil else { return false }
+    return switch found.following {
+    case .unknown: false
+    case .nothing: true
+    case .entry(let next): !next.mayFollow(entry)
+    }
   }
 
   /// Tells what the command came to, from the state that it met.
@@ -69,7 +82,7 @@ struct FirstUse {
   /// A habit and its owner as the log of a day met them; nothing of other commands, and where the log went on to
   /// a hive that the habit is linked to.
   private func partBefore() throws -> BookState? {
-    guard let habit = entry.event.loggedHabit, let next, !next.mayFollow(entry) else { return nil }
+    guard let habit = entry.event.loggedHabit, isOfIndexedDay else { return nil }
     let found = try AggregateEntries(
       of: [.habit(habit)], withOwners: true, until: entry.head.at,
       through: entry.head.position - 1, in: reader)
@@ -84,7 +97,7 @@ struct FirstUse {
 
 extension Event {
   /// The habit of which a day was logged, cleared or skipped.
-  fileprivate var loggedHabit: Habit.ID? {
+  var loggedHabit: Habit.ID? {
     guard case .day(let habit, _, _) = dayBearing else { return nil }
     return habit
   }

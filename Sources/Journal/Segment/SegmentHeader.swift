@@ -103,7 +103,12 @@ package struct SegmentHeader: Sendable {
   }
 
   /// The header of the same segment, sealed.
-  func sealed(_ seal: Seal) -> SegmentHeader {
+  func sealed(_ seal: Seal) -> SegmentHeader { with(seal) }
+
+  /// The marker that the segment's header had before it was sealed, if nothing was erased since.
+  package var unsealedMarker: [UInt8] { seal == nil ? marker : with(nil).marker }
+
+  private func with(_ seal: Seal?) -> SegmentHeader {
     let secrets = container.metadata.filter {
       ["daybook.salts", "daybook.erased", "daybook.blind"].contains($0.key)
     }

@@ -1,0 +1,231 @@
+import Avro
+import Daybook
+import Journal
+import Synchronization
+
+/// Keeps what lines with idempotency keys were answered, in a file beside each segment (``ReceiptFile``), and finds
+/// it again.
+///
+/// Files are written after the commit, on a thread of their own: nobody waits for them, and no failure of theirs is
+/// anybody's. Until a receipt is in its file it is found in memory. What is absent, damaged or does not fit is
+/// decided again (``FirstUse``), which gives the same answer.
+final class ReceiptKeeper: Sendable {
+  /// A receipt that was just given.
+  struct New: Sendable {
+    let receipt: KeptReceipt
+    let line: AskedLine
+  }
+
+  /// Receipts of a commit, by ascending position, and its entries.
+  private struct Commit: Sendable {
+    let receipts: [New]
+    let entries: [Entry]
+    let segment: SegmentName
+
+    /// What a receipt's digest is made of besides its line: the entry on which the line's idempotency key stands.
+    func first(of receipt: KeptReceipt) -> Entry? {
+      guard let start = entries.first?.head.position,
+        entries.indices ~= Int(receipt.position - start)
+      else { return nil }
+      return entries[Int(receipt.position - start)]
+    }
+
+    func digest(of new: New) -> [UInt8]? {
+      first(of: new.receipt).flatMap { new.line.digest(of: new.receipt, on: $0) }
+    }
+
+    subscript(position: Int64) -> New? {
+      guard let first = receipts.first, let last = receipts.last,
+        first.receipt.position...last.receipt.position ~= position
+      else { return nil }
+      return receipts.first { $0.receipt.position == position }
+    }
+  }
+
+  /// What is on its way to the files; a commit waits for no file to note it.
+  private struct Waiting {
+    /// Commits of which the receipts are not in a file yet, the oldest first.
+    var commits: [Commit] = []
+    /// How many receipts those have together.
+    var count = 0
+    /// Where the disk refused: nothing more is kept there.
+    var refused: Set<SegmentName> = []
+  }
+
+  private struct Open {
+    var files: [SegmentName: ReceiptFile] = [:]
+    /// How often they were forgotten: what was opened before is not kept.
+    var forgettings = 0
+  }
+
+  /// As many wait for the disk at most.
+  private static let waitingCount = 1 << 16
+  private static let level = 1
+  private static let sealedLevel = 3
+
+  private let journal: Journal
+  private let executor: any MaintenanceExecutor
+  private let waiting = Mutex(Waiting())
+  /// Held while a block is written, which is a copy in memory where the disk has room.
+  private let open = Mutex(Open())
+
+  init(_ journal: Journal, on executor: any MaintenanceExecutor) {
+    self.journal = journal
+    self.executor = executor
+  }
+
+  // MARK: Keeping
+
+  /// Keeps the receipts of a commit that is on disk; the caller has the turn.
+  func keep(_ receipts: [New], of entries: [Entry], in segment: SegmentName?) {
+    guard let segment, !receipts.isEmpty else { return }
+    let isTaken = waiting.withLock { waiting in
+      // A disk that is slower than the journal's does not fill the memory.
+      guard !waiting.refused.contains(segment), waiting.count < Self.waitingCount else {
+        return false
+      }
+      waiting.commits.append(Commit(receipts: receipts, entries: entries, segment: segment))
+      waiting.count += receipts.count
+      return true
+    }
+    if isTaken { executor.later { self.writeNext() } }
+  }
+
+  /// Writes the receipts of the commit that has waited longest.
+  private func writeNext() {
+    let next = waiting.withLock { waiting in
+      waiting.commits.first.map { ($0, waiting.refused.contains($0.segment)) }
+    }
+    guard let (commit, isRefused) = next else { return }
+    let isWritten = !isRefused && (try? append(try blocks(commit), to: commit.segment)) != nil
+    waiting.withLock { waiting in
+      waiting.commits.removeFirst()
+      waiting.count -= commit.receipts.count
+      if !isWritten { waiting.refused.insert(commit.segment) }
+    }
+  }
+
+  private func blocks(_ commit: Commit) throws -> ReceiptBlocks {
+    var blocks = try ReceiptBlocks(level: Self.level)
+    for new in commit.receipts {
+      if let digest = commit.digest(of: new) { try blocks.append(new.receipt, digest) }
+    }
+    try blocks.endBlock()
+    return blocks
+  }
+
+  private func append(_ blocks: ReceiptBlocks, to segment: SegmentName) throws {
+    guard let first = blocks.places.first?.position else { return }
+    if open.withLock({ $0.files[segment]?.takes(from: first) != true }) {
+      let file = try fileToAppendTo(of: segment, from: first)
+      open.withLock { $0.files[segment] = file }
+    }
+    let failure = open.withLock { open -> (any Error)? in
+      do { try open.files[segment]?.append(blocks) } catch {
+        open.files[segment] = nil
+        return error
+      }
+      return nil
+    }
+    if let failure { throw failure }
+  }
+
+  private func fileToAppendTo(
+    of segment: SegmentName, from first: Int64
+  ) throws -> ReceiptFile {
+    guard let file = ReceiptFile(of: segment, .readWrite, in: journal), file.takes(from: first)
+    else {
+      return try ReceiptFile(creating: segment, in: journal)
+    }
+    try file.cutTail()
+    return file
+  }
+
+  // MARK: Finding
+
+  /// What a line was answered whose idempotency key stands on an entry; nothing when that was not kept, or of
+  /// another line.
+  func receipt(of line: AskedLine, on first: IdempotencyKeys.Found) -> KeptReceipt? {
+    let position = first.entry.head.position
+    let waiting = waiting.withLock { waiting in
+      waiting.commits.lazy.compactMap { commit in commit[position].map { (commit, $0) } }.first
+    }
+    if let (commit, new) = waiting {
+      let asked = line.digest(of: new.receipt, on: first.entry)
+      return asked != nil && asked == commit.digest(of: new) ? new.receipt : nil
+    }
+    guard let segment = first.segment, let file = file(toRead: segment),
+      let (receipt, digest) = try? file.receipt(at: position),
+      line.digest(of: receipt, on: first.entry) == digest,
+      case .object? = try? JSON(parsing: receipt.answer)
+    else { return nil }
+    return receipt
+  }
+
+  private func file(toRead segment: SegmentName) -> ReceiptFile? {
+    let (known, forgettings) = open.withLock { ($0.files[segment], $0.forgettings) }
+    if let known { return known }
+    guard let file = ReceiptFile(of: segment, .read, in: journal) else { return nil }
+    return open.withLock { open in
+      guard open.forgettings == forgettings else { return nil }
+      // Whoever appends to it has it by now, perhaps.
+      if let known = open.files[segment] { return known }
+      open.files[segment] = file
+      return file
+    }
+  }
+
+  // MARK: Beside sealing and erasing
+
+  /// Makes the files of sealed segments anew that were appended to: their blocks larger, and listed.
+  func rewrite(_ sealed: [SegmentName]) {
+    executor.later { for name in sealed { self.rewrite(name) } }
+  }
+
+  private func rewrite(_ name: SegmentName) {
+    if open.withLock({ $0.files[name]?.isListed == true }) { return }
+    guard let file = ReceiptFile(of: name, .read, in: journal), !file.isListed,
+      let header = try? journal.header(of: name), header.seal != nil
+    else { return }
+    let path = ReceiptFile.path(of: name, in: journal)
+    do {
+      var blocks = try ReceiptBlocks(level: Self.sealedLevel)
+      try file.forEachReceipt { try blocks.append($0, $1) }
+      try blocks.endBlock()
+      guard !blocks.places.isEmpty else { return try journal.storage.remove(path) }
+      let unfinished = try journal.storage.open(path + ".new", .create)
+      try unfinished.write(ReceiptFile.encoded(blocks, of: header), at: 0)
+      try unfinished.synchronize()
+      try journal.storage.rename(path + ".new", to: path)
+    } catch {
+      try? journal.storage.remove(path + ".new")
+    }
+    open.withLock { $0.files[name] = nil }
+  }
+
+  /// Forgets all receipts, while a body removes their files: none is kept or made anew meanwhile.
+  ///
+  /// - Precondition: the caller has the turn.
+  /// - Throws: what the body throws.
+  func forget(
+    removing body: () throws(JournalError) -> Void
+  ) throws(JournalError) {
+    var result = Result<Void, JournalError>.success(())
+    executor.now {
+      result = Result { () throws(JournalError) in try body() }
+      forget()
+    }
+    try result.get()
+  }
+
+  private func forget() {
+    waiting.withLock { $0 = Waiting() }
+    open.withLock { open in
+      open.files = [:]
+      open.forgettings += 1
+    }
+  }
+
+  /// Returns when nothing is under way any more, and leaves the files.
+  func finish() { executor.now { forget() } }
+}

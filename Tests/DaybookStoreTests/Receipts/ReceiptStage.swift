@@ -1,0 +1,195 @@
+import Avro
+import Daybook
+import Journal
+import Synchronization
+
+@testable import DaybookStore
+
+/// Runs a book's work at once: what follows a commit is done when the commit returns.
+struct AtOnce: MaintenanceExecutor {
+  func later(_ round: @escaping @Sendable () -> Void) { round() }
+  func now(_ body: () -> Void) { body() }
+}
+
+/// Books of people whose lines have ids, with and without what is kept of the answers.
+enum ReceiptStage {
+  static let (ada, bob) = (Menu.key(1, 1), Menu.key(1, 2))
+
+  /// The same numbers each time.
+  struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &+ 0x9E37_79B9_7F4A_7C15
+      return splitMix(state)
+    }
+
+    mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
+  }
+
+  static func open(_ storage: any Storage, pepper: Pepper? = nil) throws -> Book {
+    let reader = BookReader(at: "book", storage: storage)
+    if try !reader.journal.exists() {
+      try Book.create(
+        at: "book", storage: storage, clock: HandClock(Menu.beginnings[0]).bookClock)
+    }
+    return try Book(
+      opening: reader, clock: HandClock(Menu.beginnings[0]).bookClock,
+      segmentByteCount: Book.segmentByteCount(holding: 1 << 20), sealing: .onRequest,
+      snapshots: .standard, pepper: pepper, maintainedOn: AtOnce())
+  }
+
+  /// Two people, of whom Ada has a household, and lines of many kinds under ids of their own, from `create_task` on.
+  static let beginning = [
+    #"{"do":"create_account","key":"\#(ada)","display_name":"Ada"}"#,
+    #"{"do":"create_account","key":"\#(bob)","display_name":"Bob"}"#,
+    #"{"do":"create_household","as":"\#(ada)","key":"\#(Menu.key(5, 1))","name":"Home"}"#,
+    #"{"do":"create_habit","as":"\#(ada)","key":"\#(Menu.key(2, 1))","name":"Read"}"#,
+  ]
+
+  static func lines(_ count: Int) -> [String] {
+    (0..<count).map { number in
+      let fields =
+        switch number % 6 {
+        case 0: #""do":"create_task","key":"\#(Menu.key(6, number))","title":"Sweep \#(number)""#
+        case 1: #""do":"update_task","task":"\#(Menu.key(6, number - 1))","title":"Mop""#
+        case 2: #""do":"rename_household","name":"Home \#(number)""#
+        case 3:
+          #""do":"create_recipe","key":"\#(Menu.key(8, number))","title":"Tea","notes":"\#(number)""#
+        case 4: #""do":"complete_task","task":"\#(Menu.key(6, number - 4))""#
+        default: #""do":"update_task","task":"\#(Menu.key(6, number - 5))","title":"\#(number)""#
+        }
+      return #"{\#(fields),"as":"\#(ada)","id":"\#(Menu.key(7, number))"}"#
+    }
+  }
+
+  static func answers(_ lines: [String], of book: Book) throws -> [String] {
+    try lines.map { String(decoding: try book.apply(line: $0).text, as: UTF8.self) }
+  }
+
+  static func files(of storage: any Storage) throws -> [String] {
+    try (storage.names(in: "book/journal") ?? []).filter { $0.contains(".receipts") }
+      .map { "book/journal/" + $0 }
+  }
+
+  /// The same files on a disk of their own, without those that are kept of answers.
+  static func bare(_ storage: any Storage) throws -> MemoryStorage {
+    let copy = MemoryStorage()
+    for directory in ["book", "book/journal", "book/snapshots"] {
+      for name in try storage.names(in: directory) ?? [] where name.contains(".") {
+        guard !name.contains(".receipts") else { continue }
+        let file = try storage.open("\(directory)/\(name)", .read)
+        var bytes: [UInt8] = []
+        try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
+        try copy.createDirectory(directory)
+        try copy.replace("\(directory)/\(name)", with: bytes)
+      }
+    }
+    return copy
+  }
+
+  /// All that the receipts of a file say, decompressed.
+  static func text(of bytes: [UInt8]) throws -> String {
+    var text = String(decoding: bytes, as: UTF8.self)
+    for offset in bytes.indices where bytes[offset...].starts(with: [0x28, 0xB5, 0x2F, 0xFD]) {
+      let rest = bytes.span.bytes.extracting(droppingFirst: offset)
+      guard let count = ZstandardDecompressor.frameByteCount(rest) else { continue }
+      var buffer: [UInt8] = []
+      let written = try ZstandardDecompressor().decompress(
+        rest.extracting(first: count), into: &buffer)
+      text += String(decoding: buffer[..<written], as: UTF8.self)
+    }
+    return text
+  }
+}
+
+/// A disk that refuses calls about the files of receipts, from one on.
+final class ReceiptRefusingStorage: Storage {
+  let base: any Storage
+  private let calls: Mutex<(count: Int, limit: Int)>
+
+  init(base: any Storage, refusingAfter limit: Int) {
+    self.base = base
+    calls = Mutex((0, limit))
+  }
+
+  /// How many calls there were.
+  var callCount: Int { calls.withLock { $0.count } }
+
+  fileprivate func note(_ path: String) throws(StorageError) {
+    guard path.contains(".receipts") else { return }
+    let isRefused = calls.withLock { calls in
+      calls.count += 1
+      return calls.count > calls.limit
+    }
+    guard isRefused else { return }
+    throw StorageError(operation: "reach", path: path, reason: .system(5), message: "injected")
+  }
+
+  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
+  func names(in directory: String) throws(StorageError) -> [String]? {
+    try base.names(in: directory)
+  }
+  func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
+    try note(path)
+    return File(storage: self, path: path, base: try base.open(path, access))
+  }
+  func rename(_ path: String, to newPath: String) throws(StorageError) {
+    try note(path)
+    try base.rename(path, to: newPath)
+  }
+  func link(_ path: String, to newPath: String) throws(StorageError) {
+    try base.link(path, to: newPath)
+  }
+  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
+  func remove(_ path: String) throws(StorageError) {
+    try note(path)
+    try base.remove(path)
+  }
+  func synchronizeDirectory(_ path: String) throws(StorageError) {
+    try base.synchronizeDirectory(path)
+  }
+  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
+
+  private final class File: StorageFile {
+    let storage: ReceiptRefusingStorage
+    let path: String
+    let base: any StorageFile
+
+    init(storage: ReceiptRefusingStorage, path: String, base: any StorageFile) {
+      self.storage = storage
+      self.path = path
+      self.base = base
+    }
+
+    func byteCount() throws(StorageError) -> Int {
+      try storage.note(path)
+      return try base.byteCount()
+    }
+    func read(
+      _ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]
+    ) throws(StorageError) {
+      try storage.note(path)
+      try base.read(count, at: offset, appendingTo: &buffer)
+    }
+    func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
+      do throws(StorageError) { try storage.note(path) } catch {
+        // What is refused was written in part.
+        try base.write(Array(bytes.prefix(bytes.count / 2)), at: offset)
+        throw error
+      }
+      try base.write(bytes, at: offset)
+    }
+    func truncate(to byteCount: Int) throws(StorageError) {
+      try storage.note(path)
+      try base.truncate(to: byteCount)
+    }
+    func synchronize() throws(StorageError) {
+      try storage.note(path)
+      try base.synchronize()
+    }
+    func check(at path: String, byteCount: Int) throws(StorageError) {
+      try base.check(at: path, byteCount: byteCount)
+    }
+  }
+}
