@@ -107,7 +107,8 @@ import Testing
     #expect(watched.readCount(of: "book/journal/00000000000000000001.avro") == count)
   }
 
-  @Test func `random lines under random ids are answered alike with receipts and without`() {
+  @Test func `random lines under random ids are answered alike with receipts and without (HH-26)`()
+  {
     let report = check(
       "receipts", LineGroupTests.lines.array(count: 10...40), cases: 15
     ) { lines, statistics in
