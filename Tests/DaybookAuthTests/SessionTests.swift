@@ -204,6 +204,40 @@ import Values
     #expect(mail.status == 422 && mail.code == "email_exists")
   }
 
+  @Test(arguments: [
+    "another password", "others signed out", "all signed out", "this one signed out",
+  ])
+  func `what another session asked for ends with it (DG-1)`(_ ending: String) async throws {
+    let bench = try await AuthBench()
+    let (own, foreign) = (
+      try await bench.signIn(email: "ada@example.com"),
+      try await bench.signIn(email: "ada@example.com")
+    )
+    #expect(own.key == foreign.key)
+    _ = await bench.send(.put, "user", ["phone": "+15552345678"], bearer: foreign.token)
+    let code = try await bench.code(to: "+15552345678")
+    var changes: JSON = ["password": "Correct-Horse-9", "phone": "+15553456789"]
+    switch ending {
+    case "another password":
+      #expect(await bench.send(.put, "user", changes, bearer: own.token).status == 200)
+    case "others signed out":
+      #expect(await bench.send(.post, "logout?scope=others", [:], bearer: own.token).status == 204)
+    case "all signed out":
+      #expect(await bench.send(.post, "logout", [:], bearer: own.token).status == 204)
+    default:
+      #expect(await bench.send(.post, "logout?scope=local", [:], bearer: own.token).status == 204)
+    }
+    let proof = await bench.post(
+      "verify", ["type": "phone_change", "phone": "+15552345678", "token": .string(code)])
+    guard ending != "this one signed out" else { return #expect(proof.status == 200) }
+    #expect(proof.code == "otp_expired")
+    guard ending == "another password" else { return }
+    // What was asked for with the new password is proven as ever.
+    let asked = try await bench.code(to: "+15553456789")
+    changes = ["type": "phone_change", "phone": "+15553456789", "token": .string(asked)]
+    #expect(try SignedIn(await bench.post("verify", changes)).key == own.key)
+  }
+
   @Test func `an e-mail address is changed when the new one was proven, and the old one is free`()
     async throws
   {

@@ -136,6 +136,19 @@ struct OneTimeCode: Sendable {
     ).flatMap(OneTimeCode.init(row:))
   }
 
+  /// Voids the codes by which an account would get other addresses, but for some addresses.
+  static func voidChanges(
+    of account: Key, butFor addresses: [Address], in database: Database
+  ) throws {
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT rowid, * FROM one_time_codes WHERE account = ?",
+      arguments: [account.description])
+    for row in rows {
+      guard let code = OneTimeCode(row: row), !addresses.contains(code.address) else { continue }
+      try delete(row["rowid"], in: database)
+    }
+  }
+
   private static func delete(_ rowid: Int64, in database: Database) throws {
     try database.execute(sql: "DELETE FROM one_time_codes WHERE rowid = ?", arguments: [rowid])
   }

@@ -63,7 +63,7 @@ extension AuthService {
       code.challenge = challenge
       try await askToProve(code, request)
     }
-    return WireResponse(.ok, try await change(claims, metadata, hash).json)
+    return WireResponse(.ok, try await change(claims, metadata, hash, addresses).json)
   }
 
   private func newHash(of password: String, for user: UserRecord) async throws -> String {
@@ -87,9 +87,9 @@ extension AuthService {
   }
 
   /// Changes what can be changed at once. With another password all other sessions end: whoever knew the former one
-  /// may have begun them.
+  /// may have begun them, and asked for addresses but those that are asked for now.
   private func change(
-    _ claims: Claims, _ metadata: JSON?, _ passwordHash: String?
+    _ claims: Claims, _ metadata: JSON?, _ passwordHash: String?, _ addresses: [Address]
   ) async throws -> Person {
     let now = now
     let (person, ended) = try await database.write { database in
@@ -100,7 +100,8 @@ extension AuthService {
       if let metadata { person.user.merge(metadata) }
       if let passwordHash {
         person.user.passwordHash = passwordHash
-        ended = try Session.end(.allBut(claims.session), of: claims.account, in: database)
+        ended = try Session.end(
+          .allBut(claims.session), of: claims.account, asking: addresses, in: database)
       }
       if metadata != nil || passwordHash != nil {
         person.user.updated = now

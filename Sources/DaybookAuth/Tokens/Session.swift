@@ -22,12 +22,24 @@ struct Session: Sendable {
     ]
   }
 
-  /// Ends sessions of an account.
+  /// Ends sessions of an account. What others began ends with their sessions: no code that they asked for gives the
+  /// account another address.
   ///
+  /// - Parameters:
+  ///   - scope: Which sessions.
+  ///   - account: Whose they are.
+  ///   - addresses: Those that the session which stays asks for itself.
+  ///   - database: Where they are kept.
   /// - Returns: Which.
+  /// - Throws: what the database throws.
   static func end(
-    _ scope: Scope, of account: Key, in database: Database
+    _ scope: Scope, of account: Key, asking addresses: [Address] = [], in database: Database
   ) throws -> [Key] {
+    switch scope {
+    case .only: break
+    case .all, .allBut:
+      try OneTimeCode.voidChanges(of: account, butFor: addresses, in: database)
+    }
     let (condition, session): (String, Key?) =
       switch scope {
       case .all: ("", nil)
