@@ -22,6 +22,7 @@ public struct JudgedDay: Hashable, Sendable {
   public var streak: Int
 
   /// Makes a judged day, for a rule of one's own.
+  @inlinable
   public init(
     day: Day, mark: Mark, effect: StreakRule.Effect, due: Bool, value: Amount? = nil,
     target: Target, covered: Bool = false, scheduleSince: Day, streak: Int = 0

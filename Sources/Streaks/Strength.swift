@@ -23,20 +23,26 @@ extension HabitHistory {
   public var strength: Double { strength(after: today) }
 
   /// The strength after a day, or after today if it has not come, 0…1; 0 before the first judged day.
-  package func strength(after day: Day) -> Double {
-    DayMarker.walk(self, into: StrengthSink(self, through: day)).score
+  package func strength(after day: Day) -> Double { strengthSteps(after: day).end }
+
+  /// The strength after a day as ``strength(after:)`` has it, the last steps to it not made yet.
+  package func strengthSteps(after day: Day) -> EqualSteps {
+    DayMarker.walk(self, into: StrengthSink(self, through: day)).steps
   }
 }
 
 /// Folds judged days into the score.
 package struct StrengthSink: DaySink {
   private(set) var points: [Strength] = []
-  package private(set) var score = 0.0
+  /// The score is what these come to.
+  package private(set) var steps = EqualSteps(from: 0)
   private let isKept: Bool
   private let last: Day
   private let isCounter: Bool
   private var versions: VersionCursor
-  private var formula: Formula?
+  private var formula: Formula
+  /// From which day number on the formula is another one: at first, it is of no day yet.
+  private var formulaChange = Int.min
   /// What each day adds to a window, its value in thousandths or 1 for a done checkbox: of as many days as the
   /// longest window spans, the n-th day at n modulo that. A window of one day needs none.
   private var shares: [Int64]
@@ -49,11 +55,21 @@ package struct StrengthSink: DaySink {
     last = min(day, history.today)
     isCounter = history.type == .counter
     versions = VersionCursor(history)
+    formula = Formula(versions.version, isCounter: isCounter)
     var longest = 1
     for version in history.versions {
       longest = max(longest, Formula.window(of: version, isCounter: isCounter))
     }
     shares = longest > 1 ? [Int64](repeating: 0, count: longest) : []
+  }
+
+  /// The score after the days so far.
+  package var score: Double { steps.end }
+
+  /// The score after the days so far, for who asks day by day.
+  mutating func settledScore() -> Double {
+    steps.settle()
+    return steps.end
   }
 
   /// A full day fills a window of one day; what it adds to a longer one depends on its value.
@@ -66,17 +82,12 @@ package struct StrengthSink: DaySink {
     // Loop stores a skip as the value 0.003, and adds it up with the others.
     let skip: Int64 = day.mark == .skipped ? 3 : 0
     let share = isCounter ? day.value?.thousandths ?? skip : isDone ? 1 : 0
-    if versions.move(to: Int(day.day.number)) { formula = nil }
-    let isNew = formula == nil
-    let current = formula ?? Formula(versions.version, isCounter: isCounter)
-    if isNew {
-      formula = current
-      if dayCount == 0, isCounter, day.target.bound == .atMost { score = 1 }
-    }
-    if shares.isEmpty { sum = share } else { remember(share, current.window, isNew) }
+    let isNew = Int(day.day.number) >= formulaChange
+    if isNew { begin(day) }
+    if shares.isEmpty { sum = share } else { remember(share, formula.window, isNew) }
     dayCount &+= 1
-    if day.mark != .skipped, day.mark != .paused { score = current.step(score, sum: sum) }
-    if isKept { points.append(Strength(day: day.day, score: score)) }
+    if day.mark != .skipped, day.mark != .paused { formula.step(&steps, sum: sum) }
+    if isKept { points.append(Strength(day: day.day, score: settledScore())) }
   }
 
   /// Takes so many days after the one taken last that are like it: full ones where each day is due, or ones on which
@@ -84,7 +95,7 @@ package struct StrengthSink: DaySink {
   package mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
     let count = min(count, day.day.distance(to: last))
     guard count > 0 else { return }
-    guard shares.isEmpty, !isKept, let formula else {
+    guard shares.isEmpty, !isKept else {
       var next = day
       for distance in 1...count {
         next.day = day.day.advanced(by: distance)
@@ -93,9 +104,15 @@ package struct StrengthSink: DaySink {
       return
     }
     dayCount += count
-    if day.mark != .skipped, day.mark != .paused {
-      score = formula.repeated(score, sum: sum, count)
-    }
+    if day.mark != .skipped, day.mark != .paused { formula.step(&steps, sum: sum, count) }
+  }
+
+  /// Goes on to the version that a day is the first one of.
+  private mutating func begin(_ day: JudgedDay) {
+    _ = versions.move(to: Int(day.day.number))
+    formula = Formula(versions.version, isCounter: isCounter)
+    formulaChange = versions.nextChange ?? .max
+    if dayCount == 0, isCounter, day.target.bound == .atMost { steps = EqualSteps(from: 1) }
   }
 
   /// Takes a day's share into the sum of its window, which is another one when the version is new.
@@ -118,7 +135,7 @@ private struct Formula {
   private let isAtMost: Bool
   private let keep: Double
 
-  package init(_ version: HabitHistory.Version, isCounter: Bool) {
+  init(_ version: HabitHistory.Version, isCounter: Bool) {
     let frequency = Frequency(version.schedule)
     isAtMost = isCounter && version.target.bound == .atMost
     let factor = Self.factor(frequency, isCounter)
@@ -127,7 +144,7 @@ private struct Formula {
       isCounter
       ? version.target.amount.thousandths * Int64(frequency.times)
       : Int64(frequency.times * factor)
-    keep = Self.halving(Self.root(of: frequency.perDay) / 13)
+    keep = frequency.perDay == 1 ? Self.dailyKeep : Self.keep(perDay: frequency.perDay)
   }
 
   /// How many days the rolling sum of a version spans.
@@ -141,23 +158,10 @@ private struct Formula {
     !isCounter && frequency.days > 1 ? 2 : 1
   }
 
+  /// Takes so many steps with the same sum.
   @inline(__always)
-  func step(_ score: Double, sum: Int64) -> Double {
-    score * keep + fraction(of: sum) * (1 - keep)
-  }
-
-  /// So many steps with the same sum.
-  func repeated(_ score: Double, sum: Int64, _ count: Int) -> Double {
-    let gain = fraction(of: sum) * (1 - keep)
-    var score = score
-    for _ in 0..<count {
-      // Nothing is added where nothing was done: the next step need not wait for a sum.
-      let next = gain == 0 ? score * keep : score * keep + gain
-      // Where a step changes nothing any more, none does.
-      if next == score { break }
-      score = next
-    }
-    return score
+  func step(_ steps: inout EqualSteps, sum: Int64, _ count: Int = 1) {
+    steps.append(count, keep: keep, gain: fraction(of: sum) * (1 - keep))
   }
 
   private func fraction(of sum: Int64) -> Double {
@@ -169,6 +173,12 @@ private struct Formula {
     if sum >= goal { return 1 }
     return sum == 0 ? 0 : Double(sum) / Double(goal)
   }
+
+  /// What a day keeps of the score of a habit that is due so often.
+  private static func keep(perDay: Double) -> Double { halving(root(of: perDay) / 13) }
+
+  /// Of nearly every habit.
+  private static let dailyKeep = keep(perDay: 1)
 
   // Roots and powers by plain arithmetic give the same bits on every platform, which the C library's
   // `pow` does not promise, and leave the domain without a C library.

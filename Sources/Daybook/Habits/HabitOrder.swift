@@ -128,11 +128,15 @@ extension BookState {
   /// that they have among those of others.
   func shown(_ indices: [Int]) -> [Int] {
     var owned: [Account.ID: [Int]] = [:]
+    // Habits of one account often lie next to each other.
+    var last: (owner: Account.ID, hasOrder: Bool)?
     for (place, index) in indices.enumerated() {
       let owner = habits.elements[index].owner
-      guard let account = accounts.place(of: owner), !accounts.elements[account].habitOrder.isEmpty
-      else { continue }
-      owned[owner, default: []].append(place)
+      if last?.owner != owner {
+        let account = accounts.place(of: owner)
+        last = (owner, account.map { !accounts.elements[$0].habitOrder.isEmpty } ?? false)
+      }
+      if last?.hasOrder == true { owned[owner, default: []].append(place) }
     }
     guard !owned.isEmpty else { return indices }
     var shown = indices

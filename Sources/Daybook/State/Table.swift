@@ -34,6 +34,11 @@ public struct Table<Element: Entity>: Sendable {
     place(of: number).map { elements[$0] }
   }
 
+  /// The key of the entity of a number, if there is one. The entity is not copied for it.
+  package func key(of number: EntityNumber<Element>) -> Key? {
+    place(of: number).map { elements[$0].key }
+  }
+
   /// Where the entity of a number stands, if there is one.
   @inlinable
   func place(of number: EntityNumber<Element>) -> Int? {

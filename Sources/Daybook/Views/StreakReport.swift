@@ -10,7 +10,7 @@ public struct StreakReport: Sendable {
   /// Current and longest streak, and how many days were done.
   public let summary: StreakSummary
   /// How firmly the habit stands, 0…1.
-  public let strength: Double
+  public fileprivate(set) var strength: Double
   /// The key of the habit's owner.
   public let account: Key?
 
@@ -52,28 +52,45 @@ package struct StreakList: Listing {
 
   /// Writes a row a habit.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
-    forEach(steps) { $0.write(to: &rows) }
+    forEachPage(steps) { page in
+      for index in page.indices { page[index].write(to: &rows) }
+    }
   }
 
   /// The reports of all habits.
   package var reports: [StreakReport] {
     var reports: [StreakReport] = []
-    forEach(0..<asked.count) { reports.append($0) }
+    forEachPage(0..<asked.count) { reports += $0 }
     return reports
   }
 
-  private func forEach(_ steps: Range<Int>, _ body: (StreakReport) -> Void) {
+  /// Gives the reports of some habits, so many at a time that it is worth it to work out their strengths together.
+  private func forEachPage(_ steps: Range<Int>, _ body: ([StreakReport]) -> Void) {
+    for start in stride(from: steps.lowerBound, to: steps.upperBound, by: 128) {
+      body(reports(start..<min(start + 128, steps.upperBound)))
+    }
+  }
+
+  private func reports(_ steps: Range<Int>) -> [StreakReport] {
     let (rule, on) = (asked.query.rule, asked.query.on)
+    var reports: [StreakReport] = []
+    var strengths: [EqualSteps] = []
+    reports.reserveCapacity(steps.count)
+    strengths.reserveCapacity(steps.count)
     asked.forEach(steps) { _, habit, history, day in
       let (history, last) = rule.seen(history, on: on)
       let sink = BriefSink(history, rule, through: last, asked: day)
       let brief = rule.walk(history, into: sink)
-      body(
+      strengths.append(brief.strengthSteps ?? history.strengthSteps(after: day))
+      reports.append(
         StreakReport(
-          habit: habit, summary: brief.summary,
-          strength: brief.strength ?? history.strength(after: day),
-          account: asked.state.accounts[habit.owner]?.key))
+          habit: habit, summary: brief.summary, strength: 0,
+          account: asked.state.accounts.key(of: habit.owner)))
     }
+    for (index, strength) in EqualSteps.ends(of: strengths).enumerated() {
+      reports[index].strength = strength
+    }
+    return reports
   }
 }
 
@@ -130,4 +147,7 @@ struct BriefSink: DaySink {
 
   /// The strength on the day that is asked about; nothing under another rule than Daybook's.
   var strength: Double? { strong?.score }
+
+  /// The strength as ``strength`` has it, the last steps to it not made yet.
+  var strengthSteps: EqualSteps? { strong?.steps }
 }

@@ -92,7 +92,7 @@ package struct TodayList: Listing {
           target: judged.target,
           streak: seen.tally.length, recent: seen.recent,
           hasFocus: asked.state.hasFocus(number, of: habit.owner),
-          account: asked.state.accounts[habit.owner]?.key))
+          account: asked.state.accounts.key(of: habit.owner)))
     }
   }
 }

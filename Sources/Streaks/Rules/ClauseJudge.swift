@@ -184,7 +184,7 @@ extension ClauseJudge {
   ) -> StreakRule.Effect {
     strength?.take(day)
     if day.mark == .skipped || day.mark == .paused { return own }
-    let score = strength?.score ?? 0
+    let score = strength?.settledScore() ?? 0
     if isTracing { reasons.append(.strength(Int(score * 100), needed: needed)) }
     if score * 100 >= Double(needed) { return .extends }
     return Int(day.day.number) >= openFrom ? .neutral : .breaks
