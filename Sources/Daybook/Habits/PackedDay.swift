@@ -93,6 +93,26 @@ struct PackedDay {
     }
   }
 
+  /// Passes over a record of a day that was logged as one, soon after the day before it and once, as nearly every day is;
+  /// returns the gap to it. Of anything else nothing is passed over.
+  @inline(__always)
+  static func gapToPlainDay(_ bytes: Span<UInt8>, _ offset: inout Int) -> Int32? {
+    guard offset < bytes.count else { return nil }
+    let head = bytes[offset]
+    // One byte, and neither another value nor a skip, nor updated later. Any two bits are a source.
+    guard head & 0b1000_0111 == 0 else { return nil }
+    var end = offset &+ 1
+    if head & 32 == 0 {
+      // When it was created is not asked. What is too long to be a number is not passed over here.
+      let most = min(bytes.count, end &+ 9)
+      while end < most, bytes[end] >= 0x80 { end &+= 1 }
+      guard end < most else { return nil }
+      end &+= 1
+    }
+    offset = end
+    return Int32(head &>> 6)
+  }
+
   /// Puts the bytes into a sink.
   @inline(__always)
   func write(to sink: inout some PackedSink) {

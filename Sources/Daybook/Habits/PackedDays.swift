@@ -122,10 +122,29 @@ struct PackedDays: Sendable, Hashable {
 extension PackedDays {
   /// Appends what a streak rule is given of the days: not when they were recorded, and not from where.
   func appendHistory(to history: inout [HabitHistory.DayRecord]) {
-    history.reserveCapacity(history.count + Int(count))
     let bytes = bytes.span
     var offset = 0
     var day = PackedDay.Place.start.day
+    let (first, last) = (Day.first.number, Day.last.number)
+    let plain = HabitHistory.DayRecord(day: .first, value: .one)
+    history.append(addingCapacity: Int(count)) { records in
+      while !records.isFull {
+        var record = plain
+        if let gap = PackedDay.gapToPlainDay(bytes, &offset) {
+          day = day &+ gap &+ 1
+        } else if let packed = PackedDay(bytes, &offset) {
+          day = packed.day(after: day)
+          record.value = packed.value
+        } else {
+          // Where bytes are no record, none follows.
+          offset = bytes.count
+          break
+        }
+        record.day = Day(unchecked: min(max(day, first), last))
+        records.append(record)
+      }
+    }
+    // Forged bytes may hold more than they say.
     while let packed = PackedDay(bytes, &offset) {
       day = packed.day(after: day)
       history.append(.init(day: Day(clampingNumber: Int(day)), value: packed.value))

@@ -21,12 +21,41 @@ import Testing
       statistics.cover("no day left", atLeast: 0.1, !changes.isEmpty && model.records.isEmpty)
       for day in Self.menu { try expectEqual(table[day], model.records[day], "\(day)") }
       try expectEqual(table.records.count, model.records.count)
+      try expectEqual(Self.history(of: table), model.sorted.map(Self.historyRecord))
       // The same days have the same bytes, however they came about.
       var again = DayTable()
       for record in model.sorted { again.record(record, note: model.notes[record.day]) }
       try expectEqual(again, table)
     }
     #expect(report.passed, "\(report)")
+  }
+
+  @Test func `a history has the days of any bytes, whatever they say they are`() {
+    let bytes = Generator<Int>.integer(in: 0...255).array(count: 0...60)
+    let report = check("days of bytes", bytes, cases: 3000) { numbers, statistics in
+      // Every other one is small, as most are.
+      let bytes = numbers.enumerated().map { place, number in
+        UInt8(place % 2 == 0 ? number & 0x78 : number)
+      }
+      var table = DayTable()
+      for count in [0, 1, bytes.count] {
+        table.days = PackedDays(bytes: bytes, last: .start, lastStart: 0, count: Int32(count))
+        let records = Array(table.records)
+        statistics.cover("several days", atLeast: 20, records.count > 2)
+        try expectEqual(Self.history(of: table), records.map(Self.historyRecord))
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  private static func history(of table: DayTable) -> [HabitHistory.DayRecord] {
+    var history: [HabitHistory.DayRecord] = []
+    table.appendHistory(to: &history)
+    return history
+  }
+
+  private static func historyRecord(_ record: DayTable.Record) -> HabitHistory.DayRecord {
+    HabitHistory.DayRecord(day: record.day, value: record.isSkipped ? nil : record.value)
   }
 
   @Test func `days logged at about the same time take few bytes each`() {
