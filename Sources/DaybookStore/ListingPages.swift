@@ -10,7 +10,7 @@ package enum RowStyle: Sendable {
 }
 
 extension Listing {
-  /// Makes all rows, some pages at a time side by side, and hands the pages over in their order.
+  /// Makes all rows, pages side by side, and hands the pages over in their order.
   ///
   /// What is held at once is a few pages for each thread, whatever the number of rows.
   ///
@@ -23,17 +23,10 @@ extension Listing {
     in style: RowStyle, threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let pageCount = (stepCount + Self.pageStepCount - 1) / Self.pageStepCount
-    let threads = max(1, threads ?? activeProcessorCount)
-    // Each thread makes some pages a round, so that a long one does not keep the others waiting for it.
-    let roundCount = threads == 1 ? 1 : threads * 4
-    var first = 0
-    while first < pageCount {
-      let start = first
-      for page in sideBySide(min(roundCount, pageCount - start), { page(start + $0, style) })
-      where !page.isEmpty {
-        try take(page)
-      }
-      first += roundCount
+    try inOrder(
+      pageCount, threads: threads, { number throws(Failure) in page(number, style) }
+    ) { page throws(Failure) in
+      if !page.isEmpty { try take(page) }
     }
   }
 
