@@ -1,47 +1,95 @@
 import Avro
-import Crypto
 import Daybook
 import Journal
+import Synchronization
 
 /// What stands in a block of a snapshot.
 struct SnapshotPiece: Sendable {
   var state = StatePiece()
   var keys: [KeyFilter.Piece] = []
+  /// What says that the snapshot is whole: in its last block, alone.
+  var end: SnapshotEnd?
+  /// The block's bytes as they stand in the file.
+  var bytes: [UInt8] = []
 }
 
-/// The blocks of one snapshot, one after another.
-struct SnapshotBlocks: ~Copyable {
+/// The blocks of one snapshot. Each can be read and decoded without the others, on any thread.
+struct SnapshotBlocks: Sendable {
   private typealias Failure = SnapshotReader.Failure
 
   private let file: any StorageFile
-  private let byteCount: Int
   private let syncMarker: [UInt8]
-  private let decompressor: ZstandardDecompressor
-  private var hash = SHA256()
-  private var offset: Int
-  private var block: [UInt8] = []
-  private var records: [UInt8] = []
-  private var isAtEnd = false
+  /// Where each block is.
+  private let ranges: [Range<Int>]
+  private let decoders = SnapshotDecoders()
 
-  /// Begins after the header.
-  init(
-    of file: any StorageFile, byteCount: Int, after bytes: [UInt8], _ header: SnapshotHeader
-  ) throws {
+  /// Finds the blocks that follow on the header, up to the end of the file.
+  init(of file: any StorageFile, after headerByteCount: Int, _ header: SnapshotHeader) throws {
     self.file = file
-    self.byteCount = byteCount
     syncMarker = header.container.syncMarker
-    decompressor = try ZstandardDecompressor()
-    offset = bytes.count
-    hash.update(data: bytes)
+    let byteCount = try file.byteCount()
+    var ranges: [Range<Int>] = []
+    var offset = headerByteCount
+    while offset < byteCount {
+      let block = try Self.blockByteCount(of: file, at: offset)
+      guard block <= byteCount - offset else { throw Failure.damaged }
+      ranges.append(offset..<offset + block)
+      offset += block
+    }
+    self.ranges = ranges
   }
 
-  /// What stands in the next block; nothing after the last, which says that the snapshot is whole.
-  mutating func next() throws -> SnapshotPiece? {
-    guard !isAtEnd else { return nil }
-    // What the end says is of all before the block that it stands in.
-    let digest = hash.finalize()
-    let (count, byteCount) = try readBlock()
+  /// How many there are.
+  var count: Int { ranges.count }
+
+  /// What stands in a block.
+  func piece(_ number: Int) throws -> SnapshotPiece {
+    let decoder = try decoders.take()
+    defer { decoders.give(decoder) }
     var piece = SnapshotPiece()
+    try file.read(ranges[number].count, at: ranges[number].lowerBound, appendingTo: &piece.bytes)
+    try decoder.decode(into: &piece, syncMarker)
+    return piece
+  }
+
+  /// How many bytes a block has, by its first ones.
+  private static func blockByteCount(of file: any StorageFile, at offset: Int) throws -> Int {
+    var bytes: [UInt8] = []
+    try file.read(20, at: offset, appendingTo: &bytes)
+    var reader = BinaryReader(bytes.span.bytes)
+    _ = try reader.takeLong()
+    let payload = try reader.takeLong()
+    // No file is half as long; and no block is without bytes, so that the next one is always further on.
+    guard payload >= 0, payload < 1 << 62 else { throw Failure.damaged }
+    return reader.offset + Int(payload) + 16
+  }
+}
+
+/// Decodes blocks, one at a time, in the same memory.
+///
+/// Safe to send: a decoder is one thread's at a time, from `take` to `give`.
+private final class SnapshotDecoder: @unchecked Sendable {
+  private typealias Failure = SnapshotReader.Failure
+
+  private let decompressor: ZstandardDecompressor
+  private var records: [UInt8] = []
+
+  init() throws { decompressor = try ZstandardDecompressor() }
+
+  /// Decodes the bytes of a piece.
+  func decode(into piece: inout SnapshotPiece, _ syncMarker: [UInt8]) throws {
+    let bytes = piece.bytes
+    var block = BinaryReader(bytes.span.bytes)
+    let found = try ContainerBlock(from: &block, syncMarker: syncMarker)
+    let byteCount = try decompressor.decompress(
+      bytes.span.bytes.extracting(found.payload), into: &records)
+    try Self.take(found.count, records, byteCount, into: &piece)
+  }
+
+  /// Takes so many records off the first bytes.
+  private static func take(
+    _ count: Int, _ records: [UInt8], _ byteCount: Int, into piece: inout SnapshotPiece
+  ) throws {
     var reader = BinaryReader(records.span.bytes.extracting(first: byteCount))
     var left = count
     while left > 0 {
@@ -53,42 +101,22 @@ struct SnapshotBlocks: ~Copyable {
       case SnapshotRecords.keys:
         piece.keys.append(try KeyFilter.Piece(from: &reader))
       case SnapshotRecords.end:
-        let end = try SnapshotEnd(from: &reader)
-        guard count == 1, reader.isAtEnd, end.digest.bytes == Array(digest),
-          offset == self.byteCount
-        else { throw Failure.damaged }
-        isAtEnd = true
-        return nil
+        guard count == 1 else { throw Failure.damaged }
+        piece.end = try SnapshotEnd(from: &reader)
       default: throw Failure.damaged
       }
     }
     guard reader.isAtEnd else { throw Failure.damaged }
-    return piece
+  }
+}
+
+/// Decoders that nobody uses just now: no more than threads ever decoded at once.
+private final class SnapshotDecoders: Sendable {
+  private let idle = Mutex<[SnapshotDecoder]>([])
+
+  func take() throws -> SnapshotDecoder {
+    try idle.withLock { $0.popLast() } ?? SnapshotDecoder()
   }
 
-  /// Reads the next block and decompresses it; returns how many records and bytes it has.
-  private mutating func readBlock() throws -> (count: Int, byteCount: Int) {
-    let frame = try readFrame()
-    block.removeAll(keepingCapacity: true)
-    try file.read(frame, at: offset, appendingTo: &block)
-    var reader = BinaryReader(block.span.bytes)
-    let found = try ContainerBlock(from: &reader, syncMarker: syncMarker)
-    let block = block
-    let written = try decompressor.decompress(
-      block.span.bytes.extracting(found.payload), into: &records)
-    hash.update(data: block)
-    offset += frame
-    return (found.count, written)
-  }
-
-  /// How many bytes the next block has, by its first ones.
-  private mutating func readFrame() throws -> Int {
-    block.removeAll(keepingCapacity: true)
-    try file.read(20, at: offset, appendingTo: &block)
-    var reader = BinaryReader(block.span.bytes)
-    _ = try reader.takeLong()
-    let payload = try reader.takeLong()
-    guard payload >= 0, payload <= Int64(byteCount - offset) else { throw Failure.damaged }
-    return reader.offset + Int(payload) + 16
-  }
+  func give(_ decoder: SnapshotDecoder) { idle.withLock { $0.append(decoder) } }
 }

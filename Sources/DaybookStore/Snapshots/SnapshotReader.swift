@@ -2,16 +2,16 @@ import Avro
 import Crypto
 import Daybook
 import Journal
-import Synchronization
 
 /// Reads one snapshot, block by block. Whatever is wrong with it, it is an error here and nothing else: the
 /// journal has all that it says.
-final class SnapshotReader: Sendable {
+struct SnapshotReader: Sendable {
   /// What the file says of itself.
   let header: SnapshotHeader
 
-  private let byteCount: Int
-  private let blocks: Mutex<SnapshotBlocks>
+  private let file: any StorageFile
+  /// The bytes of the header.
+  private let headerBytes: [UInt8]
 
   /// What can be wrong with a snapshot.
   enum Failure: Error {
@@ -23,11 +23,8 @@ final class SnapshotReader: Sendable {
 
   /// Opens a snapshot and reads its header.
   init(_ path: String, _ storage: any Storage) throws {
-    let file = try storage.open(path, .read)
-    let (header, bytes) = try Self.readHeader(of: file)
-    self.header = header
-    byteCount = try file.byteCount()
-    blocks = Mutex(try SnapshotBlocks(of: file, byteCount: byteCount, after: bytes, header))
+    file = try storage.open(path, .read)
+    (header, headerBytes) = try Self.readHeader(of: file)
   }
 
   private static func readHeader(
@@ -54,33 +51,32 @@ final class SnapshotReader: Sendable {
     }
   }
 
-  /// Reads the state and the filter of its keys, once.
+  /// Reads the state and the filter of its keys: blocks are decoded side by side, and put together in their order.
   func read() throws -> (BookState, KeyFilter) {
+    let blocks = try SnapshotBlocks(of: file, after: headerBytes.count, header)
+    // What is read in a millisecond is not worth a thread.
+    let threads = try file.byteCount() < 1 << 17 ? 1 : nil
     var builder = StateBuilder()
     var filter = KeyFilter()
-    let take = { (piece: SnapshotPiece) in
+    var hash = SHA256()
+    hash.update(data: headerBytes)
+    var end: SnapshotEnd?
+    try inOrder(blocks.count, threads: threads, { try blocks.piece($0) }) { piece in
+      // Nothing comes after the end; and what it says is of all before the block that it stands in.
+      guard end == nil else { throw Failure.damaged }
+      end = piece.end
+      guard end == nil || end?.digest.bytes == Array(hash.finalize()) else {
+        throw Failure.damaged
+      }
+      hash.update(data: piece.bytes)
       try builder.take(piece.state)
       for keys in piece.keys {
         guard filter.take(keys) else { throw Failure.damaged }
       }
     }
-    // What is read in a millisecond is not worth a thread.
-    if byteCount < 1 << 17 {
-      try forEachPiece(take)
-    } else {
-      try workAhead({ [self] in try forEachPiece($0) }, take)
-    }
-    guard let state = builder.finish(), filter.isWhole, state.position == header.position.number,
-      state.at == header.at
+    guard end != nil, let state = builder.finish(), filter.isWhole,
+      state.position == header.position.number, state.at == header.at
     else { throw Failure.damaged }
     return (state, filter)
-  }
-
-  private func forEachPiece(_ body: (SnapshotPiece) throws -> Void) throws {
-    while true {
-      let piece = try blocks.withLock { try $0.next() }
-      guard let piece else { return }
-      try body(piece)
-    }
   }
 }

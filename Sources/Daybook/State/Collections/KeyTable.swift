@@ -22,8 +22,10 @@ struct KeyTable: Sendable {
   func number(of key: Key, _ isNamed: (Int32) -> Bool) -> Int32? {
     guard !buckets.isEmpty else { return nil }
     let hash = Self.hash(key)
-    for entry in buckets[place(of: hash)] where UInt32(truncatingIfNeeded: entry &>> 32) == hash {
-      let number = Int32(truncatingIfNeeded: entry)
+    let bucket = buckets[place(of: hash)]
+    let entries = bucket.span
+    for index in entries.indices where UInt32(truncatingIfNeeded: entries[index] &>> 32) == hash {
+      let number = Int32(truncatingIfNeeded: entries[index])
       if isNamed(number) { return number }
     }
     return nil

@@ -48,6 +48,10 @@ private struct Run<Stored: StoredEntity>: EntityRun {
 }
 
 extension StoredEntity {
+  // Specialised for the kinds of which a book has most.
+  @specialized(where Self == Account)
+  @specialized(where Self == Habit)
+  @specialized(where Self == TaskItem)
   @_lifetime(reader: copy reader)
   fileprivate static func takeRun(
     _ branch: Int64, atMost count: Int, from reader: inout BinaryReader
@@ -57,9 +61,8 @@ extension StoredEntity {
     var run = Run<Self>()
     run.entities.reserveCapacity(count)
     while true {
-      let entity = try Self(from: &reader)
-      guard entity.isWhole else { throw .invalidLength }
-      run.entities.append(entity)
+      run.entities.append(try Self(from: &reader))
+      guard run.entities[run.entities.count - 1].isWhole else { throw .invalidLength }
       if run.entities.count == count { break }
       let next = reader
       if try reader.takeLong() != branch {
