@@ -84,6 +84,18 @@ package struct TotalsTally {
     totals[totals.count - 1].sumThousandths += value?.thousandths ?? 0
   }
 
+  /// Takes the next judged day, on which nothing was done, and those after it that are like it, through the day of a number.
+  package mutating func take(_ day: JudgedDay, through last: Int) {
+    var first = day.day
+    while Int(first.number) <= last {
+      move(to: first)
+      let end = next.map { min(last, Int($0.number) - 1) } ?? last
+      totals[totals.count - 1].completion.take(day.mark, end - Int(first.number) + 1)
+      first = first.advanced(by: end - Int(first.number) + 1)
+      if end == last { return }
+    }
+  }
+
   private mutating func begin(_ start: Day) {
     totals.append(Totals(start: start))
     next = period.next(after: start)

@@ -140,7 +140,7 @@ package struct StatisticsList: Listing {
       body(
         StatisticsReport(
           habit, history, rule, through: last, asked: day, by: period, count: count,
-          account: asked.state.accounts[habit.owner]?.key))
+          account: asked.state.accounts.key(of: habit.owner)))
     }
   }
 }
@@ -165,6 +165,13 @@ private struct StatisticsSink: DaySink {
     guard day.day <= last else { return }
     brief.take(day)
     tally.take(day)
+  }
+
+  mutating func take(_ day: JudgedDay, through end: Int) {
+    let end = min(end, Int(last.number))
+    guard end >= Int(day.day.number) else { return }
+    brief.take(day, through: end)
+    tally.take(day, through: end)
   }
 }
 
