@@ -232,7 +232,12 @@ struct QueryContext {
       query.on = try DayArgument.day(text, for: account.flatMap { state.viewer($0) }, query)
     }
     self.query = query
+    Self.kept = state
   }
+
+  /// What was answered from last. It is never taken apart, which takes long where a book is large: the system takes all of
+  /// the program's memory back at once. Only the command that runs sets it.
+  nonisolated(unsafe) private static var kept: BookState?
 
   /// The end of a day, by the clock of the one who asks.
   private static func end(
