@@ -48,7 +48,7 @@ public final class JournalWriter {
   private var header: SegmentHeader
   private var byteCount: Int
   private var poison: String?
-  /// Whether a new segment was begun and perhaps named: then no commit may go to the old one any more.
+  /// Whether no commit may go to the active segment any more: it takes none, or a new one was begun and perhaps named.
   private var mustStartSegment = false
   /// The segment that is being written and has no name yet.
   private var unnamed: UnnamedSegment?
@@ -100,8 +100,9 @@ public final class JournalWriter {
     }
     // A sealed segment is not written to any more, also when no other follows it.
     let isSealed = end.header.seal != nil
-    // Nor is one that has no salts for further entries, be it of format 1 or cut off in a restored book.
-    mustStartSegment = !end.header.takesEntries
+    // Nor is one that has no salts for further entries, be it of format 1 or cut off in a restored book, or one of another
+    // schema. That is told once: to compare the texts takes as long as to encode a thousand entries.
+    mustStartSegment = !end.header.takesEntries || end.header.schemaText != schemaText
     let path = journal.path(of: SegmentName(first: end.header.first))
     self.path = path
     file = try journal.holding { () throws(StorageError) in
@@ -177,7 +178,7 @@ public final class JournalWriter {
     let isFull =
       byteCount + block.count > segmentByteCount && head.next > header.first
       || head.number - header.first.number + 1 > Int64(SaltTree.capacity - count)
-    if isFull || mustStartSegment || header.schemaText != schemaText {
+    if isFull || mustStartSegment {
       try startSegment()
       block = encode(count, payload)
     }
