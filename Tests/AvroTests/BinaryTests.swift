@@ -17,6 +17,23 @@ import Testing
     #expect(try Int64(encoded: bytes) == number)
   }
 
+  @Test func `a value that is written where there is room has the same bytes`() {
+    func expectSame<Value: AvroValue>(_ value: Value) {
+      var writer = BinaryWriter()
+      writer.put(upTo: 100) { value.write(to: &$0) }
+      #expect(writer.bytes == value.encoded)
+    }
+    for number in [0, -1, 63, 64, -65, 8192, Int64.max, .min] {
+      expectSame(number)
+      expectSame(Int64?(number))
+    }
+    for text in ["", "foo", "Grüße 🐝", String(repeating: "a", count: 90)] { expectSame(text) }
+    expectSame(String?.none)
+    expectSame(Weather.snow)
+    expectSame(Walk(steps: 27, note: "foo"))
+    expectSame([Int64(3), 27])
+  }
+
   @Test func `the specification's worked examples have its bytes`() throws {
     #expect("foo".encoded == [0x06, 0x66, 0x6F, 0x6F])
     #expect([Int64(3), 27].encoded == [0x04, 0x06, 0x36, 0x00])

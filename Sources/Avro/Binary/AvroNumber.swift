@@ -67,4 +67,8 @@ extension AvroNumber {
   /// Appends the number.
   @inlinable
   public func write(to writer: inout BinaryWriter) { writer.put(avroNumber) }
+
+  /// Appends the number.
+  @inlinable
+  public func write(to output: inout OutputSpan<UInt8>) { output.put(avroNumber) }
 }

@@ -20,6 +20,17 @@ public struct BinaryWriter: Sendable {
     bytes.append(UInt8(truncatingIfNeeded: raw))
   }
 
+  /// Appends what a body writes, in room that is made for it once.
+  ///
+  /// - Parameters:
+  ///   - byteCount: How many bytes that is at most.
+  ///   - body: Writes them.
+  @inlinable
+  @inline(__always)
+  public mutating func put(upTo byteCount: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+    bytes.append(addingCapacity: byteCount, initializingWith: body)
+  }
+
   /// Appends bytes as they are.
   @inlinable
   public mutating func put(raw more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
@@ -29,5 +40,20 @@ public struct BinaryWriter: Sendable {
   public mutating func put(counted more: some Collection<UInt8>) {
     put(Int64(more.count))
     bytes.append(contentsOf: more)
+  }
+}
+
+extension OutputSpan where Element == UInt8 {
+  /// Appends a `long` or an `int`: ten bytes at most.
+  @inlinable
+  @inline(__always)
+  @_lifetime(self: copy self)
+  public mutating func put(_ number: Int64) {
+    var raw = UInt64(bitPattern: (number &<< 1) ^ (number &>> 63))
+    while raw >= 0x80 {
+      append(UInt8(truncatingIfNeeded: raw) | 0x80)
+      raw &>>= 7
+    }
+    append(UInt8(truncatingIfNeeded: raw))
   }
 }

@@ -71,6 +71,12 @@ extension String: AvroValue {
   /// Appends a `string`.
   @inlinable
   public func write(to writer: inout BinaryWriter) { writer.put(counted: utf8) }
+  /// Appends a `string`.
+  @inlinable
+  public func write(to output: inout OutputSpan<UInt8>) {
+    output.put(Int64(utf8.count))
+    for byte in utf8 { output.append(byte) }
+  }
 }
 
 /// A list of bytes; `[UInt8]` itself would be an array of numbers.
@@ -112,6 +118,13 @@ extension Optional: AvroValue where Wrapped: AvroValue {
     guard let value = self else { return writer.put(0) }
     writer.put(1)
     value.write(to: &writer)
+  }
+  /// Appends the branch, then the value.
+  @inlinable
+  public func write(to output: inout OutputSpan<UInt8>) {
+    guard let value = self else { return output.put(0) }
+    output.put(1)
+    value.write(to: &output)
   }
 }
 
@@ -207,4 +220,7 @@ extension AvroEnumeration {
   }
   /// Appends the symbol's number.
   public func write(to writer: inout BinaryWriter) { writer.put(Int64(symbolNumber)) }
+  /// Appends the symbol's number.
+  @inlinable
+  public func write(to output: inout OutputSpan<UInt8>) { output.put(Int64(symbolNumber)) }
 }

@@ -67,12 +67,23 @@ public struct Entry: Hashable, Sendable, AvroRecord {
   /// an event may be.
   public func write(to writer: inout BinaryWriter) {
     var head = head
+    if case .habitLogged(var logged) = event { return logged.write(under: &head, to: &writer) }
     head.visitFields(&writer)
-    if case .habitLogged(var logged) = event {
-      writer.put(Int64(HabitLogged.branch))
-      logged.visitFields(&writer)
-    } else {
-      event.write(to: &writer)
+    event.write(to: &writer)
+  }
+}
+
+extension HabitLogged {
+  /// As many bytes an entry takes at most that is a log with nothing written beside it.
+  private static let largestByteCount = 128
+
+  /// Writes the entry that the log makes under a head. Both are as they were, as whatever is visited by a writer.
+  @inline(__always)
+  mutating func write(under head: inout EntryHead, to writer: inout BinaryWriter) {
+    writer.put(upTo: Self.largestByteCount + (note?.utf8.count ?? 0)) { output in
+      head.visitFields(&output)
+      output.put(Int64(HabitLogged.branch))
+      visitFields(&output)
     }
   }
 }
