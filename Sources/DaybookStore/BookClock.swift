@@ -22,5 +22,14 @@ public struct BookClock: Sendable {
   }
 
   /// The machine's time, and random UUIDs.
-  public static let system = BookClock { Instant(Date()) }
+  public static let system = BookClock { .ofMachine }
+}
+
+extension Instant {
+  /// The machine's time. Every entry asks for it, so that no `Date` is made of it first.
+  fileprivate static var ofMachine: Instant {
+    var time = timespec()
+    guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return Instant(Date()) }
+    return Instant(clamping: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
 }

@@ -80,6 +80,48 @@ public struct LogHabit: DayCommand {
   ///
   /// - Throws: ``Rejection``.
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
+    var today = KnownToday()
+    let logged = try logged(in: state, context, &today)
+    var events: [Event] = [.habitLogged(logged)]
+    if !state.hives.elements.isEmpty, let owner = context.actor {
+      events += state.linkedLogs(
+        habit, owner, logged.day, logged.value, entered: value, source, context)
+    }
+    return Decision(events, logged.day)
+  }
+
+  /// Writes the one entry that the command comes to, decided in a state to which the logs right before it may not have
+  /// been applied yet: those of a batch, which come by the thousand.
+  ///
+  /// What is asked of a habit does not depend on its logs, but that a day that is out of bounds may be logged again.
+  ///
+  /// - Parameters:
+  ///   - state: The state, but for the logs right before.
+  ///   - context: Who asks, and when.
+  ///   - today: What is known from the log before, in the same state.
+  ///   - writer: Where the entry goes.
+  /// - Returns: The day. Nothing when only the whole state tells, for the command may be refused, or go on to a hive; then
+  ///   nothing was written.
+  package func write(
+    aheadOf state: BookState, _ context: Context, _ today: inout KnownToday,
+    to writer: inout BinaryWriter
+  ) -> Day? {
+    guard state.hives.elements.isEmpty || state.hiveIndex.hives(linkedTo: habit).isEmpty else {
+      return nil
+    }
+    do throws(Rejection) {
+      var logged = try logged(in: state, context, &today)
+      // Where an entry stands is not written.
+      var head = EntryHead(position: 0, at: context.at, actor: context.actor, key: nil)
+      logged.write(under: &head, to: &writer)
+      return logged.day
+    } catch { return nil }
+  }
+
+  @inline(__always)
+  private func logged(
+    in state: BookState, _ context: Context, _ today: inout KnownToday
+  ) throws(Rejection) -> HabitLogged {
     let place = try state.placeOfOwnHabit(habit, context)
     // Read where it stands: a copy would retain all that a habit holds, and logs come by the million.
     guard !state.habits.elements[place.habit].isArchived || source == .import else {
@@ -87,22 +129,15 @@ public struct LogHabit: DayCommand {
     }
     try Limit.text.check(note, "note")
     let isOfAnyZone = isOfAnyZone && state.hiveIndex.hives(linkedTo: habit).isEmpty
-    let day = try state.day(day, ofAnyZone: isOfAnyZone, of: place, context)
+    let day = try state.day(day, ofAnyZone: isOfAnyZone, of: place, context, &today)
     var value = value
     let target = state.habits.elements[place.habit].version(on: day).target
     if target.bound == .atLeast, source != .import {
       value = min(max(value, min(.one, target.amount)), target.amount)
     }
-    let logged = HabitLogged(
+    return HabitLogged(
       habit: habit, day: day, value: value, source: source, note: note,
       entered: self.value.unless(value))
-    var events: [Event] = [.habitLogged(logged)]
-    if !state.hives.elements.isEmpty {
-      events += state.linkedLogs(
-        habit, state.habits.elements[place.habit].owner, day, value, entered: self.value, source,
-        context)
-    }
-    return Decision(events, day)
   }
 }
 
@@ -214,21 +249,26 @@ public struct SkipDay: DayCommand {
 }
 
 extension BookState {
-  /// The day that is meant; one that has not come yet is refused. One that was lived and recorded before a
-  /// journey west has come, though it is after today.
   fileprivate func day(
     _ choice: DayChoice, ofAnyZone isOfAnyZone: Bool = false, of place: HabitPlace,
     _ context: Context
+  ) throws(Rejection) -> Day {
+    var today = KnownToday()
+    return try day(choice, ofAnyZone: isOfAnyZone, of: place, context, &today)
+  }
+
+  /// The day that is meant; one that has not come yet is refused. One that was lived and recorded before a
+  /// journey west has come, though it is after today.
+  fileprivate func day(
+    _ choice: DayChoice, ofAnyZone isOfAnyZone: Bool, of place: HabitPlace, _ context: Context,
+    _ known: inout KnownToday
   ) throws(Rejection) -> Day {
     var instant = context.at
     if case .dayOf(let given) = choice {
       guard given <= instant else { throw .futureInstant(given) }
       instant = given
     }
-    let clock = accounts.elements[place.account].dayClock
-    guard let today = clock.day(of: instant, in: context.zones) else {
-      throw .unknownTimeZone(clock.timeZone)
-    }
+    let today = try known.day(of: place.account, at: instant, in: self, context.zones)
     guard case .day(let day) = choice else { return today }
     guard day >= Limit.firstLogDay || habits.elements[place.habit].days[day] != nil else {
       throw .dayTooEarly(day)

@@ -71,9 +71,19 @@ struct PackedDays: Sendable, Hashable {
     guard let found = spot.found else { return append(record) }
     if found.place.day == record.day.number, spot.range.upperBound == bytes.count {
       // Today's record grows in its place, log after log.
-      bytes.removeLast(spot.range.count)
-      found.packed.replaced(by: record, at: found.place).write(to: &bytes)
+      let packed = found.packed.replaced(by: record, at: found.place)
       lastStart = Int32(truncatingIfNeeded: spot.range.lowerBound)
+      var word = PackedWord()
+      packed.write(to: &word)
+      guard word.isWhole, word.count == spot.range.count else {
+        bytes.removeLast(spot.range.count)
+        return packed.write(to: &bytes)
+      }
+      var last = bytes.mutableSpan
+      for index in spot.range {
+        let shift = UInt64(truncatingIfNeeded: (index &- spot.range.lowerBound) &<< 3)
+        last[index] = UInt8(truncatingIfNeeded: word.bits &>> shift)
+      }
       return
     }
     var changed: [UInt8] = []

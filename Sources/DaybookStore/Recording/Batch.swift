@@ -1,9 +1,21 @@
 public import Daybook
 
 /// Commands decided one after another, each in the state that the ones before it leave; appended together.
+///
+/// Logs come by the thousand, and few batches look at what they just logged. So a log is decided without the ones before
+/// it, and waits in its bytes. Once they are on disk, the book's state takes them up where it is. In a copy each would
+/// first copy what it touches, for readers see the book as it was: the page of its habit, and the habit's days.
 public struct Batch {
   /// The state after the commands so far.
-  public private(set) var state: BookState
+  public var state: BookState {
+    _read {
+      if mark.count == draft.count {
+        yield applied
+      } else {
+        yield looks.state(applied, draft, mark)
+      }
+    }
+  }
   private(set) var draft = Draft()
   /// The entries so far, where they are wanted as they are: of what is only supposed (``BookView/supposing(_:)``), which
   /// nobody writes, and of a batch that shares its commit.
@@ -12,20 +24,47 @@ public struct Batch {
   private(set) var newReceipts: [ReceiptKeeper.New] = []
   /// Whether it used an idempotency key of another's in the same commit: it must be carried out again, after that.
   private(set) var mustWait = false
+
+  /// The state after the entries that were applied.
+  private var applied: BookState
+  /// How much of the draft was applied.
+  private var mark = Draft.Mark()
+  /// What was made for those who looked at the state since the last entry.
+  private var looks = Looks()
+  /// Whether logs wait to be applied: as long as nobody looks.
+  private var letsLogsWait = true
+  /// The position of the last entry so far, and when it was recorded.
+  private var last: (position: Int64, at: Instant)
+
   private let clock: BookClock
-  private let zones: any TimeZones
+  /// That of the command that is decided: actor and time are each one's own.
+  private var context: Context
+  /// The day that was told for the log before, as long as nothing but logs was decided since.
+  private var today = KnownToday()
   /// What was answered before; nothing where that is not looked up.
   private let receipts: ReceiptLookup?
   private var keys: Set<Key> = []
   /// The idempotency keys of others in the same commit, each with a place there.
   private let otherKeys: [Key: Int]
 
-  init(_ state: BookState, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup) {
-    self.state = state
+  /// So many bytes wait at most, some six thousand logs: readers wait while the book's state takes them up.
+  private static let waitingByteCount = 1 << 17
+
+  private init(
+    _ state: BookState, _ clock: BookClock, _ zones: any TimeZones, _ receipts: ReceiptLookup?,
+    besides keys: [Key: Int], keeping entries: [Entry]?
+  ) {
+    applied = state
+    last = (state.position, state.at)
     self.clock = clock
-    self.zones = zones
+    context = Context(actor: nil, at: state.at, drawKey: clock.freshKey, zones: zones)
     self.receipts = receipts
-    otherKeys = [:]
+    otherKeys = keys
+    self.entries = entries
+  }
+
+  init(_ state: BookState, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup) {
+    self.init(state, clock, zones, receipts, besides: [:], keeping: nil)
   }
 
   /// Decides commands that share a commit with those before them.
@@ -33,23 +72,14 @@ public struct Batch {
     _ state: BookState, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup,
     besides keys: [Key: Int]
   ) {
-    self.state = state
-    self.clock = clock
-    self.zones = zones
-    self.receipts = receipts
-    otherKeys = keys
-    entries = []
+    self.init(state, clock, zones, receipts, besides: keys, keeping: [])
   }
 
   /// Supposes commands in the state of a view, at its instant unless they say otherwise.
   package init(supposing view: BookView) {
     let now = view.query.asOf
-    state = view.state
-    clock = BookClock(now: { now })
-    zones = view.query.zones
-    receipts = nil
-    otherKeys = [:]
-    entries = []
+    self.init(
+      view.state, BookClock(now: { now }), view.query.zones, nil, besides: [:], keeping: [])
   }
 
   /// Decides a command. One whose idempotency key was used before the batch is answered as then.
@@ -59,7 +89,9 @@ public struct Batch {
   public mutating func record<C: Command>(
     _ command: C, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> C.Answer {
-    try carryOut(command, by: actor, at: at, id: id)
+    if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
+    try enter(actor, at)
+    return try decide(command, id)
   }
 
   /// Decides a log, as any other command; made for itself here, since logs come by the million.
@@ -69,28 +101,40 @@ public struct Batch {
   public mutating func record(
     _ command: LogHabit, by actor: Account.ID? = nil, at: Instant? = nil, id: Key? = nil
   ) throws -> Day {
-    try carryOut(command, by: actor, at: at, id: id)
+    if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
+    try enter(actor, at)
+    // An entry with a key is wanted as it is, too.
+    if id == nil, entries == nil, let day = lineUp(command) { return day }
+    return try decide(command, id)
   }
 
-  @inline(__always)
-  private mutating func carryOut<C: Command>(
-    _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
-  ) throws -> C.Answer {
-    if let id {
-      guard otherKeys[id] == nil else {
-        mustWait = true
-        throw Rejection.keyReused(id)
-      }
-      if let answer = try receipts?.answer(to: command, by: actor, id: id) { return answer }
-      guard !keys.contains(id) else { throw Rejection.keyReused(id) }
+  /// What a command was answered when its key was first used, if it was.
+  private mutating func answer<C: Command>(
+    to command: C, by actor: Account.ID?, id: Key
+  ) throws -> C.Answer? {
+    guard otherKeys[id] == nil else {
+      mustWait = true
+      throw Rejection.keyReused(id)
     }
-    let context = try Context(
-      state, actor: actor, at: at, clock: clock, zones: zones)
-    let decision = try command.decide(state, context)
+    if let answer = try receipts?.answer(to: command, by: actor, id: id) { return answer }
+    guard !keys.contains(id) else { throw Rejection.keyReused(id) }
+    return nil
+  }
+
+  /// Takes up who asks next, and when.
+  private mutating func enter(_ actor: Account.ID?, _ at: Instant?) throws(Rejection) {
+    context.actor = actor
+    context.at = try clock.instant(at, after: last.at, isFirst: last.position == 0)
+  }
+
+  private mutating func decide<C: Command>(_ command: C, _ id: Key?) throws -> C.Answer {
+    catchUp()
+    let decision = try command.decide(applied, context)
     if let id, !decision.events.isEmpty { keys.insert(id) }
     for (index, event) in decision.events.enumerated() {
       let head = EntryHead(
-        position: state.position + 1, at: context.at, actor: actor, key: index == 0 ? id : nil)
+        position: last.position + 1, at: context.at, actor: context.actor,
+        key: index == 0 ? id : nil)
       add(Entry(head, event))
     }
     return decision.answer
@@ -100,19 +144,100 @@ public struct Batch {
   ///
   /// - Throws: ``Rejection/clockBackwards(given:last:)``.
   mutating func take(_ entry: Entry) throws(Rejection) {
-    guard entry.head.at >= state.at || state.position == 0 else {
-      throw .clockBackwards(given: entry.head.at, last: state.at)
+    guard entry.head.at >= last.at || last.position == 0 else {
+      throw .clockBackwards(given: entry.head.at, last: last.at)
     }
+    catchUp()
     var entry = entry
-    entry.head.position = state.position + 1
+    entry.head.position = last.position + 1
     add(entry)
   }
 
   /// Keeps the receipt of a line that the batch carried out.
   mutating func keep(_ receipt: ReceiptKeeper.New) { newReceipts.append(receipt) }
 
+  /// Adds an entry, and applies it at once.
   private mutating func add(_ entry: Entry) {
     if entries == nil { draft.add(entry) } else { entries?.append(entry) }
-    state.apply(entry)
+    applied.apply(entry)
+    mark = draft.mark
+    last = (entry.head.position, entry.head.at)
+    today = KnownToday()
+  }
+}
+
+// Logs that wait.
+extension Batch {
+  /// What was made for those who looked at a batch's state while logs waited. Copies of the batch share it, as long as
+  /// they have the same entries.
+  private final class Looks {
+    private var state: BookState?
+    /// Whether there is one. Asked at every log, for which it would be moved to and fro.
+    private(set) var isMade = false
+
+    /// The state with the logs that wait.
+    func state(_ applied: BookState, _ draft: Draft, _ mark: Draft.Mark) -> BookState {
+      if let state { return state }
+      var whole = applied
+      draft.apply(to: &whole, since: mark)
+      state = whole
+      isMade = true
+      return whole
+    }
+
+    /// The state that was made, if one was; it is not kept here any more.
+    func take() -> BookState? {
+      isMade = false
+      return state.take()
+    }
+  }
+
+  /// Decides a log without the ones before it, and lets it wait; nothing when that cannot be.
+  private mutating func lineUp(_ command: LogHabit) -> Day? {
+    part()
+    guard let day = draft.add(command, aheadOf: applied, context, &today) else { return nil }
+    last = (last.position + 1, context.at)
+    if !letsLogsWait || draft.byteCount - mark.byteCount > Self.waitingByteCount { applyWaiting() }
+    return day
+  }
+
+  /// Applies the logs that wait.
+  private mutating func catchUp() {
+    part()
+    applyWaiting()
+  }
+
+  private mutating func applyWaiting() {
+    draft.apply(to: &applied, since: mark)
+    mark = draft.mark
+  }
+
+  /// Parts from copies, which may go on otherwise. Who looked at the state looks again: from then on logs are applied at
+  /// once.
+  @inline(__always)
+  private mutating func part() {
+    if isKnownUniquelyReferenced(&looks), !looks.isMade { return }
+    goOnApart()
+  }
+
+  @inline(never)
+  private mutating func goOnApart() {
+    let isOwn = isKnownUniquelyReferenced(&looks)
+    if mark.count < draft.count {
+      applied = isOwn ? looks.take() ?? state : state
+      mark = draft.mark
+      letsLogsWait = false
+    }
+    looks = Looks()
+  }
+
+  /// Makes the state after the commands the book's, now that they are on disk. The batch is over then.
+  mutating func move(to state: inout BookState) {
+    part()
+    swap(&applied, &state)
+    // Nothing is copied of what nobody else holds: the former state is not kept.
+    applied = BookState()
+    draft.apply(to: &state, since: mark)
+    mark = draft.mark
   }
 }

@@ -273,8 +273,7 @@ extension Book {
         case .conflict: continue
         }
       }
-      let state = batch.state
-      self.state.withLock { $0 = state }
+      state.withLock { batch.move(to: &$0) }
       log.signal?.advance(to: position)
       return result
     }

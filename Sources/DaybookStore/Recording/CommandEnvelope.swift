@@ -99,11 +99,21 @@ extension Context {
     _ state: borrowing BookState, actor: Account.ID?, at: Instant?, clock: BookClock,
     zones: any TimeZones
   ) throws(Rejection) {
-    if let at, at < state.at, state.position > 0 {
-      throw .clockBackwards(given: at, last: state.at)
-    }
-    self.init(
-      actor: actor, at: at ?? max(clock.now(), state.at), drawKey: clock.freshKey, zones: zones)
+    let at = try clock.instant(at, after: state.at, isFirst: state.position == 0)
+    self.init(actor: actor, at: at, drawKey: clock.freshKey, zones: zones)
+  }
+}
+
+extension BookClock {
+  /// The instant of an entry: the one that is given, if any is, and never before the last entry.
+  ///
+  /// - Throws: ``Rejection/clockBackwards(given:last:)``.
+  func instant(
+    _ given: Instant?, after last: Instant, isFirst: Bool
+  ) throws(Rejection) -> Instant {
+    guard let given else { return max(now(), last) }
+    guard given >= last || isFirst else { throw .clockBackwards(given: given, last: last) }
+    return given
   }
 }
 

@@ -18,6 +18,25 @@ struct Draft {
     if entry.head.key != nil { keyed.append(entry) }
   }
 
+  /// Adds the entry that a log comes to, without making it first, if it is decided without the logs before it.
+  mutating func add(
+    _ command: LogHabit, aheadOf state: BookState, _ context: Context, _ today: inout KnownToday
+  ) -> Day? {
+    let day = command.write(aheadOf: state, context, &today, to: &writer)
+    if day != nil { count += 1 }
+    return day
+  }
+
+  /// Applies what came after a mark to a state that has what was before.
+  func apply(to state: inout BookState, since mark: Mark) {
+    guard count > mark.count else { return }
+    let bytes = writer.bytes.span.bytes.extracting(droppingFirst: mark.byteCount)
+    do throws(AvroError) {
+      _ = try state.applyEntries(
+        count - mark.count, in: bytes, from: state.position + 1, startingAt: 0, until: .last)
+    } catch { preconditionFailure("a draft holds whole entries: \(error)") }
+  }
+
   /// Forgets the entries and keeps the memory.
   mutating func removeAll() {
     writer.removeAll()
@@ -29,9 +48,9 @@ struct Draft {
   var mark: Mark { Mark(count: count, byteCount: byteCount, keyedCount: keyed.count) }
 
   struct Mark {
-    var count: Int
-    var byteCount: Int
-    var keyedCount: Int
+    var count = 0
+    var byteCount = 0
+    var keyedCount = 0
   }
 
   /// Forgets what came after a mark.
