@@ -70,21 +70,9 @@ struct PackedDays: Sendable, Hashable {
     let spot = spot(of: record.day)
     guard let found = spot.found else { return append(record) }
     if found.place.day == record.day.number, spot.range.upperBound == bytes.count {
-      // Today's record grows in its place, log after log.
-      let packed = found.packed.replaced(by: record, at: found.place)
       lastStart = Int32(truncatingIfNeeded: spot.range.lowerBound)
-      var word = PackedWord()
-      packed.write(to: &word)
-      guard word.isWhole, word.count == spot.range.count else {
-        bytes.removeLast(spot.range.count)
-        return packed.write(to: &bytes)
-      }
-      var last = bytes.mutableSpan
-      for index in spot.range {
-        let shift = UInt64(truncatingIfNeeded: (index &- spot.range.lowerBound) &<< 3)
-        last[index] = UInt8(truncatingIfNeeded: word.bits &>> shift)
-      }
-      return
+      return replaceLast(
+        spot.range.count, by: found.packed.replaced(by: record, at: found.place))
     }
     var changed: [UInt8] = []
     if found.place.day == record.day.number {
@@ -97,6 +85,19 @@ struct PackedDays: Sendable, Hashable {
       replace(spot.range, by: changed, lastAt: first)
       count &+= 1
     }
+  }
+
+  /// Puts a record in the place of the last one: today's changes log after log, and most often keeps its length.
+  private mutating func replaceLast(_ byteCount: Int, by packed: PackedDay) {
+    var record = PackedRecord()
+    packed.write(to: &record)
+    guard record.count == byteCount else {
+      bytes.removeLast(byteCount)
+      return packed.write(to: &bytes)
+    }
+    let start = bytes.count - byteCount
+    var all = bytes.mutableSpan
+    for index in 0..<byteCount { all[start &+ index] = record.bytes[index] }
   }
 
   /// Forgets a day.

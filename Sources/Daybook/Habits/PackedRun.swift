@@ -15,6 +15,18 @@ struct PackedWord: PackedSink {
   }
 }
 
+/// The bytes of one record: four numbers of ten bytes at most.
+struct PackedRecord: PackedSink {
+  private(set) var bytes = InlineArray<40, UInt8>(repeating: 0)
+  private(set) var count = 0
+
+  @inline(__always)
+  mutating func put(byte: UInt8) {
+    bytes[count] = byte
+    count &+= 1
+  }
+}
+
 /// Days that were packed one after another, elsewhere than in their table.
 struct PackedRun {
   private(set) var byteCount: UInt8 = 0
