@@ -216,6 +216,19 @@ def test_joining_again_hears_each_change_once(maja):
         client.quiet()
 
 
+def test_who_comes_when_nobody_listens_any_more_hears_what_comes_from_then_on(maja):
+    for _ in range(3):
+        with opened() as client:
+            ref, _ = client.hear("tasks", binding(event="INSERT"), token=maja.token)
+            task = maja.task()
+            assert client.change()["data"]["record"]["id"] == task["id"]
+            client.send("realtime:tasks", "phx_leave", join_ref=ref)
+            client.until("phx_close")
+        # Nobody is told of these, neither now nor later.
+        for _ in range(3):
+            maja.task()
+
+
 def test_an_event_of_a_topic_that_was_not_joined_does_no_harm(maja):
     with opened() as client:
         client.send("realtime:never", "access_token", {"access_token": maja.token})

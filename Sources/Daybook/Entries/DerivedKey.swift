@@ -5,10 +5,23 @@ extension Key {
   /// The first half of the parts' SHA-256 as a UUID of version 8 (RFC 9562, section 5.8): the same parts always
   /// give the same key.
   package init(derivedFrom parts: [String]) {
-    let digest = Array(SHA256.hash(data: Array(parts.joined(separator: "\0").utf8)))
-    let half = { (bytes: ArraySlice<UInt8>) in bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
-    self.init(
-      high: half(digest[0..<8]) & ~0xF000 | 0x8000,
-      low: half(digest[8..<16]) & ~(3 << 62) | 1 << 63)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(parts.reduce(parts.count) { $0 + $1.utf8.count })
+    for (place, part) in parts.enumerated() {
+      if place > 0 { bytes.append(0) }
+      bytes.append(contentsOf: part.utf8)
+    }
+    self.init(derivedFrom: bytes)
+  }
+
+  /// The key of parts that are at hand as their bytes, with a zero between any two.
+  package init(derivedFrom bytes: [UInt8]) {
+    let (high, low) = SHA256.hash(data: bytes).withUnsafeBytes { digest in
+      (
+        UInt64(bigEndian: digest.loadUnaligned(as: UInt64.self)),
+        UInt64(bigEndian: digest.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      )
+    }
+    self.init(high: high & ~0xF000 | 0x8000, low: low & ~(3 << 62) | 1 << 63)
   }
 }

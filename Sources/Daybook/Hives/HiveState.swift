@@ -62,6 +62,11 @@ public struct Hive: Entity, Hashable {
     members.first { $0.account == account && $0.isActive }
   }
 
+  /// Whether somebody is a member now.
+  package func hasMember(_ account: Account.ID) -> Bool {
+    members.contains { $0.account == account && $0.isActive }
+  }
+
   /// Where somebody who is or was a member stands among the members.
   func place(of account: Account.ID) -> Int? { members.firstIndex { $0.account == account } }
 }

@@ -16,6 +16,8 @@ final class ChangeHub: Service, Sendable {
     var rooms: [Room: [Int: ChannelListener]] = [:]
     var count = 0
     var nextNumber = 1
+    /// Whether the book is followed, which it is only while somebody listens.
+    var isFollowing = false
 
     mutating func join(_ listener: ChannelListener) {
       rooms[Room(schema: listener.schema, topic: listener.topic), default: [:]][listener.number] =
@@ -37,6 +39,22 @@ final class ChangeHub: Service, Sendable {
         listeners[listener.schema]?[account] = nil
       }
     }
+
+    /// Whether somebody hears changes.
+    var isHeard: Bool { !listeners.values.allSatisfy(\.isEmpty) }
+
+    /// Has the book be followed if somebody listens; says whether it was not until now.
+    mutating func begin() -> Bool {
+      guard isHeard, !isFollowing else { return false }
+      isFollowing = true
+      return true
+    }
+
+    /// Has the book be followed no more if nobody listens; says whether it is so.
+    mutating func rest() -> Bool {
+      if !isHeard { isFollowing = false }
+      return !isFollowing
+    }
   }
 
   private struct Room: Hashable {
@@ -49,6 +67,9 @@ final class ChangeHub: Service, Sendable {
   private let schemas: [String: TableSchema]
   private let logger: Logger
   private let registry = Mutex(Registry())
+  /// The states from which on the book is to be followed: that of the moment when the first listener joins.
+  private let beginnings: AsyncStream<BookState>
+  private let beginning: AsyncStream<BookState>.Continuation
   /// How long changes are on their way.
   let lag: LagMeter
 
@@ -61,6 +82,7 @@ final class ChangeHub: Service, Sendable {
     self.schemas = Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first }
     self.lag = lag
     self.logger = logger
+    (beginnings, beginning) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
   /// How many channels are joined.
@@ -75,17 +97,29 @@ final class ChangeHub: Service, Sendable {
   }
 
   /// Has a channel hear what concerns it, from the next entry on.
-  func join(_ listener: ChannelListener) { registry.withLock { $0.join(listener) } }
+  func join(_ listener: ChannelListener) {
+    change { $0.join(listener) }
+  }
 
   /// Has a channel hear no more.
   func leave(_ listener: ChannelListener) { registry.withLock { $0.leave(listener) } }
 
   /// Has a channel hear what concerns its new holder; no entry comes between.
   func renew(_ former: ChannelListener, as renewed: ChannelListener) {
-    registry.withLock { registry in
+    change { registry in
       registry.leave(former)
       registry.join(renewed)
     }
+  }
+
+  /// Changes who listens, and has the book be followed from its present state on when nobody did before.
+  private func change(_ change: (inout Registry) -> Void) {
+    let present = book.read { $0 }
+    let begins = registry.withLock { registry in
+      change(&registry)
+      return registry.begin()
+    }
+    if begins { beginning.yield(present) }
   }
 
   /// Sends a message to all others in a room.
@@ -97,17 +131,24 @@ final class ChangeHub: Service, Sendable {
     for listener in others { listener.socket.send(frame) }
   }
 
-  /// Follows the book until the server stops.
+  /// Follows the book until the server stops, whenever somebody listens: to read each commit again would cost as much as
+  /// to make it, and nobody would hear of it.
   func run() async throws {
     await cancelWhenGracefulShutdown { [self] in
       do {
-        var past = book.read { $0 }
-        for try await entries in book.reader.tail(from: past.position + 1).batches {
-          past = tell(entries, since: past)
-        }
+        for await state in beginnings { try await follow(from: state) }
       } catch {
         logger.critical("Changes cannot be told any more.", metadata: ["reason": "\(error)"])
       }
+    }
+  }
+
+  /// Follows the book from a state on, until something is recorded while nobody listens.
+  private func follow(from state: BookState) async throws {
+    var past = state
+    for try await entries in book.reader.tail(from: past.position + 1).batches {
+      past = tell(entries, since: past)
+      if registry.withLock({ $0.rest() }) { return }
     }
   }
 

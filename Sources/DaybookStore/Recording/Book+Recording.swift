@@ -205,30 +205,41 @@ extension Book {
 
   /// Carries out writes as one commit: as many of them, from the first on, as one has room for.
   ///
-  /// - Returns: How many were carried out, and why their commit is not on disk, if it is not.
-  func carryOut(_ writes: ArraySlice<any GroupedWrite>) -> (count: Int, failure: JournalError?) {
-    if let failure = failure.withLock({ $0 }) { return (writes.count, failure) }
+  /// - Returns: How many were carried out, why their commit is not on disk, if it is not, and how long it took to bring it
+  ///   there.
+  func carryOut(
+    _ writes: ArraySlice<any GroupedWrite>
+  ) -> (count: Int, failure: JournalError?, time: Duration) {
+    if let failure = failure.withLock({ $0 }) { return (writes.count, failure, .zero) }
     while true {
-      do throws(JournalError) { try takeUp() } catch { return (writes.count, error) }
+      do throws(JournalError) { try takeUp() } catch { return (writes.count, error, .zero) }
       for (place, write) in writes.enumerated() {
         write.lookAgain(receipts, isFirst: place == 0) { read { $0 } }
       }
       let last = position
       var group = CommitGroup(clock: clock, zones: reader.zones)
       let (count, after) = decide(writes, in: &group)
+      let start = ContinuousClock.now
       do throws(AppendError) { try append(group.draft, after: last) } catch {
         switch error {
-        case .failed(let failure): return (count, failure)
+        case .failed(let failure): return (count, failure, .zero)
         case .conflict: for write in writes.prefix(count) { write.reconsider() }
         }
         continue
       }
-      state.withLock { state in
-        if let after { state = after } else { group.apply(to: &state) }
+      let time = ContinuousClock.now - start
+      // What nobody holds any more of the former state is taken down when the lock is given up.
+      _ = state.withLock { state -> BookState? in
+        guard let after else {
+          group.apply(to: &state)
+          return nil
+        }
+        defer { state = after }
+        return state
       }
       kept?.keep(group.receipts, of: group.entries, in: files?.segment)
       log.signal?.advance(to: position)
-      return (count, nil)
+      return (count, nil, time)
     }
   }
 

@@ -7,7 +7,8 @@
 struct CommitDelay {
   /// How many are expected.
   private(set) var goal = 0
-  /// How long to wait for them at most: half of what the last commit took, and never over a millisecond.
+  /// How long to wait for them at most: half of what it took to bring the last commit to the disk, and never over a
+  /// millisecond. Who waits together saves that, and nothing of the time in which commands are decided.
   private(set) var timeout = Duration.zero
   private var skips = 0
   private var penalty = 0
@@ -20,7 +21,7 @@ struct CommitDelay {
   /// - Parameters:
   ///   - answered: How many writes it carried out.
   ///   - waiting: How many wait already.
-  ///   - time: How long it took.
+  ///   - time: How long the disk took.
   mutating func note(answered: Int, waiting: Int, time: Duration) {
     goal = min(answered + waiting, CommitQueue.groupCount)
     timeout = min(time / 2, Self.longestTimeout)

@@ -10,6 +10,8 @@ struct CommitGroup {
   private(set) var draft = Draft()
   private(set) var entries: [Entry] = []
   private var rollback = Rollback()
+  /// Whether all entries are noted in the rollback.
+  private var isNoted = true
   /// The idempotency keys of the group's commands, each with the place of the entry on which it stands.
   private(set) var usedKeys: [Key: Int] = [:]
   /// What lines are answered if the group comes to be on disk, to be kept then.
@@ -64,7 +66,7 @@ struct CommitGroup {
   mutating func take(
     _ events: [Event], _ context: Context, _ id: Key?, on state: inout BookState
   ) throws(Full) -> Receipt<Void> {
-    let mark = draft.mark
+    let mark = mark
     for (index, event) in events.enumerated() {
       let head = EntryHead(
         position: state.position + 1, at: context.at, actor: context.actor,
@@ -79,17 +81,35 @@ struct CommitGroup {
       count: count, isRepeated: false)
   }
 
-  /// Takes up what several commands came to that were decided in a copy of the state.
+  /// Takes up what several commands came to that were decided in a copy of the state: the copy takes its place, for to
+  /// apply the entries again would part the two once more wherever they touch them.
   ///
+  /// - Parameters:
+  ///   - entries: What they came to.
+  ///   - after: The copy, with the entries applied.
+  ///   - state: The state. It is nobody else's: what is taken up so cannot be rolled back.
   /// - Throws: ``Full``; then the state is as before.
-  mutating func take(_ entries: [Entry], on state: inout BookState) throws(Full) {
-    let mark = draft.mark
-    for entry in entries { add(entry, to: &state) }
+  mutating func take(
+    _ entries: [Entry], leaving after: BookState, on state: inout BookState
+  ) throws(Full) {
+    let mark = mark
+    for entry in entries { draft.add(entry) }
+    self.entries += entries
     try keepRoom(since: mark, &state)
+    isNoted = false
+    state = after
+  }
+
+  /// How much there is, to be cut to again.
+  private struct Mark {
+    var draft: Draft.Mark
+    var noted: Int
   }
 
   /// Keeps the receipt of a line whose entries the group has.
   mutating func keep(_ receipt: ReceiptKeeper.New) { receipts.append(receipt) }
+
+  private var mark: Mark { Mark(draft: draft.mark, noted: rollback.count) }
 
   private mutating func add(_ entry: Entry, to state: inout BookState) {
     draft.add(entry)
@@ -99,32 +119,36 @@ struct CommitGroup {
 
   /// Takes back what came after a mark when the group has no room for it; else notes its keys.
   private mutating func keepRoom(
-    since mark: Draft.Mark, _ state: inout BookState
+    since mark: Mark, _ state: inout BookState
   ) throws(Full) {
-    let count = draft.count - mark.count
-    if draft.byteCount > Self.byteCount, mark.count > 0, count > 0 {
-      draft.cut(to: mark)
+    let count = draft.count - mark.draft.count
+    if draft.byteCount > Self.byteCount, mark.draft.count > 0, count > 0 {
+      draft.cut(to: mark.draft)
       entries.removeLast(count)
-      state.rollBack(&rollback, leaving: mark.count)
+      state.rollBack(&rollback, leaving: mark.noted)
       throw Full()
     }
-    for place in mark.count..<draft.count {
+    for place in mark.draft.count..<draft.count {
       if let id = entries[place].head.key { usedKeys[id] = place }
     }
   }
 
   /// The first receipt of a command that stands in this group already: it is decided again in the state
-  /// that it met there.
+  /// that it met there. Where that is not at hand, it belongs to the next group, and is answered by what is on disk then.
   private mutating func repeated(
     _ envelope: CommandEnvelope, _ key: Key, _ place: Int, on state: inout BookState
   ) throws -> Receipt<Void> {
+    guard isNoted else { throw Full() }
     state.rollBack(&rollback, leaving: place)
     defer { for entry in entries[place...] { state.apply(entry, noting: &rollback) } }
     return try envelope.receipt(of: key, on: entries[place], in: state, zones: zones)
   }
 
   /// Takes everything back: nobody sees it before it is on disk.
-  mutating func rollBack(from state: inout BookState) { state.rollBack(&rollback) }
+  mutating func rollBack(from state: inout BookState) {
+    precondition(isNoted, "what is decided on the book's own state is noted")
+    state.rollBack(&rollback)
+  }
 
   /// Applies everything again, now that it is on disk.
   func apply(to state: inout BookState) {

@@ -149,11 +149,9 @@ final class CommitQueue: Sendable {
           case .nobody: return
           }
         }
-        let clock = ContinuousClock()
-        let start = clock.now
-        guard let (count, failure) = book.map({ $0.carryOut(rest) }) else { return }
+        guard let (count, failure, time) = book.map({ $0.carryOut(rest) }) else { return }
         let waiting = waitingCount + rest.count - count
-        delay.note(answered: count, waiting: waiting, time: start.duration(to: clock.now))
+        delay.note(answered: count, waiting: waiting, time: time)
         // Whoever is answered may drop the book, and open it again: it is not held here any more.
         for write in rest.prefix(count) { write.settle(after: failure) }
         rest = rest.dropFirst(count)

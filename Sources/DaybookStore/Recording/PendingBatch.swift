@@ -32,11 +32,13 @@ final class PendingBatch<Answer: Sendable>: GroupedWrite {
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
     guard decision.withLock({ $0 == nil }) else { return true }
     let isFirst = group.isEmpty
-    let (outcome, entries, receipts) = carryOut(after: group, on: state)
+    let (outcome, batch) = carryOut(after: group, on: state)
     guard let outcome else { return false }
-    if case .success = outcome, !entries.isEmpty {
-      do throws(CommitGroup.Full) { try group.take(entries, on: &state) } catch { return false }
-      for receipt in receipts { group.keep(receipt) }
+    if case .success = outcome, let entries = batch.entries, !entries.isEmpty {
+      do throws(CommitGroup.Full) {
+        try group.take(entries, leaving: batch.state, on: &state)
+      } catch { return false }
+      for receipt in batch.newReceipts { group.keep(receipt) }
       note(outcome, needsGroup: true)
     } else {
       note(outcome, needsGroup: !isFirst)
@@ -44,15 +46,14 @@ final class PendingBatch<Answer: Sendable>: GroupedWrite {
     return true
   }
 
-  /// Carries the body out in a copy of the state, which is gone when the state itself is changed; nothing when it must
-  /// wait for those before it.
+  /// Carries the body out in a copy of the state; without an outcome it must wait for those before it.
   private func carryOut(
     after group: CommitGroup, on state: BookState
-  ) -> (Result<Answer, any Error>?, [Entry], [ReceiptKeeper.New]) {
+  ) -> (Result<Answer, any Error>?, Batch) {
     var batch = Batch(
       state, clock: group.clock, zones: group.zones, receipts, besides: group.usedKeys)
     let outcome = Result { try body(&batch) }
-    return batch.mustWait ? (nil, [], []) : (outcome, batch.entries ?? [], batch.newReceipts)
+    return (batch.mustWait ? nil : outcome, batch)
   }
 
   func reconsider() {

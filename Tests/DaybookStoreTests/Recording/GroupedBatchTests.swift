@@ -93,6 +93,27 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
+  @Test func `a command with the key of a batch in the same commit is answered by what is on disk`()
+    async throws
+  {
+    let fixture = try #require(fixture)
+    let id = Menu.key(7, 2)
+    let (_, others) = try await fixture.hold(waiting: 6) { number -> Int64 in
+      if number % 2 == 0 {
+        return try await fixture.book.recordWithReceipt(
+          fixture.log(4), by: fixture.ada, id: id
+        ).position
+      }
+      return try await fixture.book.transaction { batch in
+        try batch.record(fixture.log(4), by: fixture.ada, id: id)
+        return batch.state.position
+      }
+    }
+    #expect(others.count == 6 && others.contains(4))
+    #expect(fixture.book.read { $0.position } == 4, "it is recorded once")
+    try fixture.expectSameWhenReopened()
+  }
+
   @Test func `a refused disk fails the batches of a group, and the state is as before`()
     async throws
   {

@@ -11,7 +11,14 @@ struct LogThing {
 
   /// A row's name, which follows from the habit and the day.
   static func key(_ table: String, _ habit: Values.Key, _ day: Day) -> Values.Key {
-    Values.Key(derivedFrom: [table, habit.description, day.description])
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(80)
+    bytes.append(contentsOf: table.utf8)
+    bytes.append(0)
+    habit.appendText(to: &bytes)
+    bytes.append(0)
+    day.appendText(to: &bytes)
+    return Values.Key(derivedFrom: bytes)
   }
 
   /// The value as the app's whole numbers say it: nothing of a skipped day.

@@ -40,7 +40,7 @@ extension Table {
       writer: HiveMemberWriter(), touched: { touchedMembers($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
-          for member in hive.activeMembers {
+          for member in hive.members where member.isActive {
             try take(HiveMemberThing(hive: hive, member: member))
           }
         }

@@ -62,7 +62,7 @@ extension Sight {
   func hives(_ narrowing: Narrowing, _ column: String) -> [Numbered<Hive>] {
     let numbers = narrowing.numbers(column, in: state.hives) { state.hives(of: viewer) }
     return numbers.compactMap { number in
-      guard let hive = state.hives[number], !hive.isDeleted, hive.member(viewer) != nil else {
+      guard let hive = state.hives[number], !hive.isDeleted, hive.hasMember(viewer) else {
         return nil
       }
       return Numbered(number: number, thing: hive)
