@@ -64,10 +64,28 @@ public struct DayClock: Hashable, Sendable {
       let later = Instant(clamping: wallClock - Int64(offset) * 1000)
       if later > instant, self.day(of: later, in: zones) == day { return later }
     }
+    var after: Instant?
     for _ in 0..<48 {
       guard let found = self.day(of: instant, in: zones) else { return nil }
       if found <= day { break }
+      after = instant
       instant = instant.advanced(byMilliseconds: -1_800_000)
+    }
+    // Where clocks go forward over the end of the day, no offset settles it: it ends where they do.
+    if after == nil {
+      for step in 0..<96 {
+        let next = instant.advanced(byMilliseconds: step == 0 ? 1 : Int64(step) * 1_800_000)
+        guard let found = self.day(of: next, in: zones) else { return nil }
+        if found > day {
+          after = step == 0 ? nil : next
+          break
+        }
+      }
+    }
+    while let end = after, end.milliseconds - instant.milliseconds > 1 {
+      let middle = Instant(clamping: (instant.milliseconds + end.milliseconds) / 2)
+      guard let found = self.day(of: middle, in: zones) else { return nil }
+      if found <= day { instant = middle } else { after = middle }
     }
     return instant
   }

@@ -98,6 +98,14 @@ import Testing
     try expectEnd(of: day, clock)
   }
 
+  @Test func `a day whose end a zone left out ends where its clocks went forward`() throws {
+    let clock = DayClock(timeZone: "Pacific/Apia", dayStartHour: 1)
+    #expect(
+      clock.end(of: "2011-12-29", in: zones) == Instant("2011-12-30T09:59:59.999Z"))
+    #expect(
+      clock.end(of: "2011-12-30", in: zones) == Instant("2011-12-30T10:59:59.999Z"))
+  }
+
   private func expectEnd(of day: Day, _ clock: DayClock) throws {
     let end = try #require(clock.end(of: day, in: zones))
     #expect(clock.day(of: end, in: zones) == day)
