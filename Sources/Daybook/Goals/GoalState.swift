@@ -46,20 +46,12 @@ extension GoalDescribed: ChangeEvent {
   }
 }
 
-extension GoalDeleted: ChangeEvent {
+extension GoalDeleted: DeletionEvent {
   var changed: Goal.ID { goal }
-  func change(_ goal: inout Goal, _ head: EntryHead) {
-    goal.isDeleted = true
-    goal.updated = head.at
-  }
 }
 
-extension GoalRestored: ChangeEvent {
+extension GoalRestored: RestorationEvent {
   var changed: Goal.ID { goal }
-  func change(_ goal: inout Goal, _ head: EntryHead) {
-    goal.isDeleted = false
-    goal.updated = head.at
-  }
 }
 
 extension HabitAttached: ChangeEvent {

@@ -136,20 +136,12 @@ extension HabitRestored: ChangeEvent {
   }
 }
 
-extension HabitDeleted: ChangeEvent {
+extension HabitDeleted: DeletionEvent {
   var changed: Habit.ID { habit }
-  func change(_ habit: inout Habit, _ head: EntryHead) {
-    habit.isDeleted = true
-    habit.updated = head.at
-  }
 }
 
-extension HabitUndeleted: ChangeEvent {
+extension HabitUndeleted: RestorationEvent {
   var changed: Habit.ID { habit }
-  func change(_ habit: inout Habit, _ head: EntryHead) {
-    habit.isDeleted = false
-    habit.updated = head.at
-  }
 }
 
 extension HabitVersionsReverted: ChangeEvent {

@@ -156,20 +156,12 @@ extension HiveHandedOver: ChangeEvent {
   }
 }
 
-extension HiveDeleted: ChangeEvent {
+extension HiveDeleted: DeletionEvent {
   var changed: Hive.ID { hive }
-  func change(_ hive: inout Hive, _ head: EntryHead) {
-    hive.isDeleted = true
-    hive.updated = head.at
-  }
 }
 
-extension HiveRestored: ChangeEvent {
+extension HiveRestored: RestorationEvent {
   var changed: Hive.ID { hive }
-  func change(_ hive: inout Hive, _ head: EntryHead) {
-    hive.isDeleted = false
-    hive.updated = head.at
-  }
 }
 
 extension HiveJoined: ChangeEvent {

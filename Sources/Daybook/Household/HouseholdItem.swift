@@ -50,24 +50,6 @@ public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
     other.content = content
     return other
   }
-
-  /// Has other content from an instant on.
-  mutating func setContent(_ content: Content, at instant: Instant) {
-    self.content = content
-    updated = instant
-  }
-
-  /// Is kept no more from an instant on.
-  mutating func delete(at instant: Instant) {
-    isDeleted = true
-    updated = instant
-  }
-
-  /// It is there again, as it was.
-  mutating func restore(at instant: Instant) {
-    isDeleted = false
-    updated = instant
-  }
 }
 
 /// The content of a household's item.

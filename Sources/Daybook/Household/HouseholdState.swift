@@ -101,20 +101,12 @@ extension HouseholdLeft: ChangeEvent {
   }
 }
 
-extension HouseholdDeleted: ChangeEvent {
+extension HouseholdDeleted: DeletionEvent {
   var changed: Household.ID { household }
-  func change(_ household: inout Household, _ head: EntryHead) {
-    household.isDeleted = true
-    household.updated = head.at
-  }
 }
 
-extension HouseholdRestored: ChangeEvent {
+extension HouseholdRestored: RestorationEvent {
   var changed: Household.ID { household }
-  func change(_ household: inout Household, _ head: EntryHead) {
-    household.isDeleted = false
-    household.updated = head.at
-  }
 }
 
 extension HouseholdCodeChanged: ChangeEvent {

@@ -129,20 +129,12 @@ extension GroceryListGenerated: ChangeEvent {
   }
 }
 
-extension GroceryListDeleted: ChangeEvent {
+extension GroceryListDeleted: DeletionEvent {
   var changed: GroceryList.ID { list }
-  func change(_ list: inout GroceryList, _ head: EntryHead) {
-    list.isDeleted = true
-    list.updated = head.at
-  }
 }
 
-extension GroceryListRestored: ChangeEvent {
+extension GroceryListRestored: RestorationEvent {
   var changed: GroceryList.ID { list }
-  func change(_ list: inout GroceryList, _ head: EntryHead) {
-    list.isDeleted = false
-    list.updated = head.at
-  }
 }
 
 extension GroceryItemAdded: ChangeEvent {

@@ -83,18 +83,10 @@ extension HouseholdTaskReopened: ChangeEvent {
   }
 }
 
-extension HouseholdTaskRestored: ChangeEvent {
+extension HouseholdTaskRestored: RestorationEvent {
   var changed: HouseholdTask.ID { householdTask }
-  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
-    householdTask.isDeleted = false
-    householdTask.updated = head.at
-  }
 }
 
-extension HouseholdTaskDeleted: ChangeEvent {
+extension HouseholdTaskDeleted: DeletionEvent {
   var changed: HouseholdTask.ID { householdTask }
-  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
-    householdTask.isDeleted = true
-    householdTask.updated = head.at
-  }
 }

@@ -11,31 +11,16 @@ extension MealContent: HouseholdItemContent {
   public var displayName: String { title ?? mealType ?? "" }
 }
 
-extension MealPlanned: CreationEvent {
-  func created(_ head: EntryHead) -> Meal {
-    Meal(
-      key: key, household: household, creator: owner, content: content,
-      at: head.at)
-  }
+extension MealPlanned: ItemCreationEvent {}
+
+extension MealChanged: ItemContentEvent {
+  var changed: Meal.ID { meal }
 }
 
-extension MealChanged: ChangeEvent {
+extension MealRemoved: DeletionEvent {
   var changed: Meal.ID { meal }
-  func change(_ meal: inout Meal, _ head: EntryHead) {
-    meal.setContent(content, at: head.at)
-  }
 }
 
-extension MealRemoved: ChangeEvent {
+extension MealRestored: RestorationEvent {
   var changed: Meal.ID { meal }
-  func change(_ meal: inout Meal, _ head: EntryHead) {
-    meal.delete(at: head.at)
-  }
-}
-
-extension MealRestored: ChangeEvent {
-  var changed: Meal.ID { meal }
-  func change(_ meal: inout Meal, _ head: EntryHead) {
-    meal.restore(at: head.at)
-  }
 }

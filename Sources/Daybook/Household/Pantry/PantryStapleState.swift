@@ -14,33 +14,18 @@ extension PantryStapleContent: HouseholdItemContent {
   public var displayName: String { name }
 }
 
-extension PantryStapleAdded: CreationEvent {
-  func created(_ head: EntryHead) -> PantryStaple {
-    PantryStaple(
-      key: key, household: household, creator: owner, content: content,
-      at: head.at)
-  }
+extension PantryStapleAdded: ItemCreationEvent {}
+
+extension PantryStapleDescribed: ItemContentEvent {
+  var changed: PantryStaple.ID { pantryStaple }
 }
 
-extension PantryStapleDescribed: ChangeEvent {
+extension PantryStapleRemoved: DeletionEvent {
   var changed: PantryStaple.ID { pantryStaple }
-  func change(_ pantryStaple: inout PantryStaple, _ head: EntryHead) {
-    pantryStaple.setContent(content, at: head.at)
-  }
 }
 
-extension PantryStapleRemoved: ChangeEvent {
+extension PantryStapleRestored: RestorationEvent {
   var changed: PantryStaple.ID { pantryStaple }
-  func change(_ pantryStaple: inout PantryStaple, _ head: EntryHead) {
-    pantryStaple.delete(at: head.at)
-  }
-}
-
-extension PantryStapleRestored: ChangeEvent {
-  var changed: PantryStaple.ID { pantryStaple }
-  func change(_ pantryStaple: inout PantryStaple, _ head: EntryHead) {
-    pantryStaple.restore(at: head.at)
-  }
 }
 
 extension BookState {

@@ -12,31 +12,16 @@ extension RecipeContent: HouseholdItemContent {
   public var displayName: String { title }
 }
 
-extension RecipeCreated: CreationEvent {
-  func created(_ head: EntryHead) -> Recipe {
-    Recipe(
-      key: key, household: household, creator: owner, content: content,
-      at: head.at)
-  }
+extension RecipeCreated: ItemCreationEvent {}
+
+extension RecipeDescribed: ItemContentEvent {
+  var changed: Recipe.ID { recipe }
 }
 
-extension RecipeDescribed: ChangeEvent {
+extension RecipeDeleted: DeletionEvent {
   var changed: Recipe.ID { recipe }
-  func change(_ recipe: inout Recipe, _ head: EntryHead) {
-    recipe.setContent(content, at: head.at)
-  }
 }
 
-extension RecipeDeleted: ChangeEvent {
+extension RecipeRestored: RestorationEvent {
   var changed: Recipe.ID { recipe }
-  func change(_ recipe: inout Recipe, _ head: EntryHead) {
-    recipe.delete(at: head.at)
-  }
-}
-
-extension RecipeRestored: ChangeEvent {
-  var changed: Recipe.ID { recipe }
-  func change(_ recipe: inout Recipe, _ head: EntryHead) {
-    recipe.restore(at: head.at)
-  }
 }
