@@ -81,6 +81,29 @@ import Testing
     #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
   }
 
+  @Test
+  func `what an erasure blanked is kept no more, though no index can be made after it (ES-6)`()
+    throws
+  {
+    var interrupted = 0
+    for limit in 0... {
+      let storage = RefusingStorage(base: MemoryStorage(), refusing: ".index", after: limit)
+      let book = try Book(at: "book", storage: storage)
+      let ada = try book.record(CreateAccount(timeZone: "UTC"))
+      let habit = try book.record(CreateHabit(name: "Read"), by: ada)
+      #expect(try HabitEntries(of: habit, until: .last, in: book.reader).entries.count == 2)
+      let isWhole = (try? book.erase(ada)) != nil
+      if book.read({ $0.accounts[ada]?.isErased == true }) {
+        interrupted += isWhole ? 0 : 1
+        let files = BookReader(at: "book", storage: storage)
+        let found = try HabitEntries(of: habit, until: .last, in: book.reader).entries
+        #expect(found == (try HabitEntries(of: habit, until: .last, in: files).entries))
+      }
+      if isWhole { break }
+    }
+    #expect(interrupted > 0)
+  }
+
   @Test func `more entries than may be kept are not kept, and are found in the files`() throws {
     let book = try Book(at: "book", storage: MemoryStorage())
     let ada = try book.record(CreateAccount(timeZone: "UTC"))

@@ -229,11 +229,13 @@ import Testing
       all += try answers(Self.lines[..<24])
       return all
     }
-    let counting = ReceiptRefusingStorage(base: MemoryStorage(), refusingAfter: .max)
+    let counting = RefusingStorage(
+      base: MemoryStorage(), refusing: ".receipts", after: .max, isGone: true)
     let expected = try play(counting)
     #expect(counting.callCount > 60)
     for limit in stride(from: 0, to: counting.callCount, by: 3) {
-      let storage = ReceiptRefusingStorage(base: MemoryStorage(), refusingAfter: limit)
+      let storage = RefusingStorage(
+        base: MemoryStorage(), refusing: ".receipts", after: limit, isGone: true)
       #expect(try play(storage) == expected, "from call \(limit) on")
     }
   }

@@ -1,7 +1,6 @@
 import Avro
 import Daybook
 import Journal
-import Synchronization
 
 @testable import DaybookStore
 
@@ -100,96 +99,5 @@ enum ReceiptStage {
       text += String(decoding: buffer[..<written], as: UTF8.self)
     }
     return text
-  }
-}
-
-/// A disk that refuses calls about the files of receipts, from one on.
-final class ReceiptRefusingStorage: Storage {
-  let base: any Storage
-  private let calls: Mutex<(count: Int, limit: Int)>
-
-  init(base: any Storage, refusingAfter limit: Int) {
-    self.base = base
-    calls = Mutex((0, limit))
-  }
-
-  /// How many calls there were.
-  var callCount: Int { calls.withLock { $0.count } }
-
-  fileprivate func note(_ path: String) throws(StorageError) {
-    guard path.contains(".receipts") else { return }
-    let isRefused = calls.withLock { calls in
-      calls.count += 1
-      return calls.count > calls.limit
-    }
-    guard isRefused else { return }
-    throw StorageError(operation: "reach", path: path, reason: .system(5), message: "injected")
-  }
-
-  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
-  func names(in directory: String) throws(StorageError) -> [String]? {
-    try base.names(in: directory)
-  }
-  func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
-    try note(path)
-    return File(storage: self, path: path, base: try base.open(path, access))
-  }
-  func rename(_ path: String, to newPath: String) throws(StorageError) {
-    try note(path)
-    try base.rename(path, to: newPath)
-  }
-  func link(_ path: String, to newPath: String) throws(StorageError) {
-    try base.link(path, to: newPath)
-  }
-  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
-  func remove(_ path: String) throws(StorageError) {
-    try note(path)
-    try base.remove(path)
-  }
-  func synchronizeDirectory(_ path: String) throws(StorageError) {
-    try base.synchronizeDirectory(path)
-  }
-  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
-
-  private final class File: StorageFile {
-    let storage: ReceiptRefusingStorage
-    let path: String
-    let base: any StorageFile
-
-    init(storage: ReceiptRefusingStorage, path: String, base: any StorageFile) {
-      self.storage = storage
-      self.path = path
-      self.base = base
-    }
-
-    func byteCount() throws(StorageError) -> Int {
-      try storage.note(path)
-      return try base.byteCount()
-    }
-    func read(
-      _ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]
-    ) throws(StorageError) {
-      try storage.note(path)
-      try base.read(count, at: offset, appendingTo: &buffer)
-    }
-    func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
-      do throws(StorageError) { try storage.note(path) } catch {
-        // What is refused was written in part.
-        try base.write(Array(bytes.prefix(bytes.count / 2)), at: offset)
-        throw error
-      }
-      try base.write(bytes, at: offset)
-    }
-    func truncate(to byteCount: Int) throws(StorageError) {
-      try storage.note(path)
-      try base.truncate(to: byteCount)
-    }
-    func synchronize() throws(StorageError) {
-      try storage.note(path)
-      try base.synchronize()
-    }
-    func check(at path: String, byteCount: Int) throws(StorageError) {
-      try base.check(at: path, byteCount: byteCount)
-    }
   }
 }
