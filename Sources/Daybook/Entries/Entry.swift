@@ -146,12 +146,14 @@ extension Projection {
     var reader = BinaryReader(bytes)
     var head = EntryHead()
     head.position = first
+    // Read into one place: a log that is made anew for each entry is copied and destroyed.
+    var logged = HabitLogged.placeholder
     for _ in 0..<count {
       try head.visitFields(&reader)
       guard head.at <= last else { return false }
       let branch = try reader.takeInt()
       if branch == HabitLogged.branch {
-        let logged = try HabitLogged(from: &reader)
+        try logged.visitFields(&reader)
         if head.position >= start { apply(logged, head) }
       } else {
         let event = try Event(branch: branch, from: &reader)

@@ -22,10 +22,8 @@ extension BookState {
     _ number: Habit.ID, _ context: Context
   ) throws(Rejection) -> HabitPlace {
     let account = try placeOfActor(context)
-    guard let habit = habits.place(of: number), !habits.elements[habit].isDeleted else {
-      throw .habitNotFound
-    }
-    guard habits.elements[habit].owner == context.actor else { throw .notOwner(of: .habit) }
+    guard let habit = habits.place(of: number) else { throw .habitNotFound }
+    try habits.elements[habit].logTerms.checkOwn(context)
     return HabitPlace(habit: habit, account: account)
   }
 
@@ -37,6 +35,34 @@ extension BookState {
     }
     guard goal.owner == account else { throw .notOwner(of: .goal) }
     return number
+  }
+}
+
+/// What a log asks of its habit, taken off it at once: the way to a habit is long for a log, and the habit dear to copy, and
+/// logs come by the million.
+struct LogTerms {
+  let owner: Account.ID
+  let isDeleted: Bool
+  let isArchived: Bool
+  /// From which day on the target is what a done day needs.
+  let since: Day
+  let target: Target
+
+  /// Holds that the habit is there, and the actor's own.
+  @inline(__always)
+  func checkOwn(_ context: Context) throws(Rejection) {
+    guard !isDeleted else { throw .habitNotFound }
+    guard owner == context.actor else { throw .notOwner(of: .habit) }
+  }
+}
+
+extension Habit {
+  /// What a log asks of the habit.
+  @inline(__always)
+  var logTerms: LogTerms {
+    LogTerms(
+      owner: owner, isDeleted: isDeleted, isArchived: isArchived, since: version.since,
+      target: version.target)
   }
 }
 

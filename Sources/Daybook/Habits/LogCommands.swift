@@ -81,13 +81,12 @@ public struct LogHabit: DayCommand {
   /// - Throws: ``Rejection``.
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
     var today = KnownToday()
-    let logged = try logged(in: state, context, &today)
-    var events: [Event] = [.habitLogged(logged)]
+    let (day, counted) = try dayAndValue(in: state, context, &today)
+    var events: [Event] = [.habitLogged(logged(day, counted))]
     if !state.hives.elements.isEmpty, let owner = context.actor {
-      events += state.linkedLogs(
-        habit, owner, logged.day, logged.value, entered: value, source, context)
+      events += state.linkedLogs(habit, owner, day, counted, entered: value, source, context)
     }
-    return Decision(events, logged.day)
+    return Decision(events, day)
   }
 
   /// Writes the one entry that the command comes to, decided in a state to which the logs right before it may not have
@@ -110,34 +109,46 @@ public struct LogHabit: DayCommand {
       return nil
     }
     do throws(Rejection) {
-      var logged = try logged(in: state, context, &today)
+      let (day, counted) = try dayAndValue(in: state, context, &today)
+      var logged = logged(day, counted)
       // Where an entry stands is not written.
       var head = EntryHead(position: 0, at: context.at, actor: context.actor, key: nil)
       logged.write(under: &head, to: &writer)
-      return logged.day
+      return day
     } catch { return nil }
   }
 
+  /// Which day is logged, and what counts of the value.
   @inline(__always)
-  private func logged(
+  private func dayAndValue(
     in state: BookState, _ context: Context, _ today: inout KnownToday
-  ) throws(Rejection) -> HabitLogged {
-    let place = try state.placeOfOwnHabit(habit, context)
-    // Read where it stands: a copy would retain all that a habit holds, and logs come by the million.
-    guard !state.habits.elements[place.habit].isArchived || source == .import else {
-      throw .habitArchived(state.habits.elements[place.habit].description.name)
+  ) throws(Rejection) -> (Day, Amount) {
+    let account = try today.placeOfActor(in: state, context)
+    guard let habitPlace = state.habits.place(of: habit) else { throw .habitNotFound }
+    let terms = state.habits.elements[habitPlace].logTerms
+    try terms.checkOwn(context)
+    guard !terms.isArchived || source == .import else {
+      throw .habitArchived(state.habits.elements[habitPlace].description.name)
     }
-    try Limit.text.check(note, "note")
+    if note != nil { try Limit.text.check(note, "note") }
     let isOfAnyZone = isOfAnyZone && state.hiveIndex.hives(linkedTo: habit).isEmpty
+    let place = HabitPlace(habit: habitPlace, account: account)
     let day = try state.day(day, ofAnyZone: isOfAnyZone, of: place, context, &today)
     var value = value
-    let target = state.habits.elements[place.habit].version(on: day).target
+    let target =
+      day >= terms.since ? terms.target : state.habits.elements[habitPlace].version(on: day).target
     if target.bound == .atLeast, source != .import {
       value = min(max(value, min(.one, target.amount)), target.amount)
     }
-    return HabitLogged(
-      habit: habit, day: day, value: value, source: source, note: note,
-      entered: self.value.unless(value))
+    return (day, value)
+  }
+
+  /// The log of a day.
+  @inline(__always)
+  private func logged(_ day: Day, _ counted: Amount) -> HabitLogged {
+    HabitLogged(
+      habit: habit, day: day, value: counted, source: source, note: note,
+      entered: value.unless(counted))
   }
 }
 
@@ -259,6 +270,7 @@ extension BookState {
 
   /// The day that is meant; one that has not come yet is refused. One that was lived and recorded before a
   /// journey west has come, though it is after today.
+  @inline(__always)
   fileprivate func day(
     _ choice: DayChoice, ofAnyZone isOfAnyZone: Bool, of place: HabitPlace, _ context: Context,
     _ known: inout KnownToday

@@ -2,6 +2,9 @@ public import Daybook
 
 /// Commands decided one after another, each in the state that the ones before it leave; appended together.
 ///
+/// What a batch does, it does at one time: its commands are of the moment at which the clock was first asked, unless they
+/// are given another.
+///
 /// Logs come by the thousand, and few batches look at what they just logged. So a log is decided without the ones before
 /// it, and waits in its bytes. Once they are on disk, the book's state takes them up where it is. In a copy each would
 /// first copy what it touches, for readers see the book as it was: the page of its habit, and the habit's days.
@@ -37,6 +40,8 @@ public struct Batch {
   private var last: (position: Int64, at: Instant)
 
   private let clock: BookClock
+  /// What the clock said when it was first asked.
+  private var now: Instant?
   /// That of the command that is decided: actor and time are each one's own.
   private var context: Context
   /// The day that was told for the log before, as long as nothing but logs was decided since.
@@ -124,7 +129,9 @@ public struct Batch {
   /// Takes up who asks next, and when.
   private mutating func enter(_ actor: Account.ID?, _ at: Instant?) throws(Rejection) {
     context.actor = actor
+    if at == nil, let now { return context.at = max(now, last.at) }
     context.at = try clock.instant(at, after: last.at, isFirst: last.position == 0)
+    if at == nil { now = context.at }
   }
 
   private mutating func decide<C: Command>(_ command: C, _ id: Key?) throws -> C.Answer {

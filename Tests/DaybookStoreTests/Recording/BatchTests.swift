@@ -102,6 +102,57 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
+  @Test func `what a batch does, it does at one time, unless it is given another`() throws {
+    let fixture = try #require(fixture)
+    let start = fixture.clock.instant
+    var times: [Instant] = []
+    try fixture.book.transaction { batch in
+      func note(_ number: Int, at: Instant? = nil) throws {
+        try batch.record(fixture.log(number), by: fixture.ada, at: at)
+        times.append(batch.state.at)
+        fixture.clock.instant = fixture.clock.instant.advanced(byMilliseconds: 1000)
+      }
+      try note(1)
+      try note(2)
+      try note(3, at: start.advanced(byMilliseconds: 500))
+      // Never before the entry that is there.
+      try note(4)
+      try batch.record(CreateHabit(name: "Run"), by: fixture.ada)
+      times.append(batch.state.at)
+    }
+    #expect(times.map { $0.milliseconds - start.milliseconds } == [0, 0, 500, 500, 500])
+    try fixture.book.transaction { batch in try batch.record(fixture.log(5), by: fixture.ada) }
+    #expect(fixture.book.read { $0.at } == start.advanced(byMilliseconds: 4000))
+  }
+
+  @Test func `whoever asks in a batch is asked who they are, though the same asked before`() throws
+  {
+    let fixture = try #require(fixture)
+    // It is tomorrow already where Bob is.
+    fixture.clock.instant = fixture.clock.instant.advanced(byMilliseconds: 6 * 3_600_000)
+    let bob = try fixture.book.record(CreateAccount(timeZone: "Pacific/Auckland"))
+    let nobody = try #require(Account.ID(99))
+    func code(_ batch: inout Batch, _ actor: Account.ID?) -> String? {
+      do {
+        try batch.record(LogHabit(fixture.habit), by: actor)
+        return nil
+      } catch { return (error as? Rejection)?.code }
+    }
+    try fixture.book.transaction { batch in
+      let codes = [fixture.ada, bob, nobody, nil, fixture.ada].map { code(&batch, $0) }
+      #expect(codes == [nil, "not_owner", "account_not_found", "actor_missing", nil])
+      let other = try batch.record(CreateHabit(name: "Swim"), by: bob)
+      let days = try [
+        batch.record(LogHabit(fixture.habit), by: fixture.ada),
+        batch.record(LogHabit(other), by: bob),
+        batch.record(LogHabit(fixture.habit), by: fixture.ada),
+      ]
+      let today = fixture.clock.today
+      #expect(days == [today, today.advanced(by: 1), today])
+    }
+    try fixture.expectSameWhenReopened()
+  }
+
   @Test func `a refused disk leaves the state as it was, with logs that waited`() throws {
     let fixture = try #require(fixture)
     fixture.storage.failWrites(after: 0, isFull: true)
@@ -180,13 +231,14 @@ private struct BatchLedger: Ledger {
   mutating func record<C: Command>(
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws {
+    let time = time(at)
     let expected = try Self.code { try single.record(command, by: actor, at: at) }
     let code = try Self.code {
       // Logs have a way of their own.
       if let log = command as? LogHabit {
-        try batch.record(log, by: actor, at: at)
+        try batch.record(log, by: actor, at: time)
       } else {
-        try batch.record(command, by: actor, at: at)
+        try batch.record(command, by: actor, at: time)
       }
     }
     try expectEqual(code, expected)
@@ -194,17 +246,21 @@ private struct BatchLedger: Ledger {
 
   mutating func record(_ commands: [LogHabit], by actor: Account.ID?, at: Instant?) throws {
     var copy = batch
+    let time = time(at)
     let expected = try Self.code {
       try single.transaction { batch in
         for command in commands { try batch.record(command, by: actor, at: at, id: nil) }
       }
     }
     let code = try Self.code {
-      for command in commands { try copy.record(command, by: actor, at: at) }
+      for command in commands { try copy.record(command, by: actor, at: time) }
     }
     try expectEqual(code, expected)
     if code == nil { batch = copy }
   }
+
+  /// When a command is recorded: the clock goes on meanwhile, but not for a batch.
+  private func time(_ at: Instant?) -> Instant { at ?? max(clock.instant, state.at) }
 
   /// The code of the refusal, if there was one.
   private static func code(_ body: () throws -> Void) throws -> String? {
