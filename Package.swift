@@ -158,7 +158,8 @@ let package = Package(
     .executableTarget(
       name: "DaybookServerProgram",
       dependencies: [
-        "DaybookServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DaybookServer", "DaybookStore",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(

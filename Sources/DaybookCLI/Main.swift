@@ -1,4 +1,5 @@
 import ArgumentParser
+import DaybookStore
 
 /// `daybook`: the command-line program.
 struct DaybookCommand: ParsableCommand {
@@ -61,6 +62,7 @@ struct DaybookCommand: ParsableCommand {
 enum Main {
   static func main() async {
     let given = Array(CommandLine.arguments.dropFirst())
+    StandardStreams.hold()
     Interruption.watch()
     Output.isForPrograms = CommandLineWords.wantJSON(given)
     do {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import DaybookServer
+import DaybookStore
 import Foundation
 import Logging
 
@@ -36,6 +37,7 @@ struct ServerProgram: AsyncParsableCommand {
   var development = false
 
   mutating func run() async throws {
+    StandardStreams.hold()
     do {
       try await serve()
     } catch let error as any CustomStringConvertible & Error {
@@ -61,7 +63,7 @@ struct ServerProgram: AsyncParsableCommand {
         isDemo
         ? try await DemoServer.greeting(of: server, at: address) : "Serving \(book) at \(address)"
       // Whoever waits for it may read a pipe.
-      FileHandle.standardOutput.write(Data((greeting + "\n").utf8))
+      StandardStreams.tell(greeting + "\n", on: STDOUT_FILENO)
     }
   }
 }

@@ -100,6 +100,60 @@ import Wire
     #expect(world.book.read { $0.digest } == digest)
   }
 
+  @Test func `a batch that comes again is known by its commands' own ids, too (HH-26)`()
+    async throws
+  {
+    let key = { APIWorld.key(8, $0).description }
+    for (number, ids) in [[0, 1], [0], [1], []].enumerated() {
+      let world = try APIWorld()
+      func own(_ index: Int) -> String { ids.contains(index) ? #","id":"\#(key(index))""# : "" }
+      // There is nothing to clear yet.
+      let batch = """
+        [{"do":"clear_log","habit":"\(APIWorld.habit)"\(own(0))},{"do":"create_label","name":"L"\(own(1))}]
+        """
+      let id = APIWorld.key(7, number).description
+      let first = await world.send(batch, id: id)
+      #expect(first.status == .ok, "\(first.text)")
+      try world.record("log_habit", #""habit":"\#(APIWorld.habit)""#)
+      let digest = world.book.read { $0.digest }
+      #expect(await world.send(batch, id: id).text == first.text, "\(ids)")
+      #expect(world.book.read { $0.digest } == digest, "\(ids): the log is there")
+    }
+  }
+
+  @Test func `what was sent by itself may come again among others that are new (HH-26)`()
+    async throws
+  {
+    let world = try APIWorld()
+    func update(_ name: String, _ rest: String = "") -> String {
+      #"{"do":"update_habit","habit":"\#(APIWorld.habit)","name":"\#(name)"\#(rest)}"#
+    }
+    let alone = update("Read", #","id":"\#(APIWorld.key(8, 9))""#)
+    #expect(await world.send(update("Sit")).status == .ok)
+    let told = await world.send(alone)
+    #expect(told.status == .ok, "\(told.text)")
+    try world.record("update_habit", #""habit":"\#(APIWorld.habit)","name":"Reading""#)
+    // The second changes nothing, but would have in the state that the first met; or was nothing then, and changes it now.
+    for (number, others) in [
+      [update("Reading"), #"{"do":"create_label","name":"four"}"#],
+      [update("Reading"), update("Reads")],
+      [update("Reading")],
+      [#"{"do":"create_label","name":"five"}"#],
+    ].enumerated() {
+      let (batch, id) = (
+        "[\(([alone] + others).joined(separator: ","))]", APIWorld.key(7, number).description
+      )
+      let position = world.book.read { $0.position }
+      let first = await world.send(batch, id: id)
+      #expect(first.status == .ok, "\(number): \(first.text)")
+      #expect(first.text.hasPrefix("[" + told.text), "the first is answered as it was")
+      #expect(number == 2 || world.book.read { $0.position } > position, "\(number)")
+      let digest = world.book.read { $0.digest }
+      #expect(await world.send(batch, id: id).text == first.text, "\(number)")
+      #expect(world.book.read { $0.digest } == digest)
+    }
+  }
+
   // MARK: Lines
 
   @Test func `lines are carried out each by itself, and answered line by line`() async throws {

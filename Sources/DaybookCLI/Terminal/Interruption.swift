@@ -71,9 +71,7 @@ enum Interruption {
 
   private static func end(_ isExpected: Bool, at head: Position?, _ sentence: String) -> Never {
     state.withLock { $0.undo }?(head)
-    if !isExpected {
-      FileHandle.standardError.write(Data("\(sentence)\n".utf8))
-    }
+    if !isExpected { StandardStreams.tell("\(sentence)\n") }
     _exit(130)
   }
 }

@@ -104,6 +104,6 @@ enum Output {
   /// Says something beside the answer, on standard error.
   static func note(_ text: String) {
     Progress.clear()
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    StandardStreams.tell(text + "\n")
   }
 }

@@ -1,3 +1,4 @@
+import DaybookStore
 import Foundation
 import Journal
 import Synchronization
@@ -81,5 +82,5 @@ enum Progress {
     return "\(reading.label) \(bar) \(Int(share * 100)) %"
   }
 
-  private static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+  private static func write(_ text: String) { StandardStreams.tell(text) }
 }

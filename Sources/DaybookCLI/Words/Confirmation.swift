@@ -1,4 +1,5 @@
 import Daybook
+import DaybookStore
 import Foundation
 
 /// Asks before something is done that is seldom meant.
@@ -70,7 +71,7 @@ enum Confirmation {
     guard canAsk else { return }
     Output.flush()
     Progress.end()
-    FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+    StandardStreams.tell("\(question) [y/N] ")
     let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
     guard answer == "y" || answer == "yes" else {
       throw Failure("not_confirmed", "Nothing was recorded.")

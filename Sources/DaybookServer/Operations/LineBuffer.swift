@@ -1,11 +1,11 @@
+import DaybookStore
 import Dispatch
-import Foundation
 import Synchronization
 
 /// Gathers lines and writes them together: a write to the system for each line would cost more than the line.
 final class LineBuffer: Sendable {
   /// What goes to standard error.
-  static let standardError = LineBuffer { FileHandle.standardError.write(Data($0)) }
+  static let standardError = LineBuffer { StandardStreams.tell($0) }
 
   private struct Contents {
     var bytes: [UInt8] = []

@@ -117,13 +117,19 @@ public struct Batch {
   private mutating func answer<C: Command>(
     to command: C, by actor: Account.ID?, id: Key
   ) throws -> C.Answer? {
-    guard otherKeys[id] == nil else {
-      mustWait = true
-      throw Rejection.keyReused(id)
-    }
+    try waitForOther(id)
     if let answer = try receipts?.answer(to: command, by: actor, id: id) { return answer }
     guard !keys.contains(id) else { throw Rejection.keyReused(id) }
     return nil
+  }
+
+  /// Has the batch carried out again, after the others that share its commit, if one of them uses an idempotency key.
+  ///
+  /// - Throws: ``Rejection`` then: the batch is over for now.
+  mutating func waitForOther(_ id: Key) throws(Rejection) {
+    guard otherKeys[id] != nil else { return }
+    mustWait = true
+    throw .keyReused(id)
   }
 
   /// Takes up who asks next, and when.

@@ -44,33 +44,49 @@ private struct LinesTogether: Sendable {
       PendingLine(
         .success(line), for: book, from: caller, id: id.map { Key(ofLine: index, in: $0) })
     }
+    // What another in the same commit left is no state to read them in when that other is this very sending.
+    for id in writes.compactMap(\.id) { try batch.waitForOther(id) }
     for write in writes { write.lookUp(book.receipts) }
-    let wasSent = writes.enumerated().contains { index, write in
-      write.carriedOut != nil && write.id == id.map { Key(ofLine: index, in: $0) }
-    }
     let before = batch.state
-    var outcomes: [RequestOutcome] = []
-    for (index, write) in writes.enumerated() {
-      do {
-        let outcome: RequestOutcome
-        if write.isAnswered(in: { before }) {
-          write.settle(after: nil)
-          outcome = try write.result.get()
-          guard outcome.isAccepted || write.carriedOut != nil else {
-            throw LineRefusal(index: index, outcome: outcome)
-          }
-        } else if wasSent {
-          outcome = try unchanged(writes, index, now: before)
-        } else {
-          outcome = try carryOut(write, lines[index], in: &batch, after: before)
-        }
-        outcomes.append(outcome)
-      } catch let rejection as Rejection {
-        let outcome = RequestOutcome(rejection.told(to: caller).asSent(in: lines[index]))
-        throw LineRefusal(index: index, outcome: outcome)
+    if let id, let sending = EarlierSending(of: writes, under: id),
+      let outcomes = try outcomes(of: writes, sent: sending, now: before)
+    {
+      return outcomes
+    }
+    return try writes.enumerated().map { index, write in
+      try telling(index) {
+        try told(write, now: before)
+          ?? carryOut(write, lines[index], in: &batch, after: before)
       }
     }
-    return outcomes
+  }
+
+  /// Does what may be refused for one of them.
+  private func telling(
+    _ index: Int, _ body: () throws -> RequestOutcome
+  ) throws -> RequestOutcome {
+    let outcome: RequestOutcome
+    do { outcome = try body() } catch let rejection as Rejection {
+      throw LineRefusal(
+        index: index, outcome: RequestOutcome(rejection.told(to: caller).asSent(in: lines[index])))
+    } catch let refused as RefusedLine {
+      throw LineRefusal(index: index, outcome: refused.outcome)
+    }
+    return outcome
+  }
+
+  /// A line that was refused before anything was decided.
+  private struct RefusedLine: Error {
+    let outcome: RequestOutcome
+  }
+
+  /// What a command is answered that was carried out before; nothing when it was not.
+  private func told(_ write: PendingLine, now: BookState) throws -> RequestOutcome? {
+    guard write.isAnswered(in: { now }) else { return nil }
+    if write.ticket.answer == nil { write.settle(after: nil) }
+    let outcome = try write.result.get()
+    guard outcome.isAccepted || write.carriedOut != nil else { throw RefusedLine(outcome: outcome) }
+    return outcome
   }
 
   private func carryOut(
@@ -106,22 +122,32 @@ private struct LinesTogether: Sendable {
 
   // MARK: Sent again
 
-  /// What a command is answered that changed nothing when it was first sent, so that no entry has its key: it is
-  /// decided again in the state that it met between the others.
-  private func unchanged(
-    _ writes: [PendingLine], _ index: Int, now: BookState
-  ) throws -> RequestOutcome {
-    let earlier = writes[..<index].last { $0.carriedOut != nil }?.carriedOut
-    let later = writes[index...].first { $0.carriedOut != nil }?.carriedOut
-    let place = earlier.map { ($0.span.last + 1, $0.at) } ?? later.map { ($0.span.position, $0.at) }
-    guard let (position, at) = place else {
-      preconditionFailure("one of them was carried out before")
+  /// What the commands are answered that were sent together before; nothing when they were not.
+  private func outcomes(
+    of writes: [PendingLine], sent sending: EarlierSending, now: BookState
+  ) throws -> [RequestOutcome]? {
+    var met: (position: Int64, state: BookState)?
+    do {
+      return try writes.enumerated().map { index, write in
+        try telling(index) {
+          if let outcome = try told(write, now: now) { return outcome }
+          let (position, at) = sending.place(before: index)
+          let then =
+            try met.flatMap { $0.position == position ? $0.state : nil }
+            ?? book.reader.state(before: position)
+          met = (position, then)
+          return try unchanged(try write.request(in: then), at: at, then, now: now)
+        }
+      }
+    } catch let refusal as LineRefusal {
+      // It would have changed something then, and did not: it was not there.
+      guard sending.isCertain else { return nil }
+      throw refusal
     }
-    let then = try book.reader.state(before: position)
-    let request = try writes[index].request(in: then)
-    return try unchanged(request, at: at, then, now: now)
   }
 
+  /// What a command is answered that changed nothing when it was first sent, so that no entry has its key: it is
+  /// decided again in the state that it met between the others.
   private func unchanged(
     _ request: Request, at: Instant, _ then: BookState, now: BookState
   ) throws -> RequestOutcome {
@@ -139,6 +165,48 @@ private struct LinesTogether: Sendable {
       return RequestOutcome(span) { $0.value(seen.row) }
     }
     return try decide(request.body)
+  }
+}
+
+/// Where commands that are sent together under a key stand in the journal if they were sent so before.
+private struct EarlierSending {
+  private typealias Place = (index: Int, span: CommandSpan, at: Instant)
+
+  /// Those that changed something then. A command under an id of its own may have been carried out by itself before; it is
+  /// not among them.
+  private let places: [Place]
+  /// Whether the key of all of them was used. Otherwise all that has a trace has an id of its own, which may have been sent
+  /// without the others: then the others tell, for they changed nothing if they were there.
+  let isCertain: Bool
+
+  /// Nothing when none of them was carried out.
+  init?(of writes: [PendingLine], under id: Key) {
+    // What is recorded together is recorded at one time, one after another.
+    var runs: [[Place]] = []
+    for (index, write) in writes.enumerated() {
+      guard let (span, at) = write.carriedOut else { continue }
+      if let last = runs.last?.last, last.at == at, last.span.last + 1 == span.position {
+        runs[runs.count - 1].append((index, span, at))
+      } else {
+        runs.append([(index, span, at)])
+      }
+    }
+    let certain = runs.first { run in
+      run.contains { writes[$0.index].id == Key(ofLine: $0.index, in: id) }
+    }
+    guard let places = certain ?? runs.max(by: { $0[0].span.position < $1[0].span.position }) else {
+      return nil
+    }
+    self.places = places
+    isCertain = certain != nil
+  }
+
+  /// The position before which a command was decided that has none of its own, and when.
+  func place(before index: Int) -> (position: Int64, at: Instant) {
+    if let earlier = places.last(where: { $0.index < index }) {
+      return (earlier.span.last + 1, earlier.at)
+    }
+    return (places[0].span.position, places[0].at)
   }
 }
 

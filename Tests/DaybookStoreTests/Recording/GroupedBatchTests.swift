@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 import Foundation
 import Journal
@@ -90,6 +91,20 @@ import Testing
     }
     #expect(Set(others).count == 1)
     #expect(fixture.book.read { $0.position } == 4, "it is recorded once")
+    try fixture.expectSameWhenReopened()
+  }
+
+  @Test func `lines that come twice into a commit are answered alike, whatever they leave`()
+    async throws
+  {
+    let fixture = try #require(fixture)
+    let (book, caller) = (fixture.book, Caller.account(fixture.ada))
+    try await book.record(CreateHousehold(name: "Home"), by: fixture.ada)
+    let leave = [try JSON(parsing: #"{"do":"leave_household"}"#)]
+    let (_, others) = try await fixture.hold(waiting: 4) { _ in
+      try await book.apply(together: leave, from: caller, id: Menu.key(7, 3)).map(\.text)
+    }
+    #expect(Set(others).count == 1)
     try fixture.expectSameWhenReopened()
   }
 
