@@ -297,6 +297,22 @@ class Hostile:
         return count, told
 
 
+def unheard(binary, found):
+    """A server of whose log nothing can be written, for the disk behind it is full or nobody reads it any more."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    for name, log in (("full", os.open("/dev/full", os.O_WRONLY)), ("unread", writer)):
+        with Served(binary) as server:
+            server.stop()
+            server.start(log)
+            client = Client(server.port)
+            statuses = [client.ask("GET", path).status for path in ("/health", "/nothing", "/rest/v1/habits")]
+            found.check(statuses == [200, 404, 200], f"with a log that is {name}: {statuses}")
+            found.check(server.process.poll() is None, f"with a log that is {name} it died with {server.process.returncode}")
+            found.check(server.stop() == 0, f"with a log that is {name} it does not end well")
+        os.close(log)
+
+
 HABIT = "3b425b1f-3a80-4a6c-8c69-0aab5b315d23"
 
 
@@ -310,6 +326,7 @@ def main():
     options = parser.parse_args()
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     found, start = Findings(), time.monotonic()
+    unheard(os.path.abspath(options.server), found)
     with Served(os.path.abspath(options.server)) as server:
         client = Client(server.port)
         token = client.sign_in("hostile@example.org")["access_token"]

@@ -34,14 +34,14 @@ class Served:
         self.process = None
         self.log = os.path.join(self.directory or os.path.dirname(self.book) or ".", "server.log")
 
-    def start(self):
+    def start(self, log=None):
         environment = dict(os.environ)
         environment.update(
             DAYBOOK_PEPPER=PEPPER, DAYBOOK_ANONYMOUS_KEY=KEY, DAYBOOK_PUBLIC_URL=self.url,
             **self.environment)
         self.process = subprocess.Popen(
             [self.binary, "--book", self.book, "--port", str(self.port), "--development"],
-            env=environment, stdout=open(self.log, "a"), stderr=subprocess.STDOUT)
+            env=environment, stdout=open(self.log, "a"), stderr=log or subprocess.STDOUT)
         end = time.time() + 30
         while True:
             with contextlib.suppress(OSError):
