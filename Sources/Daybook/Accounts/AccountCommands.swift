@@ -25,9 +25,8 @@ public struct CreateAccount: ColumnCommand {
   }
 
   /// "create_account".
-  package static var form: CommandForm {
-    CommandForm("create_account", "Begins an account; nobody acts.", answer: "profile")
-  }
+  package static let form = CommandForm(
+    "create_account", "Begins an account; nobody acts.", answer: "profile")
   /// A new bee.
   public static var defaults: CreateAccount { CreateAccount() }
 
@@ -80,11 +79,9 @@ public struct Pause: ColumnCommand {
   }
 
   /// "pause".
-  package static var form: CommandForm {
-    CommandForm(
-      "pause", "Asks nothing of the account on some days, past or future.",
-      answer: "user_id, from, to")
-  }
+  package static let form = CommandForm(
+    "pause", "Asks nothing of the account on some days, past or future.",
+    answer: "user_id, from, to")
   /// From no day yet.
   public static var defaults: Pause { Pause(first: .placeholder, last: nil) }
 
@@ -118,9 +115,8 @@ public struct Resume: ColumnCommand {
   public init() {}
 
   /// "resume".
-  package static var form: CommandForm {
-    CommandForm("resume", "Ends the account's pauses today.", answer: "profile")
-  }
+  package static let form = CommandForm(
+    "resume", "Ends the account's pauses today.", answer: "profile")
   /// The command.
   public static var defaults: Resume { Resume() }
 
@@ -151,10 +147,8 @@ public struct UserLocalDate: ColumnCommand {
   public init(at: Instant? = nil) { self.at = at }
 
   /// "user_local_date".
-  package static var form: CommandForm {
-    CommandForm(
-      "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
-  }
+  package static let form = CommandForm(
+    "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
   /// Of the book's clock.
   public static var defaults: UserLocalDate { UserLocalDate() }
 

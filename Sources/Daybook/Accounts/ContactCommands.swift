@@ -10,11 +10,9 @@ public struct UploadContacts: ColumnCommand {
   public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
 
   /// "upload_contacts".
-  package static var form: CommandForm {
-    CommandForm(
-      "upload_contacts", "Tells whom the account knows, by phone numbers.",
-      answer: "user_id, contact_count")
-  }
+  package static let form = CommandForm(
+    "upload_contacts", "Tells whom the account knows, by phone numbers.",
+    answer: "user_id, contact_count")
   /// Nobody yet.
   public static var defaults: UploadContacts { UploadContacts([]) }
 
@@ -52,11 +50,9 @@ public struct RemoveContacts: ColumnCommand {
   public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
 
   /// "remove_contacts".
-  package static var form: CommandForm {
-    CommandForm(
-      "remove_contacts", "Forgets some of the account's contacts, or all of them.",
-      answer: "user_id, contact_count")
-  }
+  package static let form = CommandForm(
+    "remove_contacts", "Forgets some of the account's contacts, or all of them.",
+    answer: "user_id, contact_count")
   /// Nobody yet.
   public static var defaults: RemoveContacts { RemoveContacts([]) }
 
@@ -99,11 +95,9 @@ public struct SaveContact: ColumnCommand {
   }
 
   /// "save_contact".
-  package static var form: CommandForm {
-    CommandForm(
-      "save_contact", "Says what the account calls a contact.",
-      answer: "user_id, contact_hash, display_name, created_at")
-  }
+  package static let form = CommandForm(
+    "save_contact", "Says what the account calls a contact.",
+    answer: "user_id, contact_hash, display_name, created_at")
   /// Nobody yet.
   public static var defaults: SaveContact { SaveContact("") }
 

@@ -16,9 +16,8 @@ public struct RegisterDevice: ColumnCommand {
   }
 
   /// "register_device".
-  package static var form: CommandForm {
-    CommandForm("register_device", "Lets pushes to the account go to a device.", answer: "device")
-  }
+  package static let form = CommandForm(
+    "register_device", "Lets pushes to the account go to a device.", answer: "device")
   /// No device yet.
   public static var defaults: RegisterDevice { RegisterDevice(token: "") }
 
@@ -64,11 +63,9 @@ public struct UnregisterDevice: ColumnCommand {
   public init(token: String) { self.token = token }
 
   /// "unregister_device".
-  package static var form: CommandForm {
-    CommandForm(
-      "unregister_device", "Lets pushes to the account go to a device no more.",
-      answer: "user_id, apns_token, deleted")
-  }
+  package static let form = CommandForm(
+    "unregister_device", "Lets pushes to the account go to a device no more.",
+    answer: "user_id, apns_token, deleted")
   /// No device yet.
   public static var defaults: UnregisterDevice { UnregisterDevice(token: "") }
 

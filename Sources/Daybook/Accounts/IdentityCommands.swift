@@ -16,11 +16,9 @@ public struct LinkIdentity: ColumnCommand {
   }
 
   /// "link_identity".
-  package static var form: CommandForm {
-    CommandForm(
-      "link_identity", "Gives the account an identity by which its person is recognised.",
-      answer: "identity")
-  }
+  package static let form = CommandForm(
+    "link_identity", "Gives the account an identity by which its person is recognised.",
+    answer: "identity")
   /// No identity yet.
   public static var defaults: LinkIdentity { LinkIdentity(.placeholder) }
 
@@ -66,10 +64,8 @@ public struct VerifyIdentity: ColumnCommand {
   public init(_ identity: Identity) { self.identity = identity }
 
   /// "verify_identity".
-  package static var form: CommandForm {
-    CommandForm(
-      "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
-  }
+  package static let form = CommandForm(
+    "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
   /// No identity yet.
   public static var defaults: VerifyIdentity { VerifyIdentity(.placeholder) }
 
@@ -109,10 +105,8 @@ public struct UnlinkIdentity: ColumnCommand {
   public init(_ identity: Identity) { self.identity = identity }
 
   /// "unlink_identity".
-  package static var form: CommandForm {
-    CommandForm(
-      "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
-  }
+  package static let form = CommandForm(
+    "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
   /// No identity yet.
   public static var defaults: UnlinkIdentity { UnlinkIdentity(.placeholder) }
 

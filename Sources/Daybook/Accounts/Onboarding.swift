@@ -51,11 +51,9 @@ public struct CompleteOnboarding: ColumnCommand {
   }
 
   /// "complete_onboarding".
-  package static var form: CommandForm {
-    CommandForm(
-      "complete_onboarding", "Ends the onboarding, with all that was chosen in it.",
-      answer: "profile")
-  }
+  package static let form = CommandForm(
+    "complete_onboarding", "Ends the onboarding, with all that was chosen in it.",
+    answer: "profile")
   /// Nothing is chosen.
   public static var defaults: CompleteOnboarding { CompleteOnboarding() }
 

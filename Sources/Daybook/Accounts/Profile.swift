@@ -131,9 +131,8 @@ public struct UpdateProfile: ColumnCommand {
   public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
 
   /// "update_profile".
-  package static var form: CommandForm {
-    CommandForm("update_profile", "Changes your own profile.", answer: "profile")
-  }
+  package static let form = CommandForm(
+    "update_profile", "Changes your own profile.", answer: "profile")
   /// Nothing changes.
   public static var defaults: UpdateProfile { UpdateProfile() }
 

@@ -10,11 +10,9 @@ public struct RequestUpgrade: ColumnCommand {
   public init(price: String) { self.price = price }
 
   /// "request_upgrade".
-  package static var form: CommandForm {
-    CommandForm(
-      "request_upgrade", "Says that the account wants the paid version; nothing is unlocked.",
-      answer: "profile")
-  }
+  package static let form = CommandForm(
+    "request_upgrade", "Says that the account wants the paid version; nothing is unlocked.",
+    answer: "profile")
   /// At no price yet.
   public static var defaults: RequestUpgrade { RequestUpgrade(price: "") }
 

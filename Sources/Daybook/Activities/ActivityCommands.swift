@@ -27,9 +27,8 @@ public struct PostActivity: ColumnCommand {
   }
 
   /// "post_activity".
-  package static var form: CommandForm {
-    CommandForm("post_activity", "Posts an activity in one's own name.", answer: "posted activity")
-  }
+  package static let form = CommandForm(
+    "post_activity", "Posts an activity in one's own name.", answer: "posted activity")
   /// A habit that was completed, and nothing more.
   public static var defaults: PostActivity { PostActivity(.habitCompleted) }
 

@@ -38,9 +38,7 @@ public struct CreateGoal: ColumnCommand {
   }
 
   /// "create_goal".
-  package static var form: CommandForm {
-    CommandForm("create_goal", "Sets a goal.", answer: "goal")
-  }
+  package static let form = CommandForm("create_goal", "Sets a goal.", answer: "goal")
   /// A goal without a title.
   public static var defaults: CreateGoal { CreateGoal(title: "") }
 
@@ -87,9 +85,8 @@ public struct UpdateGoal: ColumnCommand {
   }
 
   /// "update_goal".
-  package static var form: CommandForm {
-    CommandForm("update_goal", "Changes a goal's title or description.", answer: "goal")
-  }
+  package static let form = CommandForm(
+    "update_goal", "Changes a goal's title or description.", answer: "goal")
   /// Nothing changes.
   public static var defaults: UpdateGoal { UpdateGoal(.placeholder) }
 
@@ -123,11 +120,9 @@ public struct DeleteGoal: ColumnCommand {
   public init(_ goal: Goal.ID) { self.goal = goal }
 
   /// "delete_goal".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_goal", "Deletes a goal, and with it its habits and their logs.",
-      answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_goal", "Deletes a goal, and with it its habits and their logs.",
+    answer: "id, deleted")
   /// Of no goal yet.
   public static var defaults: DeleteGoal { DeleteGoal(.placeholder) }
 
@@ -165,9 +160,8 @@ public struct AttachHabit: ColumnCommand {
   }
 
   /// "attach_habit".
-  package static var form: CommandForm {
-    CommandForm("attach_habit", "Says which goal a habit serves.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "attach_habit", "Says which goal a habit serves.", answer: "habit")
   /// Of nothing yet.
   public static var defaults: AttachHabit { AttachHabit(.placeholder, to: .placeholder) }
 
@@ -199,9 +193,8 @@ public struct DetachHabit: ColumnCommand {
   public init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "detach_habit".
-  package static var form: CommandForm {
-    CommandForm("detach_habit", "Says that a habit serves no goal.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "detach_habit", "Says that a habit serves no goal.", answer: "habit")
   /// Of nothing yet.
   public static var defaults: DetachHabit { DetachHabit(.placeholder) }
 

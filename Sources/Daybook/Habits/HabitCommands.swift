@@ -31,9 +31,7 @@ public struct CreateHabit: ColumnCommand {
   }
 
   /// "create_habit".
-  package static var form: CommandForm {
-    CommandForm("create_habit", "Takes up a habit.", answer: "habit")
-  }
+  package static let form = CommandForm("create_habit", "Takes up a habit.", answer: "habit")
   /// A daily habit without a name, done once.
   public static var defaults: CreateHabit { CreateHabit(name: "") }
 
@@ -94,10 +92,8 @@ public struct UpdateHabit: ColumnCommand {
   }
 
   /// "update_habit".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_habit", "Changes a habit; its schedule and target from today on.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "update_habit", "Changes a habit; its schedule and target from today on.", answer: "habit")
   /// Nothing changes.
   public static var defaults: UpdateHabit { UpdateHabit(.placeholder) }
 
@@ -154,9 +150,8 @@ public struct ArchiveHabit: ColumnCommand {
   public init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "archive_habit".
-  package static var form: CommandForm {
-    CommandForm("archive_habit", "Lays a habit aside from today on.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "archive_habit", "Lays a habit aside from today on.", answer: "habit")
   /// Of nothing yet.
   public static var defaults: ArchiveHabit { ArchiveHabit(.placeholder) }
 
@@ -189,9 +184,8 @@ public struct RestoreHabit: ColumnCommand {
   public init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "restore_habit".
-  package static var form: CommandForm {
-    CommandForm("restore_habit", "Takes an archived habit up again.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "restore_habit", "Takes an archived habit up again.", answer: "habit")
   /// Of nothing yet.
   public static var defaults: RestoreHabit { RestoreHabit(.placeholder) }
 
@@ -222,9 +216,8 @@ public struct DeleteHabit: ColumnCommand {
   public init(_ habit: Habit.ID) { self.habit = habit }
 
   /// "delete_habit".
-  package static var form: CommandForm {
-    CommandForm("delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
   /// Of nothing yet.
   public static var defaults: DeleteHabit { DeleteHabit(.placeholder) }
 
@@ -255,11 +248,9 @@ public struct ChooseFocus: ColumnCommand {
   public init(_ habit: Habit.ID?) { self.habit = habit }
 
   /// "choose_focus".
-  package static var form: CommandForm {
-    CommandForm(
-      "choose_focus", "Makes a habit one's one focus; null gives it up.",
-      answer: "user_id, habit_id")
-  }
+  package static let form = CommandForm(
+    "choose_focus", "Makes a habit one's one focus; null gives it up.",
+    answer: "user_id, habit_id")
   /// Of nothing yet.
   public static var defaults: ChooseFocus { ChooseFocus(nil) }
 

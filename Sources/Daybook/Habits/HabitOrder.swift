@@ -28,9 +28,8 @@ public struct MoveHabit: ColumnCommand {
   }
 
   /// "move_habit".
-  package static var form: CommandForm {
-    CommandForm("move_habit", "Puts a habit at another place among your own.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "move_habit", "Puts a habit at another place among your own.", answer: "habit")
   /// Of nothing yet.
   public static var defaults: MoveHabit { MoveHabit(.placeholder) }
 

@@ -34,9 +34,8 @@ public struct CreateHive: ColumnCommand {
   }
 
   /// "create_hive".
-  package static var form: CommandForm {
-    CommandForm("create_hive", "Begins a hive, which the one who asks leads.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "create_hive", "Begins a hive, which the one who asks leads.", answer: "hive")
   /// A hive without a name, every day.
   public static var defaults: CreateHive { CreateHive(name: "") }
 
@@ -111,12 +110,10 @@ public struct CreateHiveFromHabit: ColumnCommand {
   }
 
   /// "create_hive_from_habit".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_hive_from_habit",
-      "Begins a hive from a habit, with its look, target, schedule and last days.",
-      answer: "hive")
-  }
+  package static let form = CommandForm(
+    "create_hive_from_habit",
+    "Begins a hive from a habit, with its look, target, schedule and last days.",
+    answer: "hive")
   /// From no habit yet.
   public static var defaults: CreateHiveFromHabit { CreateHiveFromHabit(.placeholder) }
 
@@ -187,9 +184,8 @@ public struct UpdateHive: ColumnCommand {
   }
 
   /// "update_hive".
-  package static var form: CommandForm {
-    CommandForm("update_hive", "Changes what a hive is called or looks like.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "update_hive", "Changes what a hive is called or looks like.", answer: "hive")
   /// Nothing changes.
   public static var defaults: UpdateHive { UpdateHive(.placeholder) }
 
@@ -225,9 +221,8 @@ public struct HandOverHive: ColumnCommand {
   }
 
   /// "hand_over_hive".
-  package static var form: CommandForm {
-    CommandForm("hand_over_hive", "Lets another member lead the hive.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "hand_over_hive", "Lets another member lead the hive.", answer: "hive")
   /// To nobody yet.
   public static var defaults: HandOverHive { HandOverHive(.placeholder, to: .placeholder) }
 
@@ -258,9 +253,7 @@ public struct DeleteHive: ColumnCommand {
   public init(_ hive: Hive.ID) { self.hive = hive }
 
   /// "delete_hive".
-  package static var form: CommandForm {
-    CommandForm("delete_hive", "Deletes a hive.", answer: "id, deleted")
-  }
+  package static let form = CommandForm("delete_hive", "Deletes a hive.", answer: "id, deleted")
   /// Of no hive yet.
   public static var defaults: DeleteHive { DeleteHive(.placeholder) }
 

@@ -24,9 +24,8 @@ public struct LogHiveDay: ColumnCommand {
   }
 
   /// "log_hive_today".
-  package static var form: CommandForm {
-    CommandForm("log_hive_today", "Logs a day in a hive.", answer: "member's day")
-  }
+  package static let form = CommandForm(
+    "log_hive_today", "Logs a day in a hive.", answer: "member's day")
   /// Done once, today.
   public static var defaults: LogHiveDay { LogHiveDay(.placeholder) }
 
@@ -73,10 +72,8 @@ public struct ClearHiveLog: ColumnCommand {
   }
 
   /// "clear_hive_log".
-  package static var form: CommandForm {
-    CommandForm(
-      "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
-  }
+  package static let form = CommandForm(
+    "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
   /// Today.
   public static var defaults: ClearHiveLog { ClearHiveLog(.placeholder) }
 
@@ -115,11 +112,9 @@ public struct AdvanceHiveDay: ColumnCommand {
   }
 
   /// "advance_hive_day".
-  package static var form: CommandForm {
-    CommandForm(
-      "advance_hive_day", "Looks again whether a hive's day advances.",
-      answer: "advanced, complete_count, required_count")
-  }
+  package static let form = CommandForm(
+    "advance_hive_day", "Looks again whether a hive's day advances.",
+    answer: "advanced, complete_count, required_count")
   /// No day yet.
   public static var defaults: AdvanceHiveDay { AdvanceHiveDay(.placeholder, day: .placeholder) }
 

@@ -23,10 +23,8 @@ public struct CreateHiveInvite: ColumnCommand {
   }
 
   /// "create_hive_invite".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
-  }
+  package static let form = CommandForm(
+    "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
   /// To no hive yet.
   public static var defaults: CreateHiveInvite { CreateHiveInvite(.placeholder) }
 
@@ -76,9 +74,8 @@ public struct RevokeHiveInvite: ColumnCommand {
   public init(_ code: String) { self.code = code }
 
   /// "revoke_hive_invite".
-  package static var form: CommandForm {
-    CommandForm("revoke_hive_invite", "Takes an invite back.", answer: "invite")
-  }
+  package static let form = CommandForm(
+    "revoke_hive_invite", "Takes an invite back.", answer: "invite")
   /// Of no code yet.
   public static var defaults: RevokeHiveInvite { RevokeHiveInvite("") }
 

@@ -11,9 +11,8 @@ public struct JoinHive: ColumnCommand {
   public init(_ code: String) { self.code = code }
 
   /// "join_hive_with_code".
-  package static var form: CommandForm {
-    CommandForm("join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
   /// By no code yet.
   public static var defaults: JoinHive { JoinHive("") }
 
@@ -61,9 +60,8 @@ public struct AddHiveMember: ColumnCommand {
   }
 
   /// "add_hive_member".
-  package static var form: CommandForm {
-    CommandForm("add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
   /// Nobody yet.
   public static var defaults: AddHiveMember { AddHiveMember(.placeholder, to: .placeholder) }
 
@@ -99,9 +97,7 @@ public struct LeaveHive: ColumnCommand {
   public init(_ hive: Hive.ID) { self.hive = hive }
 
   /// "leave_hive".
-  package static var form: CommandForm {
-    CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
-  }
+  package static let form = CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
   /// No hive yet.
   public static var defaults: LeaveHive { LeaveHive(.placeholder) }
 
@@ -140,9 +136,8 @@ public struct RemoveHiveMember: ColumnCommand {
   }
 
   /// "remove_hive_member".
-  package static var form: CommandForm {
-    CommandForm("remove_hive_member", "Removes a member from a hive.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "remove_hive_member", "Removes a member from a hive.", answer: "hive")
   /// Nobody yet.
   public static var defaults: RemoveHiveMember {
     RemoveHiveMember(.placeholder, from: .placeholder)
@@ -181,12 +176,10 @@ public struct LinkHabit: ColumnCommand {
   }
 
   /// "link_habit".
-  package static var form: CommandForm {
-    CommandForm(
-      "link_habit",
-      "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",
-      answer: "hive_id, habit_id")
-  }
+  package static let form = CommandForm(
+    "link_habit",
+    "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",
+    answer: "hive_id, habit_id")
   /// No habit, and no hive yet.
   public static var defaults: LinkHabit { LinkHabit(nil, to: .placeholder) }
 

@@ -33,11 +33,9 @@ public struct CreateHouseholdCode: ColumnCommand {
   }
 
   /// "create_household_code".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_household_code", "Gives a household a code by which people join it.",
-      answer: "household")
-  }
+  package static let form = CommandForm(
+    "create_household_code", "Gives a household a code by which people join it.",
+    answer: "household")
   /// Of no household yet.
   public static var defaults: CreateHouseholdCode { CreateHouseholdCode(.placeholder) }
 
@@ -82,9 +80,8 @@ public struct RevokeHouseholdCode: ColumnCommand {
   public init(_ household: Household.ID) { self.household = household }
 
   /// "revoke_household_code".
-  package static var form: CommandForm {
-    CommandForm("revoke_household_code", "Takes a household's code back.", answer: "household")
-  }
+  package static let form = CommandForm(
+    "revoke_household_code", "Takes a household's code back.", answer: "household")
   /// Of no household yet.
   public static var defaults: RevokeHouseholdCode { RevokeHouseholdCode(.placeholder) }
 
@@ -115,11 +112,9 @@ public struct JoinHousehold: ColumnCommand {
   public init(_ code: String) { self.code = code }
 
   /// "join_household_with_code".
-  package static var form: CommandForm {
-    CommandForm(
-      "join_household_with_code", "Joins a household by the code that it shows.",
-      answer: "household")
-  }
+  package static let form = CommandForm(
+    "join_household_with_code", "Joins a household by the code that it shows.",
+    answer: "household")
   /// By no code yet.
   public static var defaults: JoinHousehold { JoinHousehold("") }
 

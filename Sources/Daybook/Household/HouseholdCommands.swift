@@ -16,10 +16,8 @@ public struct CreateHousehold: ColumnCommand {
   }
 
   /// "create_household".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_household", "Begins a household; who asks is its first member.", answer: "household")
-  }
+  package static let form = CommandForm(
+    "create_household", "Begins a household; who asks is its first member.", answer: "household")
   /// A household without a name.
   public static var defaults: CreateHousehold { CreateHousehold(name: "") }
 
@@ -62,9 +60,8 @@ public struct RenameHousehold: ColumnCommand {
   }
 
   /// "rename_household".
-  package static var form: CommandForm {
-    CommandForm("rename_household", "Changes what a household is called.", answer: "household")
-  }
+  package static let form = CommandForm(
+    "rename_household", "Changes what a household is called.", answer: "household")
   /// Of no household yet.
   public static var defaults: RenameHousehold { RenameHousehold(.placeholder, name: "") }
 
@@ -102,9 +99,8 @@ public struct AddHouseholdMember: ColumnCommand {
   }
 
   /// "add_household_member".
-  package static var form: CommandForm {
-    CommandForm("add_household_member", "Brings somebody into a household.", answer: "household")
-  }
+  package static let form = CommandForm(
+    "add_household_member", "Brings somebody into a household.", answer: "household")
   /// Of no household yet.
   public static var defaults: AddHouseholdMember {
     AddHouseholdMember(.placeholder, to: .placeholder)
@@ -142,11 +138,9 @@ public struct LeaveHousehold: ColumnCommand {
   public init(_ household: Household.ID) { self.household = household }
 
   /// "leave_household".
-  package static var form: CommandForm {
-    CommandForm(
-      "leave_household", "Leaves a household; when the last member leaves, it is deleted.",
-      answer: "id, left")
-  }
+  package static let form = CommandForm(
+    "leave_household", "Leaves a household; when the last member leaves, it is deleted.",
+    answer: "id, left")
   /// Of no household yet.
   public static var defaults: LeaveHousehold { LeaveHousehold(.placeholder) }
 
@@ -185,11 +179,9 @@ public struct RemoveHouseholdMember: ColumnCommand {
   }
 
   /// "remove_household_member".
-  package static var form: CommandForm {
-    CommandForm(
-      "remove_household_member", "Removes somebody from a household, as if they left.",
-      answer: "household")
-  }
+  package static let form = CommandForm(
+    "remove_household_member", "Removes somebody from a household, as if they left.",
+    answer: "household")
   /// Of no household yet.
   public static var defaults: RemoveHouseholdMember {
     RemoveHouseholdMember(.placeholder, from: .placeholder)
@@ -223,10 +215,8 @@ public struct DeleteHousehold: ColumnCommand {
   public init(_ household: Household.ID) { self.household = household }
 
   /// "delete_household".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_household", "Deletes a household with all that belongs to it.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_household", "Deletes a household with all that belongs to it.", answer: "id, deleted")
   /// Of no household yet.
   public static var defaults: DeleteHousehold { DeleteHousehold(.placeholder) }
 

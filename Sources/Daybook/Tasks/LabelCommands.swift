@@ -41,9 +41,7 @@ public struct CreateLabel: ColumnCommand {
   }
 
   /// "create_label".
-  package static var form: CommandForm {
-    CommandForm("create_label", "Makes a label for tasks.", answer: "label")
-  }
+  package static let form = CommandForm("create_label", "Makes a label for tasks.", answer: "label")
   /// A label without a name.
   public static var defaults: CreateLabel { CreateLabel(name: "") }
 
@@ -90,9 +88,8 @@ public struct UpdateLabel: ColumnCommand {
   }
 
   /// "update_label".
-  package static var form: CommandForm {
-    CommandForm("update_label", "Changes a label's name or colour.", answer: "label")
-  }
+  package static let form = CommandForm(
+    "update_label", "Changes a label's name or colour.", answer: "label")
   /// Nothing changes.
   public static var defaults: UpdateLabel { UpdateLabel(.placeholder) }
 
@@ -131,10 +128,8 @@ public struct DeleteLabel: ColumnCommand {
   }
 
   /// "delete_label".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
   /// Of no label yet.
   public static var defaults: DeleteLabel { DeleteLabel(.placeholder) }
 

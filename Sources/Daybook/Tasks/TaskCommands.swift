@@ -46,9 +46,7 @@ public struct CreateTask: ColumnCommand {
   }
 
   /// "create_task".
-  package static var form: CommandForm {
-    CommandForm("create_task", "Notes something to do.", answer: "task")
-  }
+  package static let form = CommandForm("create_task", "Notes something to do.", answer: "task")
   /// A task without a title.
   public static var defaults: CreateTask { CreateTask(title: "") }
 
@@ -124,11 +122,9 @@ public struct UpdateTask: ColumnCommand {
   }
 
   /// "update_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_task", "Changes what a task says, when it is due, how it repeats, or its labels.",
-      answer: "task")
-  }
+  package static let form = CommandForm(
+    "update_task", "Changes what a task says, when it is due, how it repeats, or its labels.",
+    answer: "task")
   /// Nothing changes.
   public static var defaults: UpdateTask { UpdateTask(.placeholder) }
 
@@ -197,11 +193,9 @@ public struct MoveTask: ColumnCommand {
   }
 
   /// "move_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "move_task", "Puts a task into a bucket, under another one, or before or after one.",
-      answer: "task")
-  }
+  package static let form = CommandForm(
+    "move_task", "Puts a task into a bucket, under another one, or before or after one.",
+    answer: "task")
   /// Of no task yet.
   public static var defaults: MoveTask { MoveTask(.placeholder) }
 
@@ -263,10 +257,8 @@ public struct DeleteTask: ColumnCommand {
   }
 
   /// "delete_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
   /// Of no task yet.
   public static var defaults: DeleteTask { DeleteTask(.placeholder) }
 

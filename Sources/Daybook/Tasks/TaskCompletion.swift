@@ -19,11 +19,9 @@ public struct CompleteTask: ColumnCommand {
   }
 
   /// "complete_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
-      answer: "task")
-  }
+  package static let form = CommandForm(
+    "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
+    answer: "task")
   /// Of no task yet.
   public static var defaults: CompleteTask { CompleteTask(.placeholder) }
 
@@ -58,9 +56,8 @@ public struct ReopenTask: ColumnCommand {
   public init(_ task: TaskItem.ID) { self.task = task }
 
   /// "reopen_task".
-  package static var form: CommandForm {
-    CommandForm("reopen_task", "Says that a done task is to be done again.", answer: "task")
-  }
+  package static let form = CommandForm(
+    "reopen_task", "Says that a done task is to be done again.", answer: "task")
   /// Of no task yet.
   public static var defaults: ReopenTask { ReopenTask(.placeholder) }
 

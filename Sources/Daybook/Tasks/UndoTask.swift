@@ -14,10 +14,8 @@ package struct UndoTask: UndoingCommand {
   }
 
   /// "undo_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
-  }
+  package static let form = CommandForm(
+    "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
 
   /// Decides the command.
   ///

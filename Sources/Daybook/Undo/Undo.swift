@@ -17,9 +17,8 @@ package struct Undo: UndoingCommand {
   }
 
   /// "undo".
-  package static var form: CommandForm {
-    CommandForm("undo", "Takes back what one of your commands did.", answer: "undone, did")
-  }
+  package static let form = CommandForm(
+    "undo", "Takes back what one of your commands did.", answer: "undone, did")
 
   /// Decides the command.
   ///

@@ -22,11 +22,9 @@ public struct CreateCalendarEvent: ColumnCommand {
   }
 
   /// "create_calendar_event".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_calendar_event", "Puts something into a household's calendar.",
-      answer: "calendar_event")
-  }
+  package static let form = CommandForm(
+    "create_calendar_event", "Puts something into a household's calendar.",
+    answer: "calendar_event")
   /// An event without a title.
   public static var defaults: CreateCalendarEvent {
     CreateCalendarEvent(in: .placeholder, title: "", start: .day(.placeholder))
@@ -88,12 +86,10 @@ public struct UpdateCalendarEvent: ColumnCommand {
   }
 
   /// "update_calendar_event".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_calendar_event",
-      "Changes a calendar event: what it is, when it is, or how it repeats.",
-      answer: "calendar_event")
-  }
+  package static let form = CommandForm(
+    "update_calendar_event",
+    "Changes a calendar event: what it is, when it is, or how it repeats.",
+    answer: "calendar_event")
   /// Nothing changes.
   public static var defaults: UpdateCalendarEvent { UpdateCalendarEvent(.placeholder) }
 
@@ -170,11 +166,9 @@ public struct DeleteCalendarEvent: ColumnCommand {
   public init(_ event: CalendarEvent.ID) { self.event = event }
 
   /// "delete_calendar_event".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_calendar_event", "Takes something off a household's calendar, with all its times.",
-      answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_calendar_event", "Takes something off a household's calendar, with all its times.",
+    answer: "id, deleted")
   /// Of no event yet.
   public static var defaults: DeleteCalendarEvent { DeleteCalendarEvent(.placeholder) }
 

@@ -10,11 +10,9 @@ public struct DeleteGroceryList: ColumnCommand {
   public init(_ list: GroceryList.ID) { self.list = list }
 
   /// "delete_grocery_list".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_grocery_list", "Throws a grocery list away with all its lines.",
-      answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_grocery_list", "Throws a grocery list away with all its lines.",
+    answer: "id, deleted")
   /// Of no list yet.
   public static var defaults: DeleteGroceryList { DeleteGroceryList(.placeholder) }
 

@@ -47,9 +47,8 @@ public struct AddGroceryItem: ColumnCommand {
   }
 
   /// "add_grocery_item".
-  package static var form: CommandForm {
-    CommandForm("add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
-  }
+  package static let form = CommandForm(
+    "add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
   /// A line without a name.
   public static var defaults: AddGroceryItem { AddGroceryItem(in: .placeholder, .placeholder) }
 
@@ -117,10 +116,8 @@ public struct UpdateGroceryItem: ColumnCommand {
   }
 
   /// "update_grocery_item".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
-  }
+  package static let form = CommandForm(
+    "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
   /// Nothing changes.
   public static var defaults: UpdateGroceryItem { UpdateGroceryItem(.placeholder) }
 
@@ -157,11 +154,9 @@ public struct CheckGroceryItem: ColumnCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   /// "check_grocery_item".
-  package static var form: CommandForm {
-    CommandForm(
-      "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
-    )
-  }
+  package static let form = CommandForm(
+    "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
+  )
   /// Of no line yet.
   public static var defaults: CheckGroceryItem { CheckGroceryItem(.placeholder) }
 
@@ -189,11 +184,9 @@ public struct UncheckGroceryItem: ColumnCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   /// "uncheck_grocery_item".
-  package static var form: CommandForm {
-    CommandForm(
-      "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
-      answer: "grocery_item")
-  }
+  package static let form = CommandForm(
+    "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
+    answer: "grocery_item")
   /// Of no line yet.
   public static var defaults: UncheckGroceryItem { UncheckGroceryItem(.placeholder) }
 
@@ -221,9 +214,8 @@ public struct RemoveGroceryItem: ColumnCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   /// "remove_grocery_item".
-  package static var form: CommandForm {
-    CommandForm("remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
   /// Of no line yet.
   public static var defaults: RemoveGroceryItem { RemoveGroceryItem(.placeholder) }
 

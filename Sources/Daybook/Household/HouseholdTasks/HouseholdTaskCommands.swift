@@ -21,11 +21,9 @@ public struct CreateHouseholdTask: ColumnCommand {
   }
 
   /// "create_household_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_household_task", "Writes down what is to be done in a household.",
-      answer: "household_task")
-  }
+  package static let form = CommandForm(
+    "create_household_task", "Writes down what is to be done in a household.",
+    answer: "household_task")
   /// A task without a title.
   public static var defaults: CreateHouseholdTask {
     CreateHouseholdTask(in: .placeholder, .placeholder)
@@ -80,11 +78,9 @@ public struct UpdateHouseholdTask: ColumnCommand {
   }
 
   /// "update_household_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_household_task", "Changes what is to be done, when, or who is to do it.",
-      answer: "household_task")
-  }
+  package static let form = CommandForm(
+    "update_household_task", "Changes what is to be done, when, or who is to do it.",
+    answer: "household_task")
   /// Nothing changes.
   public static var defaults: UpdateHouseholdTask { UpdateHouseholdTask(.placeholder) }
 
@@ -136,11 +132,9 @@ public struct AssignHouseholdTask: ColumnCommand {
   }
 
   /// "assign_household_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "assign_household_task", "Says who is to do a task: a member, or nobody in particular.",
-      answer: "household_task")
-  }
+  package static let form = CommandForm(
+    "assign_household_task", "Says who is to do a task: a member, or nobody in particular.",
+    answer: "household_task")
   /// Of no task yet.
   public static var defaults: AssignHouseholdTask { AssignHouseholdTask(.placeholder, to: nil) }
 
@@ -172,9 +166,8 @@ public struct CompleteHouseholdTask: ColumnCommand {
   public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "complete_household_task".
-  package static var form: CommandForm {
-    CommandForm("complete_household_task", "Says that a task is done.", answer: "household_task")
-  }
+  package static let form = CommandForm(
+    "complete_household_task", "Says that a task is done.", answer: "household_task")
   /// Of no task yet.
   public static var defaults: CompleteHouseholdTask { CompleteHouseholdTask(.placeholder) }
 
@@ -206,10 +199,8 @@ public struct ReopenHouseholdTask: ColumnCommand {
   public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "reopen_household_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "reopen_household_task", "Says that a task is to be done again.", answer: "household_task")
-  }
+  package static let form = CommandForm(
+    "reopen_household_task", "Says that a task is to be done again.", answer: "household_task")
   /// Of no task yet.
   public static var defaults: ReopenHouseholdTask { ReopenHouseholdTask(.placeholder) }
 
@@ -246,10 +237,8 @@ public struct DeleteHouseholdTask: ColumnCommand {
   public init(_ householdTask: HouseholdTask.ID) { self.householdTask = householdTask }
 
   /// "delete_household_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_household_task", "Takes a task off the household's list.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_household_task", "Takes a task off the household's list.", answer: "id, deleted")
   /// Of no task yet.
   public static var defaults: DeleteHouseholdTask { DeleteHouseholdTask(.placeholder) }
 

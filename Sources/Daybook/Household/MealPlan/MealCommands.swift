@@ -19,10 +19,8 @@ public struct PlanMeal: ColumnCommand {
   }
 
   /// "plan_meal".
-  package static var form: CommandForm {
-    CommandForm(
-      "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
-  }
+  package static let form = CommandForm(
+    "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
   /// Nothing is planned.
   public static var defaults: PlanMeal { PlanMeal(in: .placeholder, .placeholder) }
 
@@ -66,11 +64,9 @@ public struct UpdateMeal: ColumnCommand {
   }
 
   /// "update_meal".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_meal", "Plans a meal otherwise: moves it, or puts something else in its place.",
-      answer: "meal")
-  }
+  package static let form = CommandForm(
+    "update_meal", "Plans a meal otherwise: moves it, or puts something else in its place.",
+    answer: "meal")
   /// Nothing changes.
   public static var defaults: UpdateMeal { UpdateMeal(.placeholder) }
 
@@ -106,9 +102,8 @@ public struct RemoveMeal: ColumnCommand {
   public init(_ meal: Meal.ID) { self.meal = meal }
 
   /// "remove_meal".
-  package static var form: CommandForm {
-    CommandForm("remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
   /// Of no meal yet.
   public static var defaults: RemoveMeal { RemoveMeal(.placeholder) }
 

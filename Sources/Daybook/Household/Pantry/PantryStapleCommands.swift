@@ -19,10 +19,8 @@ public struct AddPantryStaple: ColumnCommand {
   }
 
   /// "add_pantry_staple".
-  package static var form: CommandForm {
-    CommandForm(
-      "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
-  }
+  package static let form = CommandForm(
+    "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
   /// A staple without a name.
   public static var defaults: AddPantryStaple { AddPantryStaple(in: .placeholder, .placeholder) }
 
@@ -86,10 +84,8 @@ public struct UpdatePantryStaple: ColumnCommand {
   }
 
   /// "update_pantry_staple".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
-  }
+  package static let form = CommandForm(
+    "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
   /// Nothing changes.
   public static var defaults: UpdatePantryStaple { UpdatePantryStaple(.placeholder) }
 
@@ -125,11 +121,9 @@ public struct RemovePantryStaple: ColumnCommand {
   public init(_ pantryStaple: PantryStaple.ID) { self.pantryStaple = pantryStaple }
 
   /// "remove_pantry_staple".
-  package static var form: CommandForm {
-    CommandForm(
-      "remove_pantry_staple", "Says that the household keeps it at home no more.",
-      answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "remove_pantry_staple", "Says that the household keeps it at home no more.",
+    answer: "id, deleted")
   /// Of no staple yet.
   public static var defaults: RemovePantryStaple { RemovePantryStaple(.placeholder) }
 

@@ -19,9 +19,8 @@ public struct CreateRecipe: ColumnCommand {
   }
 
   /// "create_recipe".
-  package static var form: CommandForm {
-    CommandForm("create_recipe", "Keeps a recipe for a household.", answer: "recipe")
-  }
+  package static let form = CommandForm(
+    "create_recipe", "Keeps a recipe for a household.", answer: "recipe")
   /// A recipe without a title.
   public static var defaults: CreateRecipe { CreateRecipe(in: .placeholder, .placeholder) }
 
@@ -68,9 +67,8 @@ public struct UpdateRecipe: ColumnCommand {
   }
 
   /// "update_recipe".
-  package static var form: CommandForm {
-    CommandForm("update_recipe", "Changes what a recipe says.", answer: "recipe")
-  }
+  package static let form = CommandForm(
+    "update_recipe", "Changes what a recipe says.", answer: "recipe")
   /// Nothing changes.
   public static var defaults: UpdateRecipe { UpdateRecipe(.placeholder) }
 
@@ -105,11 +103,9 @@ public struct DeleteRecipe: ColumnCommand {
   public init(_ recipe: Recipe.ID) { self.recipe = recipe }
 
   /// "delete_recipe".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_recipe", "Throws a recipe away; meals that are planned with it keep its title.",
-      answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_recipe", "Throws a recipe away; meals that are planned with it keep its title.",
+    answer: "id, deleted")
   /// Of no recipe yet.
   public static var defaults: DeleteRecipe { DeleteRecipe(.placeholder) }
 
