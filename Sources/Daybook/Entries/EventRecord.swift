@@ -7,6 +7,18 @@ protocol EventRecord: AvroRecord, Hashable {
   var subject: Subject { get }
   /// The household in which it creates something, if it does.
   var home: Household.ID? { get }
+  /// Says nothing yet.
+  init()
+}
+
+extension EventRecord {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Self { Self() }
+}
+
+// A log's placeholder is inlined where it is read: logs come by the million.
+extension HabitLogged {
+  init() { self = .placeholder }
 }
 
 /// An event that begins something: the next one of its kind.

@@ -1,3 +1,4 @@
+import Avro
 import Values
 
 // What happens to recipes, planned meals and pantry staples is the same, whatever their content.
@@ -5,13 +6,23 @@ import Values
 /// An event by which an item comes to a household.
 protocol ItemCreationEvent: CreationEvent where Created == HouseholdItem<Content> {
   associatedtype Content: HouseholdItemContent
-  var key: Key { get }
-  var household: Household.ID { get }
-  var owner: Account.ID { get }
-  var content: Content { get }
+  /// What its owner did.
+  static var ownerDoc: String { get }
+  var key: Key { get set }
+  var household: Household.ID { get set }
+  var owner: Account.ID { get set }
+  var content: Content { get set }
 }
 
 extension ItemCreationEvent {
+  /// The fields in their order.
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("owner", &owner, [.doc(Self.ownerDoc)])
+    try visitor.visit("content", &content)
+  }
+
   func created(_ head: EntryHead) -> HouseholdItem<Content> {
     HouseholdItem(
       key: key, household: household, creator: owner, content: content, at: head.at)

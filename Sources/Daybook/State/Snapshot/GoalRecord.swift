@@ -13,9 +13,7 @@ extension Goal: AvroRecord {
   }
 
   /// All that is known of the goal.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("title", &title)

@@ -13,9 +13,7 @@ extension GroceryList: AvroRecord {
   }
 
   /// All that is known of the list.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("creator", &creator)
@@ -43,9 +41,7 @@ extension GroceryItem: AvroRecord {
   }
 
   /// All that is known of the line.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("content", &content)
     try visitor.visit("status", &status)

@@ -13,9 +13,7 @@ extension Household: AvroRecord {
   }
 
   /// All that is known of the household.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("creator", &creator)
     try visitor.visit("name", &name)
@@ -34,9 +32,7 @@ extension HouseholdCode: AvroRecord {
   public static var placeholder: HouseholdCode { HouseholdCode(text: "", expires: .placeholder) }
 
   /// The code, and until when it is good.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("text", &text)
     try visitor.visit("expires", &expires)
   }
@@ -51,9 +47,7 @@ extension HouseholdMember: AvroRecord {
   }
 
   /// All that is known of the member.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("stays", &stays)
   }
@@ -66,9 +60,7 @@ extension HouseholdStay: AvroRecord {
   public static var placeholder: HouseholdStay { HouseholdStay(joined: .placeholder) }
 
   /// From when until when somebody was a member.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("joined", &joined)
     try visitor.visit("left", &left)
   }
@@ -86,9 +78,7 @@ extension CalendarEvent: AvroRecord {
   }
 
   /// All that is known of the calendar event.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("creator", &creator)
@@ -113,9 +103,7 @@ extension HouseholdTask: AvroRecord {
   }
 
   /// All that is known of the task.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("creator", &creator)

@@ -14,9 +14,7 @@ extension TaskItem: AvroRecord {
   }
 
   /// All that is known of the task.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("bucket", &bucket)
@@ -48,9 +46,7 @@ extension TaskOccurrence: AvroRecord {
   }
 
   /// All that is known of the completion.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("due", &due)
     try visitor.visit("day", &day)
@@ -69,9 +65,7 @@ extension TaskLabelLink: AvroRecord {
   }
 
   /// The label, and since or until when.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
@@ -91,9 +85,7 @@ extension TaskLabel: AvroRecord {
   }
 
   /// All that is known of the label.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("name", &name)
