@@ -66,7 +66,7 @@ public struct CreateAccount: ColumnCommand {
 }
 
 /// Pauses the actor's account on some days, past or future (vacation).
-public struct Pause: ColumnCommand {
+public struct Pause: OwnAccountCommand {
   /// The first day.
   package var first: Day
   /// The last day; none while the end is not known.
@@ -96,21 +96,16 @@ public struct Pause: ColumnCommand {
     ["user_id": .key(state.accounts[answer]?.key), "from": .day(first), "to": .day(last)]
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, _) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     if let last, last < first { throw .invalidPause(first: first, last: last) }
-    return Decision(
-      [.accountPaused(AccountPaused(account: number, first: first, last: last))], number)
+    return [.accountPaused(AccountPaused(account: number, first: first, last: last))]
   }
 }
 
 /// Ends the actor's pauses today: today counts again. Without a pause today it changes nothing.
-public struct Resume: ColumnCommand {
+public struct Resume: OwnAccountCommand {
   /// Makes the command.
   public init() {}
 
@@ -123,18 +118,12 @@ public struct Resume: ColumnCommand {
   /// No columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
-    let day = max(try account.today(context), account.closedBefore)
-    guard account.pauses.contains(where: { $0.days.contains(day) }) else {
-      return Decision([], number)
-    }
-    return Decision([.accountResumed(AccountResumed(account: number, day: day))], number)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
+    let day = try account.firstOpenDay(context)
+    guard account.pauses.contains(where: { $0.days.contains(day) }) else { return [] }
+    return [.accountResumed(AccountResumed(account: number, day: day))]
   }
 }
 

@@ -2,7 +2,7 @@ import Values
 public import Avro
 
 /// Says that the actor wants the paid version, at a price (MO-7). Each time counts; nothing is unlocked.
-public struct RequestUpgrade: ColumnCommand {
+public struct RequestUpgrade: OwnAccountCommand {
   /// The price that the person was shown.
   package var price: String
 
@@ -21,16 +21,12 @@ public struct RequestUpgrade: ColumnCommand {
     try visitor.column("price", &price, [.doc("as the person was shown it"), .needed])
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let number = try state.actor(context).0
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let price = price.trimmingSpace
     guard !price.isEmpty, !price.hasControls else { throw .invalidPrice }
     try Limit.name.check(price, "price")
-    return Decision([.upgradeRequested(UpgradeRequested(account: number, price: price))], number)
+    return [.upgradeRequested(UpgradeRequested(account: number, price: price))]
   }
 }

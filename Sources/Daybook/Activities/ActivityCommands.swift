@@ -60,7 +60,7 @@ public struct PostActivity: ColumnCommand {
       return Decision([], existing)
     }
     if let hive { _ = try state.sharedHive(hive, context) }
-    if let habit { _ = try state.ownHabit(habit, context) }
+    if let habit { _ = try state.own(habit, context) }
     let posted = ActivityPosted(
       key: key, account: owner, hive: hive, habit: habit, kind: kind, data: text)
     return Decision([.activityPosted(posted)], state.activities.nextNumber)

@@ -48,7 +48,7 @@ public struct CreateHiveInvite: ColumnCommand {
   public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
-    let found = try state.ledHive(hive, context)
+    let found = try state.own(hive, context)
     guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
     guard (1...1_000_000).contains(maximumUseCount) else { throw .invalidUses(maximumUseCount) }
     let code = code ?? HiveInvite.code(from: context.freshKey)

@@ -47,15 +47,15 @@ public struct JoinHive: ColumnCommand {
 
 /// Adds somebody whom the owner knows to a hive (HH-18): their contacts match. The owner may; a member changes
 /// nothing.
-public struct AddHiveMember: ColumnCommand {
+public struct AddHiveMember: MemberCommand {
   /// The hive.
-  package var hive: Hive.ID
+  package var thing: Hive.ID
   /// Whom.
   package var member: Account.ID
 
   /// Makes the command.
   public init(_ member: Account.ID, to hive: Hive.ID) {
-    self.hive = hive
+    thing = hive
     self.member = member
   }
 
@@ -65,26 +65,16 @@ public struct AddHiveMember: ColumnCommand {
   /// Nobody yet.
   public static var defaults: AddHiveMember { AddHiveMember(.placeholder, to: .placeholder) }
 
-  /// `p_hive_id`, `member`: an account.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
-    // Whether somebody whom the owner does not know is there is not told.
-    try visitor.columns(EntityCodec("member", orElse: Rejection.noContact), &member)
-  }
+  /// Whether somebody whom the owner does not know is there is not told.
+  static var memberColumn: EntityCodec<Account> { EntityCodec("member", orElse: .noContact) }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
-  {
-    let found = try state.ledHive(hive, context)
-    guard found.member(member) == nil else { return Decision([], hive) }
+  func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
+    guard found.member(member) == nil else { return [] }
     // Of those whom the owner does not know, it is not even told that they are there.
     guard state.contactMatches(of: found.owner).contains(member),
       let account = state.accounts[member], !account.isErased
     else { throw .noContact }
-    return Decision(
-      try state.joining(hive, found, member, account, invite: nil, context), hive)
+    return try state.joining(thing, found, member, account, invite: nil, context)
   }
 }
 
@@ -123,15 +113,15 @@ public struct LeaveHive: ColumnCommand {
 }
 
 /// Removes a member from a hive (HH-18). Its owner may.
-public struct RemoveHiveMember: ColumnCommand {
+public struct RemoveHiveMember: MemberCommand {
   /// The hive.
-  package var hive: Hive.ID
+  package var thing: Hive.ID
   /// The member.
   package var member: Account.ID
 
   /// Makes the command.
   public init(_ member: Account.ID, from hive: Hive.ID) {
-    self.hive = hive
+    thing = hive
     self.member = member
   }
 
@@ -143,21 +133,10 @@ public struct RemoveHiveMember: ColumnCommand {
     RemoveHiveMember(.placeholder, from: .placeholder)
   }
 
-  /// `p_hive_id`, `member`: an account.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
-    try visitor.columns(EntityCodec("member", orElse: Rejection.hiveMemberNotFound), &member)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
-  {
-    let found = try state.ledHive(hive, context)
+  func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     guard found.member(member) != nil else { throw .hiveMemberNotFound }
     guard found.owner != member else { throw .ownerMustHandOver }
-    return Decision(state.leaving(hive, found, member, context), hive)
+    return state.leaving(thing, found, member, context)
   }
 }
 

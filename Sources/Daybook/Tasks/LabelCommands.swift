@@ -61,12 +61,10 @@ public struct CreateLabel: ColumnCommand {
     let key = key ?? context.freshKey
     let name = try checkedLabelName(content.name)
     let color = try checkedLabelColor(content.color)
-    if let existing = state.labels.number(of: key) {
-      guard let label = state.labels[existing], label.owner == plan.actor, !label.isDeleted,
-        label.name == name, label.color == color
-      else { throw .keyTaken(key) }
-      return Decision([], existing)
+    let known = try state.known(key, in: state.labels) { label in
+      label.owner == plan.actor && label.name == name && label.color == color
     }
+    if let known { return Decision([], known) }
     try plan.checkFree(name)
     let created = LabelCreated(
       key: key, owner: plan.actor, name: name, color: color)
@@ -75,15 +73,15 @@ public struct CreateLabel: ColumnCommand {
 }
 
 /// Changes a label's name or colour.
-public struct UpdateLabel: ColumnCommand {
+public struct UpdateLabel: PatchCommand {
   /// The label.
-  package var label: TaskLabel.ID
+  package var thing: TaskLabel.ID
   /// What changes.
   package var patch: Patch<LabelContent>
 
   /// Makes a command that sets what the closure sets.
   public init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
-    self.label = label
+    thing = label
     patch = Patch(set)
   }
 
@@ -93,24 +91,14 @@ public struct UpdateLabel: ColumnCommand {
   /// Nothing changes.
   public static var defaults: UpdateLabel { UpdateLabel(.placeholder) }
 
-  /// `label`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("label", &label, [.needed])
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskLabel.ID> {
+  func events(
+    _ found: TaskLabel, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let plan = try TaskPlan(state, context)
-    let found = try plan.own(label)
     var content = patch.applied(to: LabelContent(name: found.name, color: found.color))
     content.name = try checkedLabelName(content.name)
-    if content.name != found.name { try plan.checkFree(content.name, but: label) }
-    return Decision(try plan.describe(label, found, content).map { [$0.event] } ?? [], label)
+    if content.name != found.name { try plan.checkFree(content.name, but: thing) }
+    return try plan.describe(thing, found, content).map { [$0.event] } ?? []
   }
 }
 
@@ -157,12 +145,15 @@ public struct DeleteLabel: ColumnCommand {
   }
 }
 
+extension TaskLabel: PersonalThing {
+  static var column: StaticString { "label" }
+  static var notOwner: Rejection { .notOwner(ofNamed: kind) }
+}
+
 extension TaskPlan {
   /// A label that is there and the actor's own.
   func own(_ number: TaskLabel.ID) throws(Rejection) -> TaskLabel {
-    guard let label = state.labels[number], !label.isDeleted else { throw .labelNotFound }
-    guard label.owner == actor else { throw .notOwner(ofNamed: .label) }
-    return label
+    try state.own(number, context)
   }
 
   /// Those of some labels that a task can get: one that was deleted meanwhile, as another device may have, is no

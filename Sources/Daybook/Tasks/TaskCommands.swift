@@ -77,14 +77,13 @@ public struct CreateTask: ColumnCommand {
     var above: TaskItem?
     if let parent { above = try plan.own(parent) }
     let bucket = bucket ?? above?.bucket ?? .thisWeek
-    if let existing = state.tasks.number(of: key) {
-      guard let task = state.tasks[existing], task.owner == plan.actor, !task.isDeleted,
-        task.title == title, task.description == content.description, task.due == content.due,
-        task.repetition?.rule == repetition?.rule, task.repetition?.origin == repetition?.origin,
-        task.parent == parent, task.bucket == bucket, Set(task.currentLabels) == Set(labels)
-      else { throw .keyTaken(key) }
-      return Decision([], existing)
+    let known = try state.known(key, in: state.tasks) { task in
+      task.owner == plan.actor && task.title == title && task.description == content.description
+        && task.due == content.due && task.repetition?.rule == repetition?.rule
+        && task.repetition?.origin == repetition?.origin && task.parent == parent
+        && task.bucket == bucket && Set(task.currentLabels) == Set(self.labels)
     }
+    if let known { return Decision([], known) }
     let rank = try plan.rank(
       at: place, of: .init(parent: parent, bucket: bucket), leavingOut: nil)
     let labels = try plan.given(labels)
@@ -105,9 +104,9 @@ public struct CreateTask: ColumnCommand {
 }
 
 /// Changes what a task says, when it is due or how it repeats.
-public struct UpdateTask: ColumnCommand {
+public struct UpdateTask: ThingCommand {
   /// The task.
-  package var task: TaskItem.ID
+  package var thing: TaskItem.ID
   /// What changes of what it says.
   package var patch: Patch<TaskContent>
   /// The labels that it gets.
@@ -117,7 +116,7 @@ public struct UpdateTask: ColumnCommand {
 
   /// Makes a command that sets what the closure sets.
   public init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
-    self.task = task
+    thing = task
     patch = Patch(set)
   }
 
@@ -130,32 +129,29 @@ public struct UpdateTask: ColumnCommand {
 
   /// `task`, what changes, `labels` that it gets, and `removed_labels` that it loses.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("task", &task, [.needed])
+    try TaskItem.visit(&thing, by: &visitor)
     try visitor.columns(&patch)
     try visitor.column("labels", &added, [.doc("the labels that it gets")])
     try visitor.columns(LostLabelsCodec("removed_labels"), &removed)
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
+  func events(
+    _ found: TaskItem, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     var plan = try TaskPlan(state, context)
-    let content = patch.applied(to: TaskContent(try plan.own(task)))
-    try plan.describe(task, content)
-    try plan.schedule(task, content)
+    let content = patch.applied(to: TaskContent(found))
+    try plan.describe(thing, content)
+    try plan.schedule(thing, content)
     try plan.checkTaken(removed)
-    try plan.label(task, add: try plan.given(added), remove: removed)
-    return Decision(plan.events, task)
+    try plan.label(thing, add: try plan.given(added), remove: removed)
+    return plan.events
   }
 }
 
 /// Puts a task elsewhere: into a bucket, under another task, before or after one of its siblings.
-public struct MoveTask: ColumnCommand {
+public struct MoveTask: ThingCommand {
   /// The task.
-  package var task: TaskItem.ID
+  package var thing: TaskItem.ID
   /// In which bucket; what is a part of it goes with it. A subtask that is given a bucket and no parent leaves
   /// its parent.
   package var bucket: TaskBucket?
@@ -169,7 +165,7 @@ public struct MoveTask: ColumnCommand {
     _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
     under set: (inout TaskParent) -> Void = { _ in }
   ) {
-    self.task = task
+    thing = task
     self.bucket = bucket
     self.place = place
     parent = Patch(set)
@@ -201,27 +197,23 @@ public struct MoveTask: ColumnCommand {
 
   /// `task`, and where to.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("task", &task, [.needed])
+    try TaskItem.visit(&thing, by: &visitor)
     try visitor.column("bucket_key", &bucket)
     try visitor.columns(&parent)
     try visitor.columns(TaskPlaceCodec(), &place)
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
+  func events(
+    _ found: TaskItem, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     var plan = try TaskPlan(state, context)
-    let item = try plan.own(task)
-    let list = try list(of: item, plan)
-    if let parent = list.parent { try plan.checkParent(parent, of: task) }
-    let rank = try plan.rank(at: place, of: list, leavingOut: task)
-    plan.move(task, to: list, rank)
-    plan.takeAlong(task, from: item.bucket)
-    plan.reopenAncestors(of: task)
-    return Decision(plan.events, task)
+    let list = try list(of: found, plan)
+    if let parent = list.parent { try plan.checkParent(parent, of: thing) }
+    let rank = try plan.rank(at: place, of: list, leavingOut: thing)
+    plan.move(thing, to: list, rank)
+    plan.takeAlong(thing, from: found.bucket)
+    plan.reopenAncestors(of: thing)
+    return plan.events
   }
 
   private func list(of item: TaskItem, _ plan: TaskPlan) throws(Rejection) -> TaskPlan.List {
@@ -229,7 +221,7 @@ public struct MoveTask: ColumnCommand {
     switch place {
     case .first, .last: break
     case .before(let other), .after(let other):
-      guard other != task else { throw .invalidNeighbour }
+      guard other != thing else { throw .invalidNeighbour }
       neighbour = try plan.own(other)
     }
     let kept: TaskItem.ID? = neighbour.map { $0.parent } ?? (bucket == nil ? item.parent : nil)

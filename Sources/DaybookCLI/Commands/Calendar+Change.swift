@@ -29,10 +29,10 @@ extension HouseholdCalendar {
         var command = CreateCalendarEvent(
           in: context.household, key: key, title: given.title, start: start,
           end: try given.more.end.map { try context.calendarEnd($0, after: start) })
-        command.draft.description = given.more.description
-        command.draft.location = given.more.location
-        command.draft.timeZone = given.more.zone
-        if case .set(let rules) = try given.more.rules() { command.draft.rules = rules }
+        command.content.description = given.more.description
+        command.content.location = given.more.location
+        command.content.timeZone = given.more.zone
+        if case .set(let rules) = try given.more.rules() { command.content.rules = rules }
         return command
       } words: { number, state in
         state.calendarEvents[number]?.words ?? ""

@@ -95,9 +95,9 @@ public struct AddGroceryItem: ColumnCommand {
       let week = try state.week(week ?? current, context)
       return try state.list(of: household, week: week, context)
     }
-    let found = try state.ownEntity(list, in: state.lists, context, missing: .groceryListNotFound)
-    guard found.thing.household == household else { throw .groceryListNotFound }
-    return ([], list, found.thing.key)
+    let found = try state.own(list, context)
+    guard found.household == household else { throw .groceryListNotFound }
+    return ([], list, found.key)
   }
 }
 
@@ -146,7 +146,7 @@ public struct UpdateGroceryItem: ColumnCommand {
 }
 
 /// Puts a line of a grocery list into the basket (MC-8). Repeated it changes nothing.
-public struct CheckGroceryItem: ColumnCommand {
+public struct CheckGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
@@ -157,26 +157,11 @@ public struct CheckGroceryItem: ColumnCommand {
   package static let form = CommandForm(
     "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
   )
-  /// Of no line yet.
-  public static var defaults: CheckGroceryItem { CheckGroceryItem(.placeholder) }
-
-  /// `item`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(GroceryItemCodec(), &item)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<GroceryItemID> {
-    try state.marking(item, .checked, context)
-  }
+  static let status = GroceryItemStatus.checked
 }
 
 /// Takes a line of a grocery list out of the basket (MC-8). Repeated it changes nothing.
-public struct UncheckGroceryItem: ColumnCommand {
+public struct UncheckGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
@@ -187,26 +172,11 @@ public struct UncheckGroceryItem: ColumnCommand {
   package static let form = CommandForm(
     "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
     answer: "grocery_item")
-  /// Of no line yet.
-  public static var defaults: UncheckGroceryItem { UncheckGroceryItem(.placeholder) }
-
-  /// `item`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(GroceryItemCodec(), &item)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<GroceryItemID> {
-    try state.marking(item, .open, context)
-  }
+  static let status = GroceryItemStatus.open
 }
 
 /// Takes a line off a grocery list. A planned one stays off it until more of it is to be bought.
-public struct RemoveGroceryItem: ColumnCommand {
+public struct RemoveGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
@@ -216,8 +186,26 @@ public struct RemoveGroceryItem: ColumnCommand {
   /// "remove_grocery_item".
   package static let form = CommandForm(
     "remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
+  static let status = GroceryItemStatus.removed
+
+  /// The key of what is gone.
+  package func row(of answer: GroceryItemID, in state: BookState) -> JSON {
+    ["id": answer.key.json(state), "deleted": true]
+  }
+}
+
+/// A command that says where a line of a grocery list is by now, and no more.
+protocol GroceryItemMarkCommand: ColumnCommand where Answer == GroceryItemID {
+  /// Where the line is after it.
+  static var status: GroceryItemStatus { get }
+  /// The line.
+  var item: GroceryItemID { get set }
+  init(_ item: GroceryItemID)
+}
+
+extension GroceryItemMarkCommand {
   /// Of no line yet.
-  public static var defaults: RemoveGroceryItem { RemoveGroceryItem(.placeholder) }
+  public static var defaults: Self { Self(.placeholder) }
 
   /// `item`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -230,28 +218,17 @@ public struct RemoveGroceryItem: ColumnCommand {
   public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
-    try state.marking(item, .removed, context)
-  }
-
-  /// The key of what is gone.
-  package func row(of answer: GroceryItemID, in state: BookState) -> JSON {
-    ["id": answer.key.json(state), "deleted": true]
+    guard try state.ownItem(item, context).status != Self.status else { return Decision([], item) }
+    let marked = GroceryItemMarked(list: item.list, item: item.key, status: Self.status)
+    return Decision([.groceryItemMarked(marked)], item)
   }
 }
 
 extension BookState {
-  fileprivate func marking(
-    _ item: GroceryItemID, _ status: GroceryItemStatus, _ context: Context
-  ) throws(Rejection) -> Decision<GroceryItemID> {
-    guard try ownItem(item, context).status != status else { return Decision([], item) }
-    let marked = GroceryItemMarked(list: item.list, item: item.key, status: status)
-    return Decision([.groceryItemMarked(marked)], item)
-  }
-
   fileprivate func ownItem(
     _ item: GroceryItemID, _ context: Context
   ) throws(Rejection) -> GroceryItem {
-    _ = try ownEntity(item.list, in: lists, context, missing: .groceryItemNotFound)
+    _ = try ownEntity(item.list, context, missing: .groceryItemNotFound)
     guard let found = groceryItem(item) else { throw .groceryItemNotFound }
     return found
   }
