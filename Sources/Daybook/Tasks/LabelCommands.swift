@@ -103,15 +103,15 @@ public struct UpdateLabel: PatchCommand {
 }
 
 /// Deletes a label; the tasks that have it lose it.
-public struct DeleteLabel: ColumnCommand {
+public struct DeleteLabel: PurgeCommand {
   /// The label; one that is deleted already may be purged still.
-  package var label: TaskLabel.ID
+  package var thing: TaskLabel.ID
   /// Whether devices are not even told that it is deleted.
   package var purge: Bool
 
   /// Makes the command.
   public init(_ label: TaskLabel.ID, purge: Bool = false) {
-    self.label = label
+    thing = label
     self.purge = purge
   }
 
@@ -121,31 +121,10 @@ public struct DeleteLabel: ColumnCommand {
   /// Of no label yet.
   public static var defaults: DeleteLabel { DeleteLabel(.placeholder) }
 
-  /// `label`, `purge`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("label", &label, [.needed])
-    try visitor.column("purge", &purge, [.doc(TaskPlan.purgeDoc)])
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskLabel.ID> {
-    var plan = try TaskPlan(state, context)
-    if purge {
-      guard let found = state.labels[label], !found.isPurged else { throw .labelNotFound }
-      guard found.owner == plan.actor else { throw .notOwner(ofNamed: .label) }
-    } else {
-      _ = try plan.own(label)
-    }
-    plan.delete(label, purged: purge)
-    return Decision(plan.events, label)
-  }
+  func delete(from plan: inout TaskPlan) { plan.delete(thing, purged: purge) }
 }
 
-extension TaskLabel: PersonalThing {
+extension TaskLabel: PurgeableThing {
   static var column: StaticString { "label" }
   static var notOwner: Rejection { .notOwner(ofNamed: kind) }
 }
@@ -181,10 +160,6 @@ extension TaskPlan {
     guard content.name != label.name || color != label.color else { return nil }
     return LabelDescribed(label: number, name: content.name, color: color)
   }
-
-  /// What `purge` is for.
-  static let purgeDoc =
-    "whether devices are not even told that it is deleted; what is deleted already can be purged"
 
   /// Gives a task labels and takes others from it; those that are not named stay. What is purged may have been lost before.
   mutating func label(

@@ -236,15 +236,15 @@ public struct MoveTask: ThingCommand {
 }
 
 /// Deletes a task with all that is a part of it; time travel finds them, and an undo brings them back.
-public struct DeleteTask: ColumnCommand {
+public struct DeleteTask: PurgeCommand {
   /// The task; one that is deleted already may be purged still.
-  package var task: TaskItem.ID
+  package var thing: TaskItem.ID
   /// Whether devices are not even told that it is deleted.
   package var purge: Bool
 
   /// Makes the command.
   public init(_ task: TaskItem.ID, purge: Bool = false) {
-    self.task = task
+    thing = task
     self.purge = purge
   }
 
@@ -254,27 +254,7 @@ public struct DeleteTask: ColumnCommand {
   /// Of no task yet.
   public static var defaults: DeleteTask { DeleteTask(.placeholder) }
 
-  /// `task`, `purge`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("task", &task, [.needed])
-    try visitor.column("purge", &purge, [.doc(TaskPlan.purgeDoc)])
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
-    var plan = try TaskPlan(state, context)
-    if purge {
-      guard let item = state.tasks[task], !item.isPurged else { throw .taskNotFound }
-      guard item.owner == plan.actor else { throw .notOwner(ofNamed: .task) }
-      plan.purge(task)
-    } else {
-      _ = try plan.own(task)
-      plan.delete(task)
-    }
-    return Decision(plan.events, task)
+  func delete(from plan: inout TaskPlan) {
+    if purge { plan.purge(thing) } else { plan.delete(thing) }
   }
 }

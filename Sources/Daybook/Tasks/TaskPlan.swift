@@ -1,6 +1,6 @@
 import Values
 
-extension TaskItem: PersonalThing {
+extension TaskItem: PurgeableThing {
   static var column: StaticString { "task" }
   static var notOwner: Rejection { .notOwner(ofNamed: kind) }
 }
