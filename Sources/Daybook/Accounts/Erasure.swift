@@ -71,14 +71,13 @@ public struct RewrittenSegment: AvroRecord, Hashable {
   }
 }
 
-extension AccountErased: ChangeEvent {
+extension AccountErased: EditEvent {
   var changed: Account.ID { account }
-  func change(_ account: inout Account, _ head: EntryHead) {
+  func edit(_ account: inout Account) {
     account.displayName = ""
     account.avatarURL = nil
     account.forgetPerson()
     account.isErased = true
-    account.updated = head.at
   }
 }
 

@@ -1,35 +1,47 @@
 import Values
 import Calendar
 
-// To be deleted, and to be there again, is the same of most things, whatever they are.
+// To change, to be deleted, and to be there again, is the same of most things, whatever they are.
 
-/// What can be deleted, and come back as it was.
-protocol Deletable: Entity {
-  var isDeleted: Bool { get set }
-  /// When it last changed.
+/// What says when it last changed.
+protocol Dated: Entity {
   var updated: Instant { get set }
 }
 
-/// An event that deletes a thing, and leaves what is known of it.
-protocol DeletionEvent: ChangeEvent where Changed: Deletable {}
+/// What can be deleted, and come back as it was.
+protocol Deletable: Dated {
+  var isDeleted: Bool { get set }
+}
 
-extension DeletionEvent {
+/// An event after which some of a thing is another, whatever it was; the thing last changed then.
+protocol EditEvent: ChangeEvent where Changed: Dated {
+  /// Makes it another.
+  func edit(_ thing: inout Changed)
+}
+
+extension EditEvent {
   func change(_ thing: inout Changed, _ head: EntryHead) {
-    thing.isDeleted = true
+    edit(&thing)
     thing.updated = head.at
   }
+}
+
+/// An event that deletes a thing, and leaves what is known of it.
+protocol DeletionEvent: EditEvent where Changed: Deletable {}
+
+extension DeletionEvent {
+  func edit(_ thing: inout Changed) { thing.isDeleted = true }
 }
 
 /// An event after which a deleted thing is there again.
-protocol RestorationEvent: ChangeEvent where Changed: Deletable {}
+protocol RestorationEvent: EditEvent where Changed: Deletable {}
 
 extension RestorationEvent {
-  func change(_ thing: inout Changed, _ head: EntryHead) {
-    thing.isDeleted = false
-    thing.updated = head.at
-  }
+  func edit(_ thing: inout Changed) { thing.isDeleted = false }
 }
 
+extension Account: Dated {}
+extension CalendarEvent: Dated {}
 extension Goal: Deletable {}
 extension GroceryList: Deletable {}
 extension Habit: Deletable {}

@@ -140,20 +140,14 @@ extension HiveCreated: CreationEvent {
   }
 }
 
-extension HiveDescribed: ChangeEvent {
+extension HiveDescribed: EditEvent {
   var changed: Hive.ID { hive }
-  func change(_ hive: inout Hive, _ head: EntryHead) {
-    hive.description = description
-    hive.updated = head.at
-  }
+  func edit(_ hive: inout Hive) { hive.description = description }
 }
 
-extension HiveHandedOver: ChangeEvent {
+extension HiveHandedOver: EditEvent {
   var changed: Hive.ID { hive }
-  func change(_ hive: inout Hive, _ head: EntryHead) {
-    hive.owner = owner
-    hive.updated = head.at
-  }
+  func edit(_ hive: inout Hive) { hive.owner = owner }
 }
 
 extension HiveDeleted: DeletionEvent {

@@ -30,14 +30,11 @@ extension ItemCreationEvent {
 }
 
 /// An event after which an item has other content.
-protocol ItemContentEvent: ChangeEvent where Changed == HouseholdItem<Content> {
+protocol ItemContentEvent: EditEvent where Changed == HouseholdItem<Content> {
   associatedtype Content: HouseholdItemContent
   var content: Content { get }
 }
 
 extension ItemContentEvent {
-  func change(_ item: inout HouseholdItem<Content>, _ head: EntryHead) {
-    item.content = content
-    item.updated = head.at
-  }
+  func edit(_ item: inout HouseholdItem<Content>) { item.content = content }
 }

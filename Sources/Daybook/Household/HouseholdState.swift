@@ -76,12 +76,9 @@ extension HouseholdCreated: CreationEvent {
   }
 }
 
-extension HouseholdRenamed: ChangeEvent {
+extension HouseholdRenamed: EditEvent {
   var changed: Household.ID { household }
-  func change(_ household: inout Household, _ head: EntryHead) {
-    household.name = name
-    household.updated = head.at
-  }
+  func edit(_ household: inout Household) { household.name = name }
 }
 
 extension HouseholdJoined: ChangeEvent {

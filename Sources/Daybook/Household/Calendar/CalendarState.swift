@@ -69,11 +69,10 @@ extension CalendarEventDeleted: ChangeEvent {
   }
 }
 
-extension CalendarEventRestored: ChangeEvent {
+extension CalendarEventRestored: EditEvent {
   var changed: CalendarEvent.ID { event }
-  func change(_ found: inout CalendarEvent, _ head: EntryHead) {
+  func edit(_ found: inout CalendarEvent) {
     found.isDeleted = false
     found.synced = synced
-    found.updated = head.at
   }
 }
