@@ -165,6 +165,26 @@ public struct UserLocalDate: ColumnCommand {
   }
 }
 
+/// A command that the actor asks about their own account.
+protocol OwnAccountCommand: ColumnCommand where Answer == Account.ID {
+  /// What happens to the account, which is as it is found.
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event]
+}
+
+extension OwnAccountCommand {
+  /// Decides the command; the answer is the account's number.
+  ///
+  /// - Throws: ``Rejection``.
+  public func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    return Decision(try events(number, account, state, context), number)
+  }
+}
+
 extension BookState {
   /// The account that acts.
   func actor(_ context: Context) throws(Rejection) -> (Account.ID, Account) {

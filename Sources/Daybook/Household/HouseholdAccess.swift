@@ -212,6 +212,20 @@ extension BookState {
   }
 }
 
+extension HouseholdEntity {
+  static func visit<V: ColumnVisitor>(
+    _ number: inout EntityNumber<Self>, by visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.columns(ThingCodec(column.description), &number)
+  }
+
+  static func own(
+    _ number: EntityNumber<Self>, in state: BookState, _ context: Context
+  ) throws(Rejection) -> Self {
+    try state.ownEntity(number, context, missing: kind.notFound)
+  }
+}
+
 extension Household: ChangeableThing {
   static var column: StaticString { "household" }
 

@@ -45,20 +45,6 @@ extension PersonalThing {
   }
 }
 
-extension HouseholdEntity {
-  static func visit<V: ColumnVisitor>(
-    _ number: inout EntityNumber<Self>, by visitor: inout V
-  ) throws(V.Failure) {
-    try visitor.columns(ThingCodec(column.description), &number)
-  }
-
-  static func own(
-    _ number: EntityNumber<Self>, in state: BookState, _ context: Context
-  ) throws(Rejection) -> Self {
-    try state.ownEntity(number, context, missing: kind.notFound)
-  }
-}
-
 extension BookState {
   /// A thing that is there, and that the one who asks may change.
   func own<Thing: ChangeableThing>(
@@ -161,45 +147,5 @@ extension PatchCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Thing.visit(&thing, by: &visitor)
     try visitor.columns(&patch)
-  }
-}
-
-/// A command that brings something into a household, under a key of the client's.
-protocol HouseholdCreationCommand: ColumnCommand {
-  associatedtype Content: Columns
-  /// The household.
-  var household: Household.ID { get set }
-  /// The client's name for it; a fresh one unless given.
-  var key: Key? { get set }
-  /// What it is.
-  var content: Content { get set }
-}
-
-extension HouseholdCreationCommand {
-  /// `household`, `key`, and what it is.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.column("key", &key)
-    try content.visitColumns(&visitor)
-  }
-}
-
-/// A command that the actor asks about their own account.
-protocol OwnAccountCommand: ColumnCommand where Answer == Account.ID {
-  /// What happens to the account, which is as it is found.
-  func events(
-    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
-  ) throws(Rejection) -> [Event]
-}
-
-extension OwnAccountCommand {
-  /// Decides the command; the answer is the account's number.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
-    return Decision(try events(number, account, state, context), number)
   }
 }
