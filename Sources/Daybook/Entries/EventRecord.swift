@@ -30,6 +30,17 @@ protocol CreationEvent: EventRecord {
   func created(_ head: EntryHead) -> Created
 }
 
+/// An event that begins something of somebody's, under a key.
+protocol OwnedCreationEvent: CreationEvent where Created: StoredEntity {
+  var key: Key { get set }
+  var owner: Account.ID { get set }
+}
+
+extension OwnedCreationEvent {
+  /// What it creates.
+  var subject: Subject { .new(Created.kind, key: key, owner: owner) }
+}
+
 /// An event that changes one thing that is there. It is shown nothing else, so it cannot change anything else.
 protocol ChangeEvent: EventRecord {
   /// What it changes.

@@ -14,8 +14,6 @@ public struct GoalCreated: EventRecord {
 
   /// "GoalCreated".
   public static var recordName: String { "GoalCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.goal, key: key, owner: owner) }
 
   /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -29,7 +29,7 @@ public struct Goal: Entity, Hashable {
   public internal(set) var updated: Instant
 }
 
-extension GoalCreated: CreationEvent {
+extension GoalCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Goal {
     Goal(
       key: key, owner: owner, title: title, description: description,

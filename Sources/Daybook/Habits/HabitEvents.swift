@@ -26,8 +26,6 @@ public struct HabitCreated: EventRecord {
 
   /// "HabitCreated".
   public static var recordName: String { "HabitCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.habit, key: key, owner: owner) }
 
   /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -73,7 +73,7 @@ public struct Habit: Entity, Hashable {
   }
 }
 
-extension HabitCreated: CreationEvent {
+extension HabitCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Habit {
     Habit(
       key: key, owner: owner, goal: goal, description: description,

@@ -28,8 +28,6 @@ public struct HiveCreated: EventRecord {
 
   /// "HiveCreated".
   public static var recordName: String { "HiveCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.hive, key: key, owner: owner) }
 
   /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

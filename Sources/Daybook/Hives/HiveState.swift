@@ -130,7 +130,7 @@ public struct HiveInvite: Hashable, Sendable {
   public internal(set) var created: Instant
 }
 
-extension HiveCreated: CreationEvent {
+extension HiveCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Hive {
     Hive(
       key: key, owner: owner, description: description, type: type,

@@ -13,8 +13,6 @@ public struct HouseholdCreated: EventRecord {
 
   /// "HouseholdCreated".
   public static var recordName: String { "HouseholdCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.household, key: key, owner: owner) }
 
   /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -4,13 +4,11 @@ import Values
 // What happens to recipes, planned meals and pantry staples is the same, whatever their content.
 
 /// An event by which an item comes to a household.
-protocol ItemCreationEvent: CreationEvent where Created == HouseholdItem<Content> {
-  associatedtype Content: HouseholdItemContent
+protocol ItemCreationEvent: OwnedCreationEvent where Created == HouseholdItem<Content> {
+  associatedtype Content: StoredContent
   /// What its owner did.
   static var ownerDoc: String { get }
-  var key: Key { get set }
   var household: Household.ID { get set }
-  var owner: Account.ID { get set }
   var content: Content { get set }
 }
 

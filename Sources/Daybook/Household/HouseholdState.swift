@@ -67,7 +67,7 @@ public struct HouseholdStay: Hashable, Sendable {
   public internal(set) var left: Instant?
 }
 
-extension HouseholdCreated: CreationEvent {
+extension HouseholdCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Household {
     Household(
       key: key, creator: owner, name: name, created: head.at,

@@ -84,8 +84,6 @@ public struct CalendarEventCreated: EventRecord {
 
   /// "CalendarEventCreated".
   public static var recordName: String { "CalendarEventCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.calendarEvent, key: key, owner: owner) }
   /// Whose calendar it is.
   public var home: Household.ID? { household }
 

@@ -42,7 +42,7 @@ public struct CalendarEvent: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
-extension CalendarEventCreated: CreationEvent {
+extension CalendarEventCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> CalendarEvent {
     CalendarEvent(
       key: key, household: household, creator: owner, content: content,

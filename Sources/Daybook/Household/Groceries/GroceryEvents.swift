@@ -15,8 +15,6 @@ public struct GroceryListCreated: EventRecord {
 
   /// "GroceryListCreated".
   public static var recordName: String { "GroceryListCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.list, key: key, owner: owner) }
   /// Whose list it is.
   public var home: Household.ID? { household }
 

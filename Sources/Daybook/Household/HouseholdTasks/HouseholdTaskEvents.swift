@@ -77,8 +77,6 @@ public struct HouseholdTaskCreated: EventRecord {
 
   /// "ChoreCreated".
   public static var recordName: String { "ChoreCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.householdTask, key: key, owner: owner) }
   /// Where it is to be done.
   public var home: Household.ID? { household }
 

@@ -41,7 +41,7 @@ public struct HouseholdTask: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
-extension HouseholdTaskCreated: CreationEvent {
+extension HouseholdTaskCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> HouseholdTask {
     HouseholdTask(
       key: key, household: household, creator: owner, content: content,

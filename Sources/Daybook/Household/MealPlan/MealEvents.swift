@@ -56,8 +56,6 @@ public struct MealPlanned: EventRecord {
 
   /// "MealPlanned".
   public static var recordName: String { "MealPlanned" }
-  /// What it changes.
-  package var subject: Subject { .new(.meal, key: key, owner: owner) }
   /// Whose it is.
   public var home: Household.ID? { household }
   static let ownerDoc = "who planned it"

@@ -53,8 +53,6 @@ public struct PantryStapleAdded: EventRecord {
 
   /// "StapleAdded".
   public static var recordName: String { "StapleAdded" }
-  /// What it changes.
-  package var subject: Subject { .new(.pantryStaple, key: key, owner: owner) }
   /// Where it is kept.
   public var home: Household.ID? { household }
   static let ownerDoc = "who wrote it down"

@@ -15,8 +15,6 @@ public struct RecipeCreated: EventRecord {
 
   /// "RecipeCreated".
   public static var recordName: String { "RecipeCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.recipe, key: key, owner: owner) }
   /// Whose it is.
   public var home: Household.ID? { household }
   static let ownerDoc = "who kept it"

@@ -8,8 +8,7 @@ extension Goal: AvroRecord {
   public static var placeholder: Goal {
     Goal(
       key: Key(high: 0, low: 0), owner: .placeholder, title: "", description: nil,
-      created: .placeholder,
-      updated: .placeholder)
+      created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the goal.

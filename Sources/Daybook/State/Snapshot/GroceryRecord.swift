@@ -8,8 +8,7 @@ extension GroceryList: AvroRecord {
   public static var placeholder: GroceryList {
     GroceryList(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
-      weekStart: .placeholder,
-      created: .placeholder, updated: .placeholder)
+      weekStart: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the list.

@@ -10,8 +10,7 @@ extension Habit: AvroRecord {
   public static var placeholder: Habit {
     Habit(
       key: Key(high: 0, low: 0), owner: .placeholder, goal: nil, description: .placeholder,
-      type: .checkbox,
-      reminders: [], versions: [], createdOn: .placeholder, created: .placeholder,
+      type: .checkbox, reminders: [], versions: [], createdOn: .placeholder, created: .placeholder,
       updated: .placeholder)
   }
 

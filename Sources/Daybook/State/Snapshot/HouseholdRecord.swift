@@ -8,8 +8,7 @@ extension Household: AvroRecord {
   public static var placeholder: Household {
     Household(
       key: Key(high: 0, low: 0), creator: .placeholder, name: "", created: .placeholder,
-      updated: .placeholder,
-      members: [])
+      updated: .placeholder, members: [])
   }
 
   /// All that is known of the household.
@@ -73,8 +72,7 @@ extension CalendarEvent: AvroRecord {
   public static var placeholder: CalendarEvent {
     CalendarEvent(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
-      content: .placeholder,
-      source: .manual, created: .placeholder, updated: .placeholder)
+      content: .placeholder, source: .manual, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the calendar event.
@@ -98,8 +96,7 @@ extension HouseholdTask: AvroRecord {
   public static var placeholder: HouseholdTask {
     HouseholdTask(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
-      content: .placeholder,
-      created: .placeholder, updated: .placeholder)
+      content: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the task.

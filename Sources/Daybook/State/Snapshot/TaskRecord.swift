@@ -9,8 +9,7 @@ extension TaskItem: AvroRecord {
     TaskItem(
       key: Key(high: 0, low: 0), owner: .placeholder, bucket: .thisWeek, parent: nil, rank: .first,
       title: "", description: nil, due: nil, repetition: nil, created: .placeholder,
-      updated: .placeholder,
-      changed: 0)
+      updated: .placeholder, changed: 0)
   }
 
   /// All that is known of the task.
