@@ -18,11 +18,10 @@ extension HouseholdCalendar {
     @Argument(help: "When it begins: \(MomentWords.help); without a time it is all day.")
     var start: String
     @OptionGroup var more: Details
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
     func run() throws {
-      let key = try KeyArgument.key(key, "--key")
+      let key = try key.given()
       try change.write { context in
         let start = try context.calendarMoment(self.start, "START")
         var command = CreateCalendarEvent(

@@ -68,11 +68,10 @@ struct Chores: ParsableCommand {
     @Option(
       name: .customLong("for"), help: "Who is to do it: a prefix of a member's name, or a key.")
     var assignee: String?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
     func run() throws {
-      let (assignee, key) = (assignee, try KeyArgument.key(key, "--key"))
+      let key = try key.given()
       let time = try TimeOfDay.time(time, "--time")
       try change.write { context in
         CreateHouseholdTask(

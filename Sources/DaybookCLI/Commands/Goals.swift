@@ -48,13 +48,12 @@ struct Goals: ParsableCommand {
     var title: String
     @Option(help: "More about it.")
     var description: String?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
     func run() throws {
       let command = CreateGoal(
-        key: try KeyArgument.key(key, "--key"), title: title, description: description)
+        key: try key.given(), title: title, description: description)
       try CommandAnswer(options, actor, clock).write(command) { number, state in
         "\(state.goals[number]?.title ?? "") is a goal now."
       }

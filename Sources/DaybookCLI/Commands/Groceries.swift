@@ -120,12 +120,11 @@ struct Groceries: ParsableCommand {
     var category: GroceryCategory = .other
     @Option(help: "A day of the week whose list is meant (default: the list made last).")
     var week: String?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
     func run() throws {
-      let (category, week, food) = (category, week, WrittenFood(text))
-      let key = try KeyArgument.key(key, "--key")
+      let food = WrittenFood(text)
+      let key = try key.given()
       try change.write { context in
         AddGroceryItem(
           in: context.household, week: try week.map { try context.day($0) }, key: key,

@@ -82,8 +82,7 @@ struct Habits: ParsableCommand {
     @Option(help: "Remind me at this local time, such as 07:30; may be given again.")
     var remind: [String] = []
 
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
     @OptionGroup var clock: ClockOptions
 
@@ -91,7 +90,7 @@ struct Habits: ParsableCommand {
       let amount = try AmountArgument.amount(target, "--target") ?? .one
       let reminders = try remind.compactMap { try TimeOfDay.time($0, "--remind") }
       let command = CreateHabit(
-        key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
+        key: try key.given(), name: name, emoji: emoji, color: color,
         question: question, unit: unit,
         type: target == nil && !atMost ? .checkbox : .counter,
         target: Target(amount, atMost ? .atMost : .atLeast),

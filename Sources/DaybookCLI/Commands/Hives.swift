@@ -59,8 +59,7 @@ struct Hives: ParsableCommand {
     var emoji: String = ""
     @Option(help: "Its colour.")
     var color: String = "#FF9F1C"
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
     func run() throws {
@@ -69,7 +68,7 @@ struct Hives: ParsableCommand {
         throw Rejection.cannotShareQuota
       }
       let command = CreateHive(
-        key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
+        key: try key.given(), name: name, emoji: emoji, color: color,
         type: amount == nil ? .checkbox : .counter, target: amount ?? .one, schedule: weekdays,
         threshold: threshold)
       try CommandAnswer(options, actor, clock).write(command) { _, _ in
@@ -92,12 +91,11 @@ struct Hives: ParsableCommand {
     var backfill: Int = 30
     @Option(help: "A day advances when so many members are done (default: all of them).")
     var threshold: Int?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
     func run() throws {
-      let key = try KeyArgument.key(key, "--key")
+      let key = try key.given()
       try CommandAnswer(options, actor, clock).write({ state, account in
         CreateHiveFromHabit(
           try named.find(in: state, for: account), key: key, name: name, backfillDays: backfill,

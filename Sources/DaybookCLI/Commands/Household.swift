@@ -77,12 +77,11 @@ struct Households: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What it is called.")
     var name: String
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
     func run() throws {
-      let command = CreateHousehold(key: try KeyArgument.key(key, "--key"), name: name)
+      let command = CreateHousehold(key: try key.given(), name: name)
       try CommandAnswer(options, actor, clock).write(command) { number, state in
         "\(state.households[number]?.name ?? "") is a household now. Add others: `daybook household add PERSON`."
       }

@@ -37,13 +37,12 @@ struct Labels: ParsableCommand {
     var name: String
     @Option(help: "Its colour.")
     var color: String = CreateLabel.usualColor
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
     func run() throws {
       let command = CreateLabel(
-        key: try KeyArgument.key(key, "--key"), name: name, color: color)
+        key: try key.given(), name: name, color: color)
       try CommandAnswer(options, actor, clock).write(command) { number, state in
         "#\(state.labels[number]?.name ?? "") is a label now."
       }

@@ -46,12 +46,11 @@ struct Pantry: ParsableCommand {
     var text: String
     @Option(help: "Where in a shop it is found: \(GroceryCategory.words).")
     var category: GroceryCategory = .pantry
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
     func run() throws {
-      let (category, food) = (category, WrittenFood(text))
-      let key = try KeyArgument.key(key, "--key")
+      let food = WrittenFood(text)
+      let key = try key.given()
       try change.write { context in
         AddPantryStaple(
           in: context.household, key: key,

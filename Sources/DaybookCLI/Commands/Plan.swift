@@ -78,18 +78,16 @@ struct Plan: ParsableCommand {
     var mealType: String?
     @Option(help: "For how many: 6, 1.5 or 3/2 (default: as many as the recipe serves).")
     var servings: String?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
     func run() throws {
-      let (meal, day, isText, mealType) = (meal, day, text, mealType)
       let servings = try RationalArgument.number(servings, "--servings")
-      let key = try KeyArgument.key(key, "--key")
+      let key = try key.given()
       try change.write { context in
         PlanMeal(
           in: context.household, key: key,
           MealContent(
-            recipe: isText ? nil : try context.recipe(meal), title: isText ? meal : nil,
+            recipe: text ? nil : try context.recipe(meal), title: text ? meal : nil,
             date: try context.day(day), mealType: mealType, servings: servings))
       } words: { number, state in
         Plan.words(number, state, "is planned")

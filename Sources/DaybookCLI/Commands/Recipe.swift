@@ -41,8 +41,7 @@ struct OneRecipe: ParsableCommand {
     @Argument(help: "What it is called.")
     var title: String
     @OptionGroup var words: RecipeWords
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
     func run() throws {
       let content = RecipeContent(
@@ -51,7 +50,7 @@ struct OneRecipe: ParsableCommand {
         ingredients: words.ingredient.map { Ingredient(parsing: $0) },
         steps: words.step.map { RecipeStep($0) }, tags: words.tag, prepMinutes: words.prep,
         cookMinutes: words.cook, notes: words.notes)
-      let key = try KeyArgument.key(key, "--key")
+      let key = try key.given()
       try change.write {
         CreateRecipe(in: $0.household, key: key, content)
       } words: {

@@ -36,8 +36,7 @@ struct ChangeTasks: ParsableCommand {
     var description: String?
     @Flag(help: "Put it before the others, not after.")
     var first = false
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
     func run() throws {
@@ -67,7 +66,7 @@ struct ChangeTasks: ParsableCommand {
     ) throws -> CreateTask {
       guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
       return CreateTask(
-        key: try KeyArgument.key(key, "--key"), title: title, description: description,
+        key: try key.given(), title: title, description: description,
         bucket: try BucketArgument.bucket(bucket),
         parent: try under.map { try TaskChoice.task($0, in: state, for: account) },
         due: try DueArgument.due(due, for: owner, query).value(orElse: nil),
