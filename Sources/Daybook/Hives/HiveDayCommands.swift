@@ -31,7 +31,7 @@ public struct LogHiveDay: ColumnCommand {
 
   /// `p_hive_id`, `p_value`, `day` or `p_at`, `source`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.columns(LoggedAmountCodec("p_value"), &value)
     try visitor.columns(DayCodec(), &day)
     try visitor.column("source", &source)
@@ -79,7 +79,7 @@ public struct ClearHiveLog: ColumnCommand {
 
   /// `p_hive_id`, `day` or `p_at`, `source`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.columns(DayCodec(), &day)
     try visitor.column("source", &source)
   }
@@ -120,7 +120,7 @@ public struct AdvanceHiveDay: ColumnCommand {
 
   /// `p_hive_id`, `p_day`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.column("p_day", &day, [.needed])
   }
 

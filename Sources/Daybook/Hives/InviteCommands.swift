@@ -30,7 +30,7 @@ public struct CreateHiveInvite: ColumnCommand {
 
   /// `p_hive_id`, `p_ttl_minutes`, `p_max_uses`, `code`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.column(
       "p_ttl_minutes", &minutes,
       [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])

@@ -93,7 +93,7 @@ public struct LeaveHive: ColumnCommand {
 
   /// `p_hive_id`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
   }
 
   /// The key of the hive that is left; nothing more of it is shown.
@@ -164,7 +164,7 @@ public struct LinkHabit: ColumnCommand {
 
   /// `p_hive_id`, `habit`: null takes the link away.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.columns(
       OptionalEntityCodec(
         "habit", orElse: Rejection.habitNotFound, isNeeded: true, "null takes the link away"),
