@@ -62,6 +62,15 @@ enum TimeArgument {
   }
 }
 
+/// The key that something new gets.
+struct KeyOption: ParsableArguments {
+  @Option(help: "Its key, a UUID (default: a fresh one).")
+  var key: String?
+
+  /// The key that was given, if one was.
+  func given() throws -> Key? { try KeyArgument.key(key, "--key") }
+}
+
 /// A UUID as a person writes it.
 enum KeyArgument {
   static func key(_ text: String?, _ option: String) throws -> Key? {

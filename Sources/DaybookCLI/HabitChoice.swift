@@ -1,4 +1,16 @@
+import ArgumentParser
 import Daybook
+
+/// A habit of which a command is told.
+struct HabitArgument: ParsableArguments {
+  @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
+  var habit: String
+
+  /// Its number.
+  func find(in state: BookState, for account: Account.ID) throws -> Habit.ID {
+    try HabitChoice.find(habit, in: state, for: account).0
+  }
+}
 
 /// Finds the habit that a person means: by its key, its whole name, or a prefix that only one name has.
 enum HabitChoice {

@@ -47,12 +47,16 @@ extension BookState {
   }
 }
 
-/// Finds the member that is meant: by key, whole name, or a prefix that only one name has.
-enum MemberChoice {
-  static func find(_ text: String, of hive: Hive.ID, in state: BookState) throws -> Account.ID {
+/// A member of a hive or a household of whom a command is told.
+struct MemberArgument: ParsableArguments {
+  @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
+  var member: String
+
+  /// The member of a hive: by key, whole name, or a prefix that only one name has.
+  func find(in hive: Hive.ID, _ state: BookState) throws -> Account.ID {
     let members = state.hives[hive]?.activeMembers.compactMap { state.accounts[$0.account] } ?? []
     return try Choice(noun: "member", whenEmpty: "The hive has no members.")
-      .find(text, in: state.accounts, among: members)
+      .find(member, in: state.accounts, among: members)
   }
 }
 

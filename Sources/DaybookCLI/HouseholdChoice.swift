@@ -33,6 +33,22 @@ struct HouseholdOptions: ParsableArguments {
   private static let choice = Choice(noun: "household", whenEmpty: whenEmpty)
 }
 
+/// Which household of which book is read, for whom, and as of when; and how the answer is laid out.
+struct HouseholdReadOptions: ParsableArguments {
+  @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var home: HouseholdOptions
+  @OptionGroup var time: PastOptions
+
+  var json: Bool { options.json }
+
+  /// What the command is answered from.
+  func context() throws -> HouseholdQueryContext {
+    try HouseholdQueryContext(options, actor, time, home)
+  }
+}
+
 /// What a command that reads a household is answered from.
 struct HouseholdQueryContext {
   let base: QueryContext

@@ -69,7 +69,7 @@ enum Main {
       let words = try CommandLineWords.understood(given)
       var command = try DaybookCommand.parseAsRoot(words)
       if CommandLineWords.isBare(given), let today = command as? Today, try today.isWithoutBook {
-        Beginning.write(at: today.options.path)
+        Beginning.write(at: today.read.options.path)
       } else if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {

@@ -182,6 +182,21 @@ struct TimeOptions: ParsableArguments {
   }
 }
 
+/// Which book is read, for whom, and from where in time; and how the answer is laid out.
+struct ReadOptions: ParsableArguments {
+  @OptionGroup var options: BookOptions
+  @OptionGroup var screen: ScreenOptions
+  @OptionGroup var actor: ActorOptions
+  @OptionGroup var time: TimeOptions
+
+  var json: Bool { options.json }
+
+  /// What the command is answered from.
+  func context(byMembers: Bool = false) throws -> QueryContext {
+    try QueryContext(options, actor, time, byMembers: byMembers)
+  }
+}
+
 /// What a command that reads is answered from: the state as of an instant, and the query.
 struct QueryContext {
   let reader: BookReader

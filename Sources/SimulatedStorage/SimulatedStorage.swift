@@ -45,25 +45,7 @@ public final class SimulatedStorage: Storage {
     var history: [SimulatedDisk] = []
     var openings: [Opening] = []
     var written: [String] = []
-    var locks: [String: WeakLock] = [:]
-  }
-
-  fileprivate struct WeakLock { weak var lock: Lock? }
-
-  fileprivate final class Lock: StorageLock {
-    let storage: SimulatedStorage
-    let path: String
-    let number: Int
-
-    init(_ storage: SimulatedStorage, _ path: String, _ number: Int) {
-      self.storage = storage
-      self.path = path
-      self.number = number
-    }
-
-    func check() throws(StorageError) {
-      try storage.check(number, at: path, byteCount: nil, "keep the lock")
-    }
+    var locks: [String: LockInMemory.Weak] = [:]
   }
 
   private let state: Mutex<State>
@@ -260,8 +242,10 @@ public final class SimulatedStorage: Storage {
       if state.locks[path]?.lock != nil { return .held(by: "this process") }
       let number =
         if let found = state.disk.seenNames[path]?.file { found } else { try state.create(path) }
-      let lock = Lock(self, path, number)
-      state.locks[path] = WeakLock(lock: lock)
+      let lock = LockInMemory { () throws(StorageError) in
+        try self.check(number, at: path, byteCount: nil, "keep the lock")
+      }
+      state.locks[path] = .init(lock: lock)
       return .taken(lock)
     }
   }

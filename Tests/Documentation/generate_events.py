@@ -82,7 +82,7 @@ def sentence(comment):
 
 def comments():
     """What the sources say: (type or record, field) to a sentence; a type's own is under field None."""
-    types, properties, visits, names = {}, {}, [], {}
+    types, properties, visits, names, conforming = {}, {}, [], {}, {}
     for path in sorted(file for folder in SOURCES for file in folder.rglob("*.swift")):
         owners, comment = [], []
         for line in path.read_text("utf-8").splitlines():
@@ -93,8 +93,10 @@ def comments():
             while line and owners and owners[-1][0] >= indent:
                 owners.pop()
             owner, whole = owners[-1][1:] if owners else (None, "")
-            if declared := re.match(r"(?:public |package )?(struct|enum|extension) ([\w.]+)", line):
+            if declared := re.match(r"(?:public |package )?(struct|enum|extension) ([\w.]+)(?:: ([\w, .]+))?", line):
                 name = declared[2].split(".")[-1]
+                for protocol in re.findall(r"\w+", declared[3] or ""):
+                    conforming.setdefault(protocol, []).append(name)
                 owners.append((indent, name, declared[2]))
                 if comment and declared[1] != "extension":
                     # What stands in no file gives way to what does.
@@ -111,6 +113,8 @@ def comments():
                 visits.append((owners[0][1], visit[1], visit[2]))
             if line and not line.startswith("@"):
                 comment = []
+    # Fields that several records share are visited in an extension of what they conform to.
+    visits += [(owner, field, name) for shared, field, name in visits for owner in conforming.get(shared, [])]
     said = types | {(owner, field): properties.get((owner, name), "") for owner, field, name in visits}
     return said | {(names[owner], field): text for (owner, field), text in said.items() if owner in names}
 

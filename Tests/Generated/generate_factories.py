@@ -18,7 +18,7 @@ DOMAIN = ROOT / "Sources" / "Daybook"
 FILE = DOMAIN / "Requests" / "Command+Factories.swift"
 SCRIPT = "Tests/Generated/generate_factories.py"
 
-COMMAND = re.compile(r"^public struct (\w+)(?:<[^>]*>)?: [^{\n]*\b(?:Column|Day)Command\b[^{]*\{\n", re.MULTILINE)
+COMMAND = re.compile(r"^public struct (\w+)(?:<[^>]*>)?: [^{\n]*Command\b[^{]*\{\n", re.MULTILINE)
 NESTED = re.compile(r"^  public (?:struct|enum) (\w+)", re.MULTILINE)
 FORM = re.compile(r'CommandForm\(\s*"(\w+)",\s*"((?:[^"\\]|\\.)*)"', re.DOTALL)
 

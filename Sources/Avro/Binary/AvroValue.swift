@@ -53,7 +53,7 @@ extension AvroValue {
 ///   var note: String?
 ///   static let recordName = "Walk"
 ///   static var placeholder: Self { Self() }
-///   mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(_ visitor: inout V) throws(V.Failure) {
+///   mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
 ///     try visitor.visit("steps", &steps)
 ///     try visitor.visit("note", &note)
 ///   }
@@ -72,10 +72,11 @@ public protocol AvroRecord: AvroValue {
   ///
   /// - Throws: what the visitor throws.
   @_lifetime(visitor: copy visitor)
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure)
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure)
 }
+
+/// A visitor of any kind: also one that cannot be copied, and lives no longer than the bytes that it reads.
+public typealias AnyFieldVisitor = FieldVisitor & ~Copyable & ~Escapable
 
 /// What walks over the fields of a record: the reader, the writer, or the schema's builder.
 public protocol FieldVisitor: ~Copyable, ~Escapable {

@@ -1,15 +1,18 @@
-extension AvroEnumeration {
-  /// "one of" its symbols.
+extension JSONForm where Self: CaseIterable & RawRepresentable, RawValue == String {
+  /// "one of" its words.
   public static var jsonWords: String {
     "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
   }
-  /// Its symbols.
+  /// Its words.
   public static var jsonSchema: JSON { ["enum": .array(allCases.map { .string($0.rawValue) })] }
   /// The first two.
   public static var examples: (Self, Self) {
     let first = allCases[allCases.startIndex]
     return (first, allCases.dropFirst().first ?? first)
   }
+}
+
+extension AvroEnumeration {
   /// Reads a symbol.
   ///
   /// - Throws: ``JSONFault/form`` for anything else.

@@ -25,9 +25,8 @@ public struct CreateAccount: ColumnCommand {
   }
 
   /// "create_account".
-  package static var form: CommandForm {
-    CommandForm("create_account", "Begins an account; nobody acts.", answer: "profile")
-  }
+  package static let form = CommandForm(
+    "create_account", "Begins an account; nobody acts.", answer: "profile")
   /// A new bee.
   public static var defaults: CreateAccount { CreateAccount() }
 
@@ -67,7 +66,7 @@ public struct CreateAccount: ColumnCommand {
 }
 
 /// Pauses the actor's account on some days, past or future (vacation).
-public struct Pause: ColumnCommand {
+public struct Pause: OwnAccountCommand {
   /// The first day.
   package var first: Day
   /// The last day; none while the end is not known.
@@ -80,11 +79,9 @@ public struct Pause: ColumnCommand {
   }
 
   /// "pause".
-  package static var form: CommandForm {
-    CommandForm(
-      "pause", "Asks nothing of the account on some days, past or future.",
-      answer: "user_id, from, to")
-  }
+  package static let form = CommandForm(
+    "pause", "Asks nothing of the account on some days, past or future.",
+    answer: "user_id, from, to")
   /// From no day yet.
   public static var defaults: Pause { Pause(first: .placeholder, last: nil) }
 
@@ -99,46 +96,34 @@ public struct Pause: ColumnCommand {
     ["user_id": .key(state.accounts[answer]?.key), "from": .day(first), "to": .day(last)]
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, _) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     if let last, last < first { throw .invalidPause(first: first, last: last) }
-    return Decision(
-      [.accountPaused(AccountPaused(account: number, first: first, last: last))], number)
+    return [.accountPaused(AccountPaused(account: number, first: first, last: last))]
   }
 }
 
 /// Ends the actor's pauses today: today counts again. Without a pause today it changes nothing.
-public struct Resume: ColumnCommand {
+public struct Resume: OwnAccountCommand {
   /// Makes the command.
   public init() {}
 
   /// "resume".
-  package static var form: CommandForm {
-    CommandForm("resume", "Ends the account's pauses today.", answer: "profile")
-  }
+  package static let form = CommandForm(
+    "resume", "Ends the account's pauses today.", answer: "profile")
   /// The command.
   public static var defaults: Resume { Resume() }
 
   /// No columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
-    let day = max(try account.today(context), account.closedBefore)
-    guard account.pauses.contains(where: { $0.days.contains(day) }) else {
-      return Decision([], number)
-    }
-    return Decision([.accountResumed(AccountResumed(account: number, day: day))], number)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
+    let day = try account.firstOpenDay(context)
+    guard account.pauses.contains(where: { $0.days.contains(day) }) else { return [] }
+    return [.accountResumed(AccountResumed(account: number, day: day))]
   }
 }
 
@@ -151,10 +136,8 @@ public struct UserLocalDate: ColumnCommand {
   public init(at: Instant? = nil) { self.at = at }
 
   /// "user_local_date".
-  package static var form: CommandForm {
-    CommandForm(
-      "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
-  }
+  package static let form = CommandForm(
+    "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
   /// Of the book's clock.
   public static var defaults: UserLocalDate { UserLocalDate() }
 
@@ -179,6 +162,26 @@ public struct UserLocalDate: ColumnCommand {
     var context = context
     context.at = at ?? context.at
     return Decision([], try account.today(context))
+  }
+}
+
+/// A command that the actor asks about their own account.
+protocol OwnAccountCommand: ColumnCommand where Answer == Account.ID {
+  /// What happens to the account, which is as it is found.
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event]
+}
+
+extension OwnAccountCommand {
+  /// Decides the command; the answer is the account's number.
+  ///
+  /// - Throws: ``Rejection``.
+  public func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<Account.ID> {
+    let (number, account) = try state.actor(context)
+    return Decision(try events(number, account, state, context), number)
   }
 }
 

@@ -21,13 +21,9 @@ public struct AccountCreated: EventRecord {
   public static var recordName: String { "AccountCreated" }
   /// What it changes.
   package var subject: Subject { .new(.account, key: key, owner: nil) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: AccountCreated { AccountCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("display_name", &displayName, [.personal])
     try visitor.visit("avatar_url", &avatarURL, [.personal])
@@ -50,13 +46,9 @@ public struct ProfileChanged: EventRecord {
 
   /// "ProfileChanged".
   public static var recordName: String { "ProfileChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: ProfileChanged { ProfileChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("display_name", &displayName, [.personal])
     try visitor.visit("avatar_url", &avatarURL, [.personal])
@@ -77,13 +69,9 @@ public struct DayClockChanged: EventRecord {
 
   /// "DayClockChanged".
   public static var recordName: String { "DayClockChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: DayClockChanged { DayClockChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("time_zone", &timeZone)
     try visitor.visit("day_start_hour", &dayStartHour)
@@ -104,13 +92,9 @@ public struct AccountPaused: EventRecord {
 
   /// "AccountPaused".
   public static var recordName: String { "AccountPaused" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: AccountPaused { AccountPaused() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("first", &first)
     try visitor.visit("last", &last)
@@ -126,13 +110,9 @@ public struct AccountResumed: EventRecord {
 
   /// "AccountResumed".
   public static var recordName: String { "AccountResumed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: AccountResumed { AccountResumed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("day", &day)
   }

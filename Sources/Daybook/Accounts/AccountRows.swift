@@ -196,9 +196,7 @@ extension Account: Columns {
   }
 }
 
-extension ColumnCommand where Answer == Account.ID {
-  /// The profile's row.
-  package func row(of answer: Account.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.profileRow($0) }
-  }
+extension Account: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.profileRow(self) }
 }

@@ -110,13 +110,12 @@ extension AccountCreated: CreationEvent {
   }
 }
 
-extension ProfileChanged: ChangeEvent {
+extension ProfileChanged: EditEvent {
   var changed: Account.ID { account }
-  func change(_ account: inout Account, _ head: EntryHead) {
+  func edit(_ account: inout Account) {
     account.displayName = displayName
     account.avatarURL = avatarURL
     account.theme = theme
-    account.updated = head.at
   }
 }
 

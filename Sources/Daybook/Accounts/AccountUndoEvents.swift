@@ -11,13 +11,9 @@ public struct PausesReverted: EventRecord {
 
   /// "PausesReverted".
   public static var recordName: String { "PausesReverted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: PausesReverted { PausesReverted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("pauses", &pauses)
   }
@@ -32,13 +28,9 @@ public struct HabitsOrdered: EventRecord {
 
   /// "HabitsOrdered".
   public static var recordName: String { "HabitsOrdered" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitsOrdered { HabitsOrdered() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("habits", &habits)
   }
@@ -55,13 +47,9 @@ public struct CommandUndone: EventRecord {
 
   /// "CommandUndone".
   public static var recordName: String { "CommandUndone" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: CommandUndone { CommandUndone() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("position", &position)
     try visitor.visit("count", &count)

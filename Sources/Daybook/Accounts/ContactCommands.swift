@@ -2,7 +2,7 @@ import Values
 public import Avro
 
 /// Tells whom the actor knows, by phone numbers (HH-6). Numbers that were told before change nothing.
-public struct UploadContacts: ColumnCommand {
+public struct UploadContacts: ContactCountCommand {
   /// What is kept of the numbers.
   package var hashes: [IdentityHash]
 
@@ -10,11 +10,9 @@ public struct UploadContacts: ColumnCommand {
   public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
 
   /// "upload_contacts".
-  package static var form: CommandForm {
-    CommandForm(
-      "upload_contacts", "Tells whom the account knows, by phone numbers.",
-      answer: "user_id, contact_count")
-  }
+  package static let form = CommandForm(
+    "upload_contacts", "Tells whom the account knows, by phone numbers.",
+    answer: "user_id, contact_count")
   /// Nobody yet.
   public static var defaults: UploadContacts { UploadContacts([]) }
 
@@ -23,28 +21,18 @@ public struct UploadContacts: ColumnCommand {
     try visitor.columns(ContactsCodec(), &hashes)
   }
 
-  /// How many contacts there are now.
-  package func row(of answer: Account.ID, in state: BookState) -> JSON {
-    state.contactCountRow(answer)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let new = Set(hashes).subtracting(account.contacts.lazy.map(\.hash))
-    guard !new.isEmpty else { return Decision([], number) }
+    guard !new.isEmpty else { return [] }
     try Limit.contacts.check(account.contacts.count + new.count, "phones")
-    return Decision(
-      [.contactsUploaded(ContactsUploaded(account: number, hashes: new.sorted()))], number)
+    return [.contactsUploaded(ContactsUploaded(account: number, hashes: new.sorted()))]
   }
 }
 
 /// Forgets some of the actor's contacts, or all of them. Those that are not there change nothing.
-public struct RemoveContacts: ColumnCommand {
+public struct RemoveContacts: ContactCountCommand {
   /// What is kept of the numbers; nothing for all contacts.
   package var hashes: [IdentityHash]?
 
@@ -52,11 +40,9 @@ public struct RemoveContacts: ColumnCommand {
   public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
 
   /// "remove_contacts".
-  package static var form: CommandForm {
-    CommandForm(
-      "remove_contacts", "Forgets some of the account's contacts, or all of them.",
-      answer: "user_id, contact_count")
-  }
+  package static let form = CommandForm(
+    "remove_contacts", "Forgets some of the account's contacts, or all of them.",
+    answer: "user_id, contact_count")
   /// Nobody yet.
   public static var defaults: RemoveContacts { RemoveContacts([]) }
 
@@ -65,28 +51,17 @@ public struct RemoveContacts: ColumnCommand {
     try visitor.columns(ForgottenContactsCodec(), &hashes)
   }
 
-  /// How many contacts there are now.
-  package func row(of answer: Account.ID, in state: BookState) -> JSON {
-    state.contactCountRow(answer)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let known = account.contacts.map(\.hash)
     let gone = hashes.map { Set($0).intersection(known).sorted() } ?? known
-    guard !gone.isEmpty else { return Decision([], number) }
-    return Decision(
-      [.contactsRemoved(ContactsRemoved(account: number, hashes: gone))], number)
+    return gone.isEmpty ? [] : [.contactsRemoved(ContactsRemoved(account: number, hashes: gone))]
   }
 }
 
 /// Says what the actor calls a contact, which is known from then on (HH-6). Said again it changes nothing.
-public struct SaveContact: ColumnCommand {
+public struct SaveContact: OwnAccountCommand {
   /// The hash of the contact's number, or any other text that a client has for the contact.
   package var contact: String
   /// What the person calls the contact; nothing for no name.
@@ -99,11 +74,9 @@ public struct SaveContact: ColumnCommand {
   }
 
   /// "save_contact".
-  package static var form: CommandForm {
-    CommandForm(
-      "save_contact", "Says what the account calls a contact.",
-      answer: "user_id, contact_hash, display_name, created_at")
-  }
+  package static let form = CommandForm(
+    "save_contact", "Says what the account calls a contact.",
+    answer: "user_id, contact_hash, display_name, created_at")
   /// Nobody yet.
   public static var defaults: SaveContact { SaveContact("") }
 
@@ -124,31 +97,30 @@ public struct SaveContact: ColumnCommand {
     return state.contactRow(found, of: account)
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     guard !contact.isEmpty, !contact.hasControls else { throw .invalidContact }
     try Limit.name.check(contact, "contact_hash")
     let event = ContactNamed(
       account: number, hash: IdentityHash(ofContact: contact),
-      text: IdentityHash(contact) == nil ? contact : nil, name: try checkedName())
-    guard event.isNews(to: account) else { return Decision([], number) }
+      text: IdentityHash(contact) == nil ? contact : nil, name: try name.map(trimmedName))
+    guard event.isNews(to: account) else { return [] }
     if event.hash.flatMap({ account.contact($0) }) == nil {
       try Limit.contacts.check(account.contacts.count + 1, "contact_hash")
     }
-    return Decision([.contactNamed(event)], number)
+    return [.contactNamed(event)]
   }
 
-  private func checkedName() throws(Rejection) -> String? {
-    guard let name = name?.trimmingSpace else { return nil }
-    guard !name.isEmpty else { throw .emptyDisplayName }
-    try Limit.name.check(name, "display_name")
-    guard !name.hasControls else { throw .invalidDisplayName }
-    return name
+}
+
+/// A command that adds contacts or forgets some, and answers how many there are.
+protocol ContactCountCommand: OwnAccountCommand {}
+
+extension ContactCountCommand {
+  /// How many contacts there are now.
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
+    state.contactCountRow(answer)
   }
 }
 

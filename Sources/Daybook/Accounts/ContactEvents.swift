@@ -9,13 +9,9 @@ public struct ContactsUploaded: EventRecord {
 
   /// "ContactsUploaded".
   public static var recordName: String { "ContactsUploaded" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: ContactsUploaded { ContactsUploaded() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit(
       "hashes", &hashes, [.doc("sha256(pepper ‖ E.164) of each, ascending"), .personal])
@@ -31,13 +27,9 @@ public struct ContactsRemoved: EventRecord {
 
   /// "ContactsRemoved".
   public static var recordName: String { "ContactsRemoved" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: ContactsRemoved { ContactsRemoved() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("hashes", &hashes, [.personal])
   }
@@ -56,13 +48,9 @@ public struct ContactNamed: EventRecord {
 
   /// "ContactNamed".
   public static var recordName: String { "ContactNamed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: ContactNamed { ContactNamed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("hash", &hash, [.doc("sha256(text), where there is a text"), .personal])
     try visitor.visit("text", &text, [.personal])

@@ -3,7 +3,7 @@ public import Avro
 
 /// Lets pushes to the actor go to a device (HH-4). A device of another account's is the actor's from now on: who
 /// holds it is who signed in last.
-public struct RegisterDevice: ColumnCommand {
+public struct RegisterDevice: OwnAccountCommand {
   /// By what the push service knows the device.
   package var token: String
   /// Which of the push service's two worlds it is in.
@@ -16,9 +16,8 @@ public struct RegisterDevice: ColumnCommand {
   }
 
   /// "register_device".
-  package static var form: CommandForm {
-    CommandForm("register_device", "Lets pushes to the account go to a device.", answer: "device")
-  }
+  package static let form = CommandForm(
+    "register_device", "Lets pushes to the account go to a device.", answer: "device")
   /// No device yet.
   public static var defaults: RegisterDevice { RegisterDevice(token: "") }
 
@@ -35,28 +34,23 @@ public struct RegisterDevice: ColumnCommand {
     return state.deviceRows(account).first { $0["apns_token"]?.text == token } ?? .null
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     guard token.isDeviceToken else { throw .invalidToken }
     let registered = Event.deviceRegistered(
       DeviceRegistered(account: number, token: token, environment: environment))
     if let device = account.device(token) {
-      return Decision(device.environment == environment ? [] : [registered], number)
+      return device.environment == environment ? [] : [registered]
     }
     try Limit.devices.check(account.devices.count + 1, "apns_token")
-    guard let former = state.account(ofDevice: token) else { return Decision([registered], number) }
-    return Decision(
-      [.deviceUnregistered(DeviceUnregistered(account: former, token: token)), registered], number)
+    guard let former = state.account(ofDevice: token) else { return [registered] }
+    return [.deviceUnregistered(DeviceUnregistered(account: former, token: token)), registered]
   }
 }
 
 /// Lets pushes to the actor go to a device no more. One that is not the actor's changes nothing.
-public struct UnregisterDevice: ColumnCommand {
+public struct UnregisterDevice: OwnAccountCommand {
   /// By what the push service knows the device.
   package var token: String
 
@@ -64,11 +58,9 @@ public struct UnregisterDevice: ColumnCommand {
   public init(token: String) { self.token = token }
 
   /// "unregister_device".
-  package static var form: CommandForm {
-    CommandForm(
-      "unregister_device", "Lets pushes to the account go to a device no more.",
-      answer: "user_id, apns_token, deleted")
-  }
+  package static let form = CommandForm(
+    "unregister_device", "Lets pushes to the account go to a device no more.",
+    answer: "user_id, apns_token, deleted")
   /// No device yet.
   public static var defaults: UnregisterDevice { UnregisterDevice(token: "") }
 
@@ -85,16 +77,11 @@ public struct UnregisterDevice: ColumnCommand {
     ]
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
-    guard account.device(token) != nil else { return Decision([], number) }
-    return Decision(
-      [.deviceUnregistered(DeviceUnregistered(account: number, token: token))], number)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) -> [Event] {
+    account.device(token) == nil
+      ? [] : [.deviceUnregistered(DeviceUnregistered(account: number, token: token))]
   }
 }
 

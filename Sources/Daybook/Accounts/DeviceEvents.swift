@@ -11,13 +11,9 @@ public struct DeviceRegistered: EventRecord {
 
   /// "DeviceRegistered".
   public static var recordName: String { "DeviceRegistered" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: DeviceRegistered { DeviceRegistered() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("token", &token, [.personal])
     try visitor.visit("environment", &environment)
@@ -33,13 +29,9 @@ public struct DeviceUnregistered: EventRecord {
 
   /// "DeviceUnregistered".
   public static var recordName: String { "DeviceUnregistered" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: DeviceUnregistered { DeviceUnregistered() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("token", &token, [.personal])
   }

@@ -11,6 +11,8 @@ public struct AccountErased: EventRecord {
   /// The segments that were rewritten.
   public var segments: [RewrittenSegment] = []
 
+  init() {}
+
   /// Makes the event.
   public init(account: Account.ID, segments: [RewrittenSegment]) {
     self.account = account
@@ -19,15 +21,9 @@ public struct AccountErased: EventRecord {
 
   /// "AccountErased".
   public static var recordName: String { "AccountErased" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: AccountErased {
-    AccountErased(account: .placeholder, segments: [])
-  }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("segments", &segments)
   }
@@ -66,9 +62,7 @@ public struct RewrittenSegment: AvroRecord, Hashable {
   }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("first", &first)
     try visitor.visit("file_before", &fileBefore)
     try visitor.visit("file_after", &fileAfter)
@@ -77,14 +71,13 @@ public struct RewrittenSegment: AvroRecord, Hashable {
   }
 }
 
-extension AccountErased: ChangeEvent {
+extension AccountErased: EditEvent {
   var changed: Account.ID { account }
-  func change(_ account: inout Account, _ head: EntryHead) {
+  func edit(_ account: inout Account) {
     account.displayName = ""
     account.avatarURL = nil
     account.forgetPerson()
     account.isErased = true
-    account.updated = head.at
   }
 }
 

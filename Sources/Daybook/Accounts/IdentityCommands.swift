@@ -3,7 +3,7 @@ public import Avro
 
 /// Gives the actor an identity (HH-2, DM-11). One that the actor has already changes nothing, but that it may be
 /// verified now; one that another account has is refused, whosever it is.
-public struct LinkIdentity: ColumnCommand {
+public struct LinkIdentity: IdentityCommand {
   /// The identity.
   package var identity: Identity
   /// Whether it is known to be the actor's: by a one-time code, a link in a mail, an id token.
@@ -16,11 +16,9 @@ public struct LinkIdentity: ColumnCommand {
   }
 
   /// "link_identity".
-  package static var form: CommandForm {
-    CommandForm(
-      "link_identity", "Gives the account an identity by which its person is recognised.",
-      answer: "identity")
-  }
+  package static let form = CommandForm(
+    "link_identity", "Gives the account an identity by which its person is recognised.",
+    answer: "identity")
   /// No identity yet.
   public static var defaults: LinkIdentity { LinkIdentity(.placeholder) }
 
@@ -30,35 +28,25 @@ public struct LinkIdentity: ColumnCommand {
     try visitor.column("verified", &isVerified)
   }
 
-  /// The identity's row.
-  package func row(of answer: Account.ID, in state: BookState) -> JSON {
-    state.identityRow(identity, of: answer)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     if let link = account.link(to: identity) {
-      guard isVerified, !link.isVerified else { return Decision([], number) }
-      return try VerifyIdentity(identity).decide(state, context)
+      guard isVerified, !link.isVerified else { return [] }
+      return try VerifyIdentity(identity).events(number, account, state, context)
     }
     guard state.account(having: identity) == nil else { throw .identityTaken }
     try Limit.identities.check(account.identities.count + 1, "value")
-    return Decision(
-      [
-        .identityLinked(
-          IdentityLinked(
-            account: number, kind: identity.kind, hash: identity.hash, isVerified: isVerified))
-      ], number)
+    return [
+      .identityLinked(
+        IdentityLinked(
+          account: number, kind: identity.kind, hash: identity.hash, isVerified: isVerified))
+    ]
   }
 }
 
 /// Says that an identity of the actor's is known to be the person's (DG-1). One that is verified stays so.
-public struct VerifyIdentity: ColumnCommand {
+public struct VerifyIdentity: IdentityCommand {
   /// The identity.
   package var identity: Identity
 
@@ -66,42 +54,25 @@ public struct VerifyIdentity: ColumnCommand {
   public init(_ identity: Identity) { self.identity = identity }
 
   /// "verify_identity".
-  package static var form: CommandForm {
-    CommandForm(
-      "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
-  }
+  package static let form = CommandForm(
+    "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
   /// No identity yet.
   public static var defaults: VerifyIdentity { VerifyIdentity(.placeholder) }
 
-  /// `kind`, `value` or `hash`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(IdentityCodec(), &identity)
-  }
-
-  /// The identity's row.
-  package func row(of answer: Account.ID, in state: BookState) -> JSON {
-    state.identityRow(identity, of: answer)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     guard let link = account.link(to: identity) else { throw .identityNotFound }
-    guard !link.isVerified else { return Decision([], number) }
-    return Decision(
-      [
-        .identityVerified(
-          IdentityVerified(account: number, kind: identity.kind, hash: identity.hash))
-      ], number)
+    guard !link.isVerified else { return [] }
+    return [
+      .identityVerified(
+        IdentityVerified(account: number, kind: identity.kind, hash: identity.hash))
+    ]
   }
 }
 
 /// Takes an identity from the actor. One that the actor does not have changes nothing.
-public struct UnlinkIdentity: ColumnCommand {
+public struct UnlinkIdentity: IdentityCommand {
   /// The identity.
   package var identity: Identity
 
@@ -109,17 +80,10 @@ public struct UnlinkIdentity: ColumnCommand {
   public init(_ identity: Identity) { self.identity = identity }
 
   /// "unlink_identity".
-  package static var form: CommandForm {
-    CommandForm(
-      "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
-  }
+  package static let form = CommandForm(
+    "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
   /// No identity yet.
   public static var defaults: UnlinkIdentity { UnlinkIdentity(.placeholder) }
-
-  /// `kind`, `value` or `hash`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(IdentityCodec(), &identity)
-  }
 
   /// What is gone.
   package func row(of answer: Account.ID, in state: BookState) -> JSON {
@@ -129,18 +93,31 @@ public struct UnlinkIdentity: ColumnCommand {
     ]
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
-    guard account.link(to: identity) != nil else { return Decision([], number) }
-    return Decision(
-      [
-        .identityUnlinked(
-          IdentityUnlinked(account: number, kind: identity.kind, hash: identity.hash))
-      ], number)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) -> [Event] {
+    guard account.link(to: identity) != nil else { return [] }
+    return [
+      .identityUnlinked(
+        IdentityUnlinked(account: number, kind: identity.kind, hash: identity.hash))
+    ]
+  }
+}
+
+/// A command about an identity of the actor's.
+protocol IdentityCommand: OwnAccountCommand {
+  /// The identity.
+  var identity: Identity { get set }
+}
+
+extension IdentityCommand {
+  /// `kind`, `value` or `hash`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(IdentityCodec(), &identity)
+  }
+
+  /// The identity's row.
+  package func row(of answer: Account.ID, in state: BookState) -> JSON {
+    state.identityRow(identity, of: answer)
   }
 }

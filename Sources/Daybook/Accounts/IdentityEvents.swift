@@ -1,7 +1,7 @@
 public import Avro
 
 /// An account has an identity by which its person is recognised.
-public struct IdentityLinked: EventRecord {
+public struct IdentityLinked: IdentityRecord {
   /// The account.
   public var account: Account.ID = .placeholder
   /// What kind of identity.
@@ -13,15 +13,11 @@ public struct IdentityLinked: EventRecord {
 
   /// "IdentityLinked".
   public static var recordName: String { "IdentityLinked" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: IdentityLinked { IdentityLinked() }
   /// What was linked, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("kind", &kind)
     try visitor.visit(
@@ -31,7 +27,7 @@ public struct IdentityLinked: EventRecord {
 }
 
 /// An identity of an account is known to be the person's.
-public struct IdentityVerified: EventRecord {
+public struct IdentityVerified: IdentityRecord {
   /// The account.
   public var account: Account.ID = .placeholder
   /// What kind of identity.
@@ -41,23 +37,12 @@ public struct IdentityVerified: EventRecord {
 
   /// "IdentityVerified".
   public static var recordName: String { "IdentityVerified" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: IdentityVerified { IdentityVerified() }
   /// What was verified, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
-
-  /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
-    try visitor.visit("account", &account)
-    try visitor.visit("kind", &kind)
-    try visitor.visit("hash", &hash, [.personal])
-  }
 }
 
 /// An account has an identity no more: another may have it.
-public struct IdentityUnlinked: EventRecord {
+public struct IdentityUnlinked: IdentityRecord {
   /// The account.
   public var account: Account.ID = .placeholder
   /// What kind of identity.
@@ -67,15 +52,20 @@ public struct IdentityUnlinked: EventRecord {
 
   /// "IdentityUnlinked".
   public static var recordName: String { "IdentityUnlinked" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: IdentityUnlinked { IdentityUnlinked() }
   /// What was unlinked, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
+}
 
+/// What happened to an identity of an account.
+protocol IdentityRecord: EventRecord {
+  var account: Account.ID { get set }
+  var kind: IdentityKind { get set }
+  var hash: IdentityHash? { get set }
+}
+
+extension IdentityRecord {
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("kind", &kind)
     try visitor.visit("hash", &hash, [.personal])

@@ -3,7 +3,7 @@ public import Avro
 
 /// Ends the actor's onboarding (HH-5): all that was chosen in its steps, in one commit. Once it was ended, it
 /// changes nothing any more.
-public struct CompleteOnboarding: ColumnCommand {
+public struct CompleteOnboarding: OwnAccountCommand {
   /// What changes of the profile.
   package var patch: Patch<Choices>
   /// The habits to begin with, two at most.
@@ -51,11 +51,9 @@ public struct CompleteOnboarding: ColumnCommand {
   }
 
   /// "complete_onboarding".
-  package static var form: CommandForm {
-    CommandForm(
-      "complete_onboarding", "Ends the onboarding, with all that was chosen in it.",
-      answer: "profile")
-  }
+  package static let form = CommandForm(
+    "complete_onboarding", "Ends the onboarding, with all that was chosen in it.",
+    answer: "profile")
   /// Nothing is chosen.
   public static var defaults: CompleteOnboarding { CompleteOnboarding() }
 
@@ -67,14 +65,11 @@ public struct CompleteOnboarding: ColumnCommand {
       [.doc("to begin with"), .bounds(["maxItems": .number(Limit.starterHabits.maximum)])])
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    var (number, account) = try state.actor(context)
-    guard account.onboarded == nil else { return Decision([], number) }
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
+    guard account.onboarded == nil else { return [] }
+    var account = account
     var events = try profileEvents(number, account, context)
     for case .dayClockChanged(let event) in events { account.take(event, at: context.at) }
     // The habits begin on a day of the clock that was just chosen.
@@ -86,7 +81,7 @@ public struct CompleteOnboarding: ColumnCommand {
       }
     }
     events.append(.accountOnboarded(AccountOnboarded(account: number)))
-    return Decision(events, number)
+    return events
   }
 
   private func profileEvents(

@@ -84,20 +84,14 @@ extension Account {
   }
 }
 
-extension BirthdayChanged: ChangeEvent {
+extension BirthdayChanged: EditEvent {
   var changed: Account.ID { account }
-  func change(_ account: inout Account, _ head: EntryHead) {
-    account.birthday = birthday
-    account.updated = head.at
-  }
+  func edit(_ account: inout Account) { account.birthday = birthday }
 }
 
-extension NotificationsChanged: ChangeEvent {
+extension NotificationsChanged: EditEvent {
   var changed: Account.ID { account }
-  func change(_ account: inout Account, _ head: EntryHead) {
-    account.notifications = .init(isOn: isOn, times: times)
-    account.updated = head.at
-  }
+  func edit(_ account: inout Account) { account.notifications = .init(isOn: isOn, times: times) }
 }
 
 extension AccountOnboarded: ChangeEvent {

@@ -123,7 +123,7 @@ extension Account.Profile {
 }
 
 /// Changes the actor's own profile (HH-1).
-public struct UpdateProfile: ColumnCommand {
+public struct UpdateProfile: OwnAccountCommand {
   /// What changes.
   package var patch: Patch<Account.Profile>
 
@@ -131,9 +131,8 @@ public struct UpdateProfile: ColumnCommand {
   public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
 
   /// "update_profile".
-  package static var form: CommandForm {
-    CommandForm("update_profile", "Changes your own profile.", answer: "profile")
-  }
+  package static let form = CommandForm(
+    "update_profile", "Changes your own profile.", answer: "profile")
   /// Nothing changes.
   public static var defaults: UpdateProfile { UpdateProfile() }
 
@@ -142,15 +141,11 @@ public struct UpdateProfile: ColumnCommand {
     try visitor.columns(&patch)
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let new = patch.applied(to: account.profile)
     if patch.has("avatar_url") { try Limit.address.check(new.avatarURL, "avatar_url") }
-    return Decision(try account.changing(to: new, number, context), number)
+    return try account.changing(to: new, number, context)
   }
 }

@@ -10,13 +10,9 @@ public struct BirthdayChanged: EventRecord {
 
   /// "BirthdayChanged".
   public static var recordName: String { "BirthdayChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: BirthdayChanged { BirthdayChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("birthday", &birthday, [.personal])
   }
@@ -33,13 +29,9 @@ public struct NotificationsChanged: EventRecord {
 
   /// "NotificationsChanged".
   public static var recordName: String { "NotificationsChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: NotificationsChanged { NotificationsChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("on", &isOn)
     try visitor.visit("times", &times, [.personal])
@@ -53,13 +45,9 @@ public struct AccountOnboarded: EventRecord {
 
   /// "AccountOnboarded".
   public static var recordName: String { "AccountOnboarded" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: AccountOnboarded { AccountOnboarded() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
   }
 }

@@ -2,7 +2,7 @@ import Values
 public import Avro
 
 /// Says that the actor wants the paid version, at a price (MO-7). Each time counts; nothing is unlocked.
-public struct RequestUpgrade: ColumnCommand {
+public struct RequestUpgrade: OwnAccountCommand {
   /// The price that the person was shown.
   package var price: String
 
@@ -10,11 +10,9 @@ public struct RequestUpgrade: ColumnCommand {
   public init(price: String) { self.price = price }
 
   /// "request_upgrade".
-  package static var form: CommandForm {
-    CommandForm(
-      "request_upgrade", "Says that the account wants the paid version; nothing is unlocked.",
-      answer: "profile")
-  }
+  package static let form = CommandForm(
+    "request_upgrade", "Says that the account wants the paid version; nothing is unlocked.",
+    answer: "profile")
   /// At no price yet.
   public static var defaults: RequestUpgrade { RequestUpgrade(price: "") }
 
@@ -23,16 +21,12 @@ public struct RequestUpgrade: ColumnCommand {
     try visitor.column("price", &price, [.doc("as the person was shown it"), .needed])
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let number = try state.actor(context).0
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let price = price.trimmingSpace
     guard !price.isEmpty, !price.hasControls else { throw .invalidPrice }
     try Limit.name.check(price, "price")
-    return Decision([.upgradeRequested(UpgradeRequested(account: number, price: price))], number)
+    return [.upgradeRequested(UpgradeRequested(account: number, price: price))]
   }
 }

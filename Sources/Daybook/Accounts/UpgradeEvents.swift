@@ -9,13 +9,9 @@ public struct UpgradeRequested: EventRecord {
 
   /// "UpgradeRequested".
   public static var recordName: String { "UpgradeRequested" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: UpgradeRequested { UpgradeRequested() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("price", &price, [.doc("as the person was shown it"), .personal])
   }

@@ -27,9 +27,8 @@ public struct PostActivity: ColumnCommand {
   }
 
   /// "post_activity".
-  package static var form: CommandForm {
-    CommandForm("post_activity", "Posts an activity in one's own name.", answer: "posted activity")
-  }
+  package static let form = CommandForm(
+    "post_activity", "Posts an activity in one's own name.", answer: "posted activity")
   /// A habit that was completed, and nothing more.
   public static var defaults: PostActivity { PostActivity(.habitCompleted) }
 
@@ -61,7 +60,7 @@ public struct PostActivity: ColumnCommand {
       return Decision([], existing)
     }
     if let hive { _ = try state.sharedHive(hive, context) }
-    if let habit { _ = try state.ownHabit(habit, context) }
+    if let habit { _ = try state.own(habit, context) }
     let posted = ActivityPosted(
       key: key, account: owner, hive: hive, habit: habit, kind: kind, data: text)
     return Decision([.activityPosted(posted)], state.activities.nextNumber)

@@ -20,13 +20,9 @@ public struct ActivityPosted: EventRecord {
   public static var recordName: String { "ActivityPosted" }
   /// What it changes.
   package var subject: Subject { .new(.activity, key: key, owner: account) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: ActivityPosted { ActivityPosted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("account", &account)
     try visitor.visit("hive", &hive)

@@ -38,9 +38,7 @@ extension PostedActivity {
   package var said: JSON { (try? JSON(parsing: data)) ?? .null }
 }
 
-extension ColumnCommand where Answer == PostedActivity.ID {
-  /// The activity's row, or that it is gone.
-  package func row(of answer: PostedActivity.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.activityRow($0) }
-  }
+extension PostedActivity: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.activityRow(self) }
 }

@@ -73,9 +73,7 @@ extension Schedule: AvroRecord {
   public static var placeholder: Schedule { .daily }
 
   /// The weekday mask (127 for a quota), and the quota, 0 times in 0 days when there is none.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var mask: Int32 = 127
     var times: Int32 = 0
     var days: Int32 = 0
@@ -108,9 +106,7 @@ extension Target: AvroRecord {
   public static var placeholder: Target { Target(.one) }
 
   /// The amount and its bound.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("amount", &amount)
     try visitor.visit("bound", &bound)
   }

@@ -27,9 +27,7 @@ public struct EntryHead: Hashable, Sendable {
   @inlinable
   @inline(__always)
   @_lifetime(visitor: copy visitor)
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("at", &at, [.doc("when it was recorded; never decreases")])
     try visitor.visit("actor", &actor, [.doc("the number of the account that acted")])
     try visitor.visit(
@@ -56,9 +54,7 @@ public struct Entry: Hashable, Sendable, AvroRecord {
   public static var placeholder: Entry { Entry(EntryHead(), .habitDeleted(.placeholder)) }
 
   /// The head's fields, then the event.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try head.visitFields(&visitor)
     try visitor.visit("event", &event)
   }

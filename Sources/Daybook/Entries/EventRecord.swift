@@ -7,6 +7,18 @@ protocol EventRecord: AvroRecord, Hashable {
   var subject: Subject { get }
   /// The household in which it creates something, if it does.
   var home: Household.ID? { get }
+  /// Says nothing yet.
+  init()
+}
+
+extension EventRecord {
+  /// What reading begins with, before any field is set.
+  public static var placeholder: Self { Self() }
+}
+
+// A log's placeholder is inlined where it is read: logs come by the million.
+extension HabitLogged {
+  init() { self = .placeholder }
 }
 
 /// An event that begins something: the next one of its kind.
@@ -16,6 +28,17 @@ protocol CreationEvent: EventRecord {
 
   /// What is there after it.
   func created(_ head: EntryHead) -> Created
+}
+
+/// An event that begins something of somebody's, under a key.
+protocol OwnedCreationEvent: CreationEvent where Created: StoredEntity {
+  var key: Key { get set }
+  var owner: Account.ID { get set }
+}
+
+extension OwnedCreationEvent {
+  /// What it creates.
+  var subject: Subject { .new(Created.kind, key: key, owner: owner) }
 }
 
 /// An event that changes one thing that is there. It is shown nothing else, so it cannot change anything else.

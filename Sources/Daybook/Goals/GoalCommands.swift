@@ -38,9 +38,7 @@ public struct CreateGoal: ColumnCommand {
   }
 
   /// "create_goal".
-  package static var form: CommandForm {
-    CommandForm("create_goal", "Sets a goal.", answer: "goal")
-  }
+  package static let form = CommandForm("create_goal", "Sets a goal.", answer: "goal")
   /// A goal without a title.
   public static var defaults: CreateGoal { CreateGoal(title: "") }
 
@@ -58,12 +56,10 @@ public struct CreateGoal: ColumnCommand {
     let owner = try state.actor(context).0
     let key = key ?? context.freshKey
     let content = try content.checked()
-    if let existing = state.goals.number(of: key) {
-      guard let goal = state.goals[existing], goal.owner == owner, !goal.isDeleted,
-        goal.title == content.title, goal.description == content.description
-      else { throw .keyTaken(key) }
-      return Decision([], existing)
+    let known = try state.known(key, in: state.goals) { goal in
+      goal.owner == owner && goal.content == content
     }
+    if let known { return Decision([], known) }
     return Decision(
       [
         .goalCreated(
@@ -74,161 +70,107 @@ public struct CreateGoal: ColumnCommand {
 }
 
 /// Changes a goal's title or description.
-public struct UpdateGoal: ColumnCommand {
+public struct UpdateGoal: PatchCommand {
   /// The goal.
-  package var goal: Goal.ID
+  package var thing: Goal.ID
   /// What changes.
   package var patch: Patch<GoalContent>
 
   /// Makes a command that sets what the closure sets.
   public init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {
-    self.goal = goal
+    thing = goal
     patch = Patch(set)
   }
 
   /// "update_goal".
-  package static var form: CommandForm {
-    CommandForm("update_goal", "Changes a goal's title or description.", answer: "goal")
-  }
+  package static let form = CommandForm(
+    "update_goal", "Changes a goal's title or description.", answer: "goal")
   /// Nothing changes.
   public static var defaults: UpdateGoal { UpdateGoal(.placeholder) }
 
-  /// `goal`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("goal", &goal, [.needed])
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Goal.ID>
-  {
-    let found = try state.ownGoal(goal, context)
-    let old = GoalContent(title: found.title, description: found.description)
-    let content = try patch.applied(to: old).checked()
-    guard content != old else { return Decision([], goal) }
+  func events(_ found: Goal, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
+    let content = try patch.applied(to: found.content).checked()
+    guard content != found.content else { return [] }
     let described = GoalDescribed(
-      goal: goal, title: content.title, description: content.description)
-    return Decision([.goalDescribed(described)], goal)
+      goal: thing, title: content.title, description: content.description)
+    return [.goalDescribed(described)]
   }
 }
 
 /// Deletes a goal with its habits and their logs, in one commit (MO-2); time travel finds them.
-public struct DeleteGoal: ColumnCommand {
+public struct DeleteGoal: BareThingCommand {
   /// The goal.
-  package var goal: Goal.ID
+  package var thing: Goal.ID
 
   /// Makes the command.
-  public init(_ goal: Goal.ID) { self.goal = goal }
+  public init(_ goal: Goal.ID) { thing = goal }
 
   /// "delete_goal".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_goal", "Deletes a goal, and with it its habits and their logs.",
-      answer: "id, deleted")
-  }
-  /// Of no goal yet.
-  public static var defaults: DeleteGoal { DeleteGoal(.placeholder) }
+  package static let form = CommandForm(
+    "delete_goal", "Deletes a goal, and with it its habits and their logs.",
+    answer: "id, deleted")
 
-  /// `goal`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("goal", &goal, [.needed])
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Goal.ID>
-  {
-    let found = try state.ownGoal(goal, context)
-    let (_, account) = try state.actor(context)
-    let habits = state.habitIndex.habits(serving: goal)
-    return Decision(
-      habits.map { .habitDeleted(HabitDeleted(habit: $0)) }
-        + [.goalDeleted(GoalDeleted(goal: goal))] + account.endOfFocus(on: habits, found.owner),
-      goal)
+  func events(_ found: Goal, _ state: BookState, _ context: Context) -> [Event] {
+    let habits = state.habitIndex.habits(serving: thing)
+    return habits.map { .habitDeleted(HabitDeleted(habit: $0)) }
+      + [.goalDeleted(GoalDeleted(goal: thing))] + state.endOfFocus(on: habits, of: found.owner)
   }
 }
 
 /// Lets a habit serve a goal; it leaves the one it served before (MO-3).
-public struct AttachHabit: ColumnCommand {
+public struct AttachHabit: ThingCommand {
   /// The habit.
-  package var habit: Habit.ID
+  package var thing: Habit.ID
   /// The goal.
   package var goal: Goal.ID
 
   /// Makes the command.
   public init(_ habit: Habit.ID, to goal: Goal.ID) {
-    self.habit = habit
+    thing = habit
     self.goal = goal
   }
 
   /// "attach_habit".
-  package static var form: CommandForm {
-    CommandForm("attach_habit", "Says which goal a habit serves.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "attach_habit", "Says which goal a habit serves.", answer: "habit")
   /// Of nothing yet.
   public static var defaults: AttachHabit { AttachHabit(.placeholder, to: .placeholder) }
 
   /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("habit", &habit, [.needed])
-    try visitor.column("goal", &goal, [.needed])
+    try Habit.visit(&thing, by: &visitor)
+    try Goal.visit(&goal, by: &visitor)
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Habit.ID> {
-    let (found, _) = try state.ownHabit(habit, context)
-    _ = try state.ownGoal(goal, context)
-    guard found.goal != goal else { return Decision([], habit) }
-    return Decision([.habitAttached(HabitAttached(habit: habit, goal: goal))], habit)
+  func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
+    _ = try state.own(goal, context)
+    guard found.goal != goal else { return [] }
+    return [.habitAttached(HabitAttached(habit: thing, goal: goal))]
   }
 }
 
 /// Lets a habit serve no goal.
-public struct DetachHabit: ColumnCommand {
+public struct DetachHabit: BareThingCommand {
   /// The habit.
-  package var habit: Habit.ID
+  package var thing: Habit.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) { thing = habit }
 
   /// "detach_habit".
-  package static var form: CommandForm {
-    CommandForm("detach_habit", "Says that a habit serves no goal.", answer: "habit")
-  }
-  /// Of nothing yet.
-  public static var defaults: DetachHabit { DetachHabit(.placeholder) }
+  package static let form = CommandForm(
+    "detach_habit", "Says that a habit serves no goal.", answer: "habit")
 
-  /// The command's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("habit", &habit, [.needed])
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Habit.ID> {
-    let (found, _) = try state.ownHabit(habit, context)
-    guard found.goal != nil else { return Decision([], habit) }
-    return Decision([.habitDetached(HabitDetached(habit: habit))], habit)
+  func events(_ found: Habit, _ state: BookState, _ context: Context) -> [Event] {
+    found.goal == nil ? [] : [.habitDetached(HabitDetached(habit: thing))]
   }
 }
 
-extension BookState {
-  fileprivate func ownGoal(_ number: Goal.ID, _ context: Context) throws(Rejection) -> Goal {
-    let (actor, _) = try self.actor(context)
-    guard let goal = goals[number], !goal.isDeleted else { throw .goalNotFound }
-    guard goal.owner == actor else { throw .notOwner(of: .goal) }
-    return goal
-  }
+extension Goal: PersonalThing {
+  static var column: StaticString { "goal" }
+
+  /// All that a person wrote of it.
+  fileprivate var content: GoalContent { GoalContent(title: title, description: description) }
 }
 
 extension GoalContent {

@@ -14,15 +14,9 @@ public struct GoalCreated: EventRecord {
 
   /// "GoalCreated".
   public static var recordName: String { "GoalCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.goal, key: key, owner: owner) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GoalCreated { GoalCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("title", &title, [.personal])
@@ -41,13 +35,9 @@ public struct GoalDescribed: EventRecord {
 
   /// "GoalDescribed".
   public static var recordName: String { "GoalDescribed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GoalDescribed { GoalDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("goal", &goal)
     try visitor.visit("title", &title, [.personal])
     try visitor.visit("description", &description, [.personal])
@@ -61,13 +51,9 @@ public struct GoalDeleted: EventRecord {
 
   /// "GoalDeleted".
   public static var recordName: String { "GoalDeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GoalDeleted { GoalDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("goal", &goal)
   }
 }
@@ -81,13 +67,9 @@ public struct HabitAttached: EventRecord {
 
   /// "HabitAttached".
   public static var recordName: String { "HabitAttached" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitAttached { HabitAttached() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("goal", &goal)
   }
@@ -100,13 +82,9 @@ public struct HabitDetached: EventRecord {
 
   /// "HabitDetached".
   public static var recordName: String { "HabitDetached" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitDetached { HabitDetached() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
   }
 }
@@ -118,13 +96,9 @@ public struct GoalRestored: EventRecord {
 
   /// "GoalRestored".
   public static var recordName: String { "GoalRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GoalRestored { GoalRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("goal", &goal)
   }
 }

@@ -21,9 +21,7 @@ extension BookState {
   }
 }
 
-extension ColumnCommand where Answer == Goal.ID {
-  /// The goal's row, or that it is gone.
-  package func row(of answer: Goal.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.goalRow($0) }
-  }
+extension Goal: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.goalRow(self) }
 }

@@ -29,7 +29,7 @@ public struct Goal: Entity, Hashable {
   public internal(set) var updated: Instant
 }
 
-extension GoalCreated: CreationEvent {
+extension GoalCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Goal {
     Goal(
       key: key, owner: owner, title: title, description: description,
@@ -37,12 +37,11 @@ extension GoalCreated: CreationEvent {
   }
 }
 
-extension GoalDescribed: ChangeEvent {
+extension GoalDescribed: EditEvent {
   var changed: Goal.ID { goal }
-  func change(_ goal: inout Goal, _ head: EntryHead) {
+  func edit(_ goal: inout Goal) {
     goal.title = title
     goal.description = description
-    goal.updated = head.at
   }
 }
 
@@ -54,18 +53,12 @@ extension GoalRestored: RestorationEvent {
   var changed: Goal.ID { goal }
 }
 
-extension HabitAttached: ChangeEvent {
+extension HabitAttached: EditEvent {
   var changed: Habit.ID { habit }
-  func change(_ habit: inout Habit, _ head: EntryHead) {
-    habit.goal = goal
-    habit.updated = head.at
-  }
+  func edit(_ habit: inout Habit) { habit.goal = goal }
 }
 
-extension HabitDetached: ChangeEvent {
+extension HabitDetached: EditEvent {
   var changed: Habit.ID { habit }
-  func change(_ habit: inout Habit, _ head: EntryHead) {
-    habit.goal = nil
-    habit.updated = head.at
-  }
+  func edit(_ habit: inout Habit) { habit.goal = nil }
 }

@@ -9,14 +9,6 @@ struct HabitPlace {
 }
 
 extension BookState {
-  /// A habit that is there and the actor's own.
-  func ownHabit(
-    _ number: Habit.ID, _ context: Context
-  ) throws(Rejection) -> (Habit, Account) {
-    let place = try placeOfOwnHabit(number, context)
-    return (habits.elements[place.habit], accounts.elements[place.account])
-  }
-
   /// Where a habit stands that is there and the actor's own, and where the actor does.
   func placeOfOwnHabit(
     _ number: Habit.ID, _ context: Context
@@ -27,15 +19,20 @@ extension BookState {
     return HabitPlace(habit: habit, account: account)
   }
 
-  func ownGoal(
-    _ key: Key, of account: Account.ID
-  ) throws(Rejection) -> Goal.ID {
-    guard let number = goals.number(of: key), let goal = goals[number], !goal.isDeleted else {
-      throw .goalNotFound
-    }
-    guard goal.owner == account else { throw .notOwner(of: .goal) }
-    return number
+  /// The day from which a change of the actor's acts.
+  func firstOpenDay(_ context: Context) throws(Rejection) -> Day {
+    try actor(context).1.firstOpenDay(context)
   }
+
+  /// The event by which an account's focus ends when it is on one of the habits.
+  func endOfFocus(on habits: [Habit.ID], of account: Account.ID) -> [Event] {
+    guard let focus = accounts[account]?.focusHabit, habits.contains(focus) else { return [] }
+    return [.focusChosen(FocusChosen(account: account, habit: nil))]
+  }
+}
+
+extension Habit: PersonalThing {
+  static var column: StaticString { "habit" }
 }
 
 /// What a log asks of its habit, taken off it at once: the way to a habit is long for a log, and the habit dear to copy, and
@@ -71,12 +68,6 @@ extension Account {
   /// it was judged (law 5).
   func firstOpenDay(_ context: Context) throws(Rejection) -> Day {
     max(try today(context), closedBefore)
-  }
-
-  /// The event by which the focus ends when it is on one of the habits.
-  func endOfFocus(on habits: [Habit.ID], _ number: Account.ID) -> [Event] {
-    guard let focusHabit, habits.contains(focusHabit) else { return [] }
-    return [.focusChosen(FocusChosen(account: number, habit: nil))]
   }
 }
 

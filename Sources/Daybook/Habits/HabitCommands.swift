@@ -31,9 +31,7 @@ public struct CreateHabit: ColumnCommand {
   }
 
   /// "create_habit".
-  package static var form: CommandForm {
-    CommandForm("create_habit", "Takes up a habit.", answer: "habit")
-  }
+  package static let form = CommandForm("create_habit", "Takes up a habit.", answer: "habit")
   /// A daily habit without a name, done once.
   public static var defaults: CreateHabit { CreateHabit(name: "") }
 
@@ -53,14 +51,17 @@ public struct CreateHabit: ColumnCommand {
     let (number, account) = try state.actor(context)
     let key = key ?? context.freshKey
     let content = try content.checked()
-    if let existing = state.habits.number(of: key) {
-      guard let habit = state.habits[existing], habit.owner == number, !habit.isDeleted,
-        habit.content == content, habit.goal.flatMap({ state.goals[$0]?.key }) == goal
-      else { throw .keyTaken(key) }
-      return Decision([], existing)
+    let known = try state.known(key, in: state.habits) { habit in
+      habit.owner == number && habit.content == content
+        && habit.goal.flatMap({ state.goals[$0]?.key }) == goal
     }
+    if let known { return Decision([], known) }
     var goalNumber: Goal.ID?
-    if let goal { goalNumber = try state.ownGoal(goal, of: number) }
+    if let goal {
+      guard let served = state.goals.number(of: goal) else { throw .goalNotFound }
+      _ = try state.own(served, context)
+      goalNumber = served
+    }
     return Decision(
       [
         .habitCreated(
@@ -73,15 +74,15 @@ public struct CreateHabit: ColumnCommand {
 }
 
 /// Changes what a habit is called, asks, or when it is due; schedule and target act from today on (HH-7).
-public struct UpdateHabit: ColumnCommand {
+public struct UpdateHabit: PatchCommand {
   /// The habit.
-  package var habit: Habit.ID
+  package var thing: Habit.ID
   /// What changes.
   package var patch: Patch<HabitContent>
 
   /// Makes a command that changes nothing yet.
   public init(_ habit: Habit.ID) {
-    self.habit = habit
+    thing = habit
     patch = Patch()
   }
 
@@ -89,165 +90,108 @@ public struct UpdateHabit: ColumnCommand {
   ///
   /// - Throws: what it throws.
   public init(_ habit: Habit.ID, _ set: (inout HabitContent) throws -> Void) rethrows {
-    self.habit = habit
+    thing = habit
     patch = try Patch(set)
   }
 
   /// "update_habit".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_habit", "Changes a habit; its schedule and target from today on.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "update_habit", "Changes a habit; its schedule and target from today on.", answer: "habit")
   /// Nothing changes.
   public static var defaults: UpdateHabit { UpdateHabit(.placeholder) }
 
-  /// `habit`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("habit", &habit, [.needed])
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Habit.ID> {
-    let (found, account) = try state.ownHabit(habit, context)
+  func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     let old = found.content
     var new = patch.applied(to: old)
     var events: [Event] = []
     new.description = try new.description.checked()
     if new.description != old.description {
-      events.append(.habitDescribed(HabitDescribed(habit: habit, description: new.description)))
+      events.append(.habitDescribed(HabitDescribed(habit: thing, description: new.description)))
     }
     // After a journey west today may be closed: a change acts from the first open day (law 5).
-    let today = try account.firstOpenDay(context)
+    let today = try state.firstOpenDay(context)
     if new.schedule != old.schedule {
       try new.schedule.check()
       events.append(
         .habitScheduleChanged(
-          HabitScheduleChanged(habit: habit, schedule: new.schedule, day: today)))
+          HabitScheduleChanged(habit: thing, schedule: new.schedule, day: today)))
     }
     if new.target != old.target || new.type != old.type {
       try new.target.check()
       events.append(
         .habitTargetChanged(
-          HabitTargetChanged(habit: habit, type: new.type, target: new.target, day: today)))
+          HabitTargetChanged(habit: thing, type: new.type, target: new.target, day: today)))
     }
     new.reminders.sort()
     if new.reminders != old.reminders {
       try Limit.reminders.check(new.reminders.count, "reminders")
       events.append(
-        .habitRemindersChanged(HabitRemindersChanged(habit: habit, reminders: new.reminders)))
+        .habitRemindersChanged(HabitRemindersChanged(habit: thing, reminders: new.reminders)))
     }
-    return Decision(events, habit)
+    return events
   }
 }
 
 /// Lays a habit aside from today on. An archived one stays as it is.
-public struct ArchiveHabit: ColumnCommand {
+public struct ArchiveHabit: BareThingCommand {
   /// The habit.
-  package var habit: Habit.ID
+  package var thing: Habit.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) { thing = habit }
 
   /// "archive_habit".
-  package static var form: CommandForm {
-    CommandForm("archive_habit", "Lays a habit aside from today on.", answer: "habit")
-  }
-  /// Of nothing yet.
-  public static var defaults: ArchiveHabit { ArchiveHabit(.placeholder) }
+  package static let form = CommandForm(
+    "archive_habit", "Lays a habit aside from today on.", answer: "habit")
 
-  /// The command's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("habit", &habit, [.needed])
-  }
-
-  /// Decides the command. An archived habit loses the focus.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Habit.ID> {
-    let (found, account) = try state.ownHabit(habit, context)
-    guard !found.isArchived else { return Decision([], habit) }
-    let day = try account.firstOpenDay(context)
-    return Decision(
-      [.habitArchived(HabitArchived(habit: habit, day: day))]
-        + account.endOfFocus(on: [habit], found.owner), habit)
+  /// What happens: an archived habit loses the focus.
+  func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
+    guard !found.isArchived else { return [] }
+    let day = try state.firstOpenDay(context)
+    return [.habitArchived(HabitArchived(habit: thing, day: day))]
+      + state.endOfFocus(on: [thing], of: found.owner)
   }
 }
 
 /// Takes an archived habit up again: today counts. Any other habit stays as it is.
-public struct RestoreHabit: ColumnCommand {
+public struct RestoreHabit: BareThingCommand {
   /// The habit.
-  package var habit: Habit.ID
+  package var thing: Habit.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) { thing = habit }
 
   /// "restore_habit".
-  package static var form: CommandForm {
-    CommandForm("restore_habit", "Takes an archived habit up again.", answer: "habit")
-  }
-  /// Of nothing yet.
-  public static var defaults: RestoreHabit { RestoreHabit(.placeholder) }
+  package static let form = CommandForm(
+    "restore_habit", "Takes an archived habit up again.", answer: "habit")
 
-  /// The command's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("habit", &habit, [.needed])
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Habit.ID> {
-    let (found, account) = try state.ownHabit(habit, context)
-    guard found.isArchived else { return Decision([], habit) }
-    let day = try account.firstOpenDay(context)
-    return Decision([.habitRestored(HabitRestored(habit: habit, day: day))], habit)
+  func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
+    guard found.isArchived else { return [] }
+    let day = try state.firstOpenDay(context)
+    return [.habitRestored(HabitRestored(habit: thing, day: day))]
   }
 }
 
 /// Deletes a habit with its logs; both are found by time travel.
-public struct DeleteHabit: ColumnCommand {
+public struct DeleteHabit: BareThingCommand {
   /// The habit.
-  package var habit: Habit.ID
+  package var thing: Habit.ID
 
   /// Makes the command.
-  public init(_ habit: Habit.ID) { self.habit = habit }
+  public init(_ habit: Habit.ID) { thing = habit }
 
   /// "delete_habit".
-  package static var form: CommandForm {
-    CommandForm("delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
-  }
-  /// Of nothing yet.
-  public static var defaults: DeleteHabit { DeleteHabit(.placeholder) }
+  package static let form = CommandForm(
+    "delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
 
-  /// The command's columns.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("habit", &habit, [.needed])
-  }
-
-  /// Decides the command. A deleted habit loses the focus.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Habit.ID> {
-    let (found, account) = try state.ownHabit(habit, context)
-    return Decision(
-      [.habitDeleted(HabitDeleted(habit: habit))] + account.endOfFocus(on: [habit], found.owner),
-      habit)
+  /// What happens: a deleted habit loses the focus.
+  func events(_ found: Habit, _ state: BookState, _ context: Context) -> [Event] {
+    [.habitDeleted(HabitDeleted(habit: thing))] + state.endOfFocus(on: [thing], of: found.owner)
   }
 }
 
 /// Makes a habit the actor's one focus, or gives the focus up (DG-2).
-public struct ChooseFocus: ColumnCommand {
+public struct ChooseFocus: OwnAccountCommand {
   /// The habit; none to give the focus up.
   package var habit: Habit.ID?
 
@@ -255,11 +199,9 @@ public struct ChooseFocus: ColumnCommand {
   public init(_ habit: Habit.ID?) { self.habit = habit }
 
   /// "choose_focus".
-  package static var form: CommandForm {
-    CommandForm(
-      "choose_focus", "Makes a habit one's one focus; null gives it up.",
-      answer: "user_id, habit_id")
-  }
+  package static let form = CommandForm(
+    "choose_focus", "Makes a habit one's one focus; null gives it up.",
+    answer: "user_id, habit_id")
   /// Of nothing yet.
   public static var defaults: ChooseFocus { ChooseFocus(nil) }
 
@@ -273,18 +215,14 @@ public struct ChooseFocus: ColumnCommand {
     ["user_id": answer.json(state), "habit_id": habit.json(state)]
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Account.ID> {
-    let (number, account) = try state.actor(context)
+  func events(
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     if let habit {
-      let (found, _) = try state.ownHabit(habit, context)
+      let found = try state.own(habit, context)
       guard !found.isArchived else { throw .habitArchived(found.description.name) }
     }
-    guard account.focusHabit != habit else { return Decision([], number) }
-    return Decision([.focusChosen(FocusChosen(account: number, habit: habit))], number)
+    return account.focusHabit == habit
+      ? [] : [.focusChosen(FocusChosen(account: number, habit: habit))]
   }
 }

@@ -26,15 +26,9 @@ public struct HabitCreated: EventRecord {
 
   /// "HabitCreated".
   public static var recordName: String { "HabitCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.habit, key: key, owner: owner) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitCreated { HabitCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("goal", &goal)
@@ -66,9 +60,7 @@ public struct HabitDescription: AvroRecord, Hashable {
   public static var placeholder: HabitDescription { HabitDescription() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed])
     try visitor.visit("emoji", &emoji, [.personal])
     try visitor.visit("color", &color, [.column("color_hex")])
@@ -86,13 +78,9 @@ public struct HabitDescribed: EventRecord {
 
   /// "HabitDescribed".
   public static var recordName: String { "HabitDescribed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitDescribed { HabitDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("description", &description)
   }
@@ -109,13 +97,9 @@ public struct HabitScheduleChanged: EventRecord {
 
   /// "HabitScheduleChanged".
   public static var recordName: String { "HabitScheduleChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitScheduleChanged { HabitScheduleChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("schedule", &schedule)
     try visitor.visit("day", &day)
@@ -135,13 +119,9 @@ public struct HabitTargetChanged: EventRecord {
 
   /// "HabitTargetChanged".
   public static var recordName: String { "HabitTargetChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitTargetChanged { HabitTargetChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("type", &type)
     try visitor.visit("target", &target)
@@ -158,13 +138,9 @@ public struct HabitRemindersChanged: EventRecord {
 
   /// "HabitRemindersChanged".
   public static var recordName: String { "HabitRemindersChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitRemindersChanged { HabitRemindersChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("reminders", &reminders)
   }
@@ -179,13 +155,9 @@ public struct HabitArchived: EventRecord {
 
   /// "HabitArchived".
   public static var recordName: String { "HabitArchived" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitArchived { HabitArchived() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("day", &day)
   }
@@ -200,13 +172,9 @@ public struct HabitRestored: EventRecord {
 
   /// "HabitRestored".
   public static var recordName: String { "HabitRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitRestored { HabitRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("day", &day)
   }
@@ -219,13 +187,9 @@ public struct HabitDeleted: EventRecord {
 
   /// "HabitDeleted".
   public static var recordName: String { "HabitDeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitDeleted { HabitDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
   }
 }

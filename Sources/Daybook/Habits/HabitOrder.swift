@@ -15,55 +15,47 @@ public enum HabitDestination: Hashable, Sendable {
 
 /// Puts a habit at another place among those of the account, wherever they are shown. Until then they stand in the order
 /// in which they were created.
-public struct MoveHabit: ColumnCommand {
+public struct MoveHabit: ThingCommand {
   /// The habit.
-  package var habit: Habit.ID
+  package var thing: Habit.ID
   /// Where it goes.
   package var place: HabitDestination
 
   /// Makes the command.
   public init(_ habit: Habit.ID, to place: HabitDestination = .last) {
-    self.habit = habit
+    thing = habit
     self.place = place
   }
 
   /// "move_habit".
-  package static var form: CommandForm {
-    CommandForm("move_habit", "Puts a habit at another place among your own.", answer: "habit")
-  }
+  package static let form = CommandForm(
+    "move_habit", "Puts a habit at another place among your own.", answer: "habit")
   /// Of nothing yet.
   public static var defaults: MoveHabit { MoveHabit(.placeholder) }
 
   /// `habit`, and `before`, `after` or `place`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("habit", &habit, [.needed])
+    try Habit.visit(&thing, by: &visitor)
     try visitor.columns(HabitDestinationCodec(), &place)
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Habit.ID> {
-    let found = try state.ownHabit(habit, context).0
+  func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     let before = state.shownHabits(of: found.owner)
-    var order = before.filter { $0 != habit }
+    var order = before.filter { $0 != thing }
     switch place {
-    case .first: order.insert(habit, at: 0)
-    case .last: order.append(habit)
+    case .first: order.insert(thing, at: 0)
+    case .last: order.append(thing)
     case .before(let other), .after(let other):
-      _ = try state.ownHabit(other, context)
-      guard let index = order.firstIndex(of: other) else { return Decision([], habit) }
+      _ = try state.own(other, context)
+      guard let index = order.firstIndex(of: other) else { return [] }
       if case .before = place {
-        order.insert(habit, at: index)
+        order.insert(thing, at: index)
       } else {
-        order.insert(habit, at: index + 1)
+        order.insert(thing, at: index + 1)
       }
     }
-    guard order != before else { return Decision([], habit) }
-    return Decision(
-      [.habitsOrdered(HabitsOrdered(account: found.owner, habits: order))], habit)
+    guard order != before else { return [] }
+    return [.habitsOrdered(HabitsOrdered(account: found.owner, habits: order))]
   }
 }
 

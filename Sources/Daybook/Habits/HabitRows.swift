@@ -213,9 +213,7 @@ extension RowVisitor {
   }
 }
 
-extension ColumnCommand where Answer == Habit.ID {
-  /// The habit's row, or that it is gone.
-  package func row(of answer: Habit.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.habitRow($0) }
-  }
+extension Habit: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.habitRow(self) }
 }

@@ -73,7 +73,7 @@ public struct Habit: Entity, Hashable {
   }
 }
 
-extension HabitCreated: CreationEvent {
+extension HabitCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Habit {
     Habit(
       key: key, owner: owner, goal: goal, description: description,
@@ -83,37 +83,27 @@ extension HabitCreated: CreationEvent {
   }
 }
 
-extension HabitDescribed: ChangeEvent {
+extension HabitDescribed: EditEvent {
   var changed: Habit.ID { habit }
-  func change(_ habit: inout Habit, _ head: EntryHead) {
-    habit.description = description
-    habit.updated = head.at
-  }
+  func edit(_ habit: inout Habit) { habit.description = description }
 }
 
-extension HabitScheduleChanged: ChangeEvent {
+extension HabitScheduleChanged: EditEvent {
   var changed: Habit.ID { habit }
-  func change(_ habit: inout Habit, _ head: EntryHead) {
-    habit.change(from: day) { $0.schedule = schedule }
-    habit.updated = head.at
-  }
+  func edit(_ habit: inout Habit) { habit.change(from: day) { $0.schedule = schedule } }
 }
 
-extension HabitTargetChanged: ChangeEvent {
+extension HabitTargetChanged: EditEvent {
   var changed: Habit.ID { habit }
-  func change(_ habit: inout Habit, _ head: EntryHead) {
+  func edit(_ habit: inout Habit) {
     habit.type = type
     habit.change(from: day) { $0.target = target }
-    habit.updated = head.at
   }
 }
 
-extension HabitRemindersChanged: ChangeEvent {
+extension HabitRemindersChanged: EditEvent {
   var changed: Habit.ID { habit }
-  func change(_ habit: inout Habit, _ head: EntryHead) {
-    habit.reminders = reminders
-    habit.updated = head.at
-  }
+  func edit(_ habit: inout Habit) { habit.reminders = reminders }
 }
 
 extension HabitArchived: ChangeEvent {

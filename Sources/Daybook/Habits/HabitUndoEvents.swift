@@ -11,13 +11,9 @@ public struct HabitUndeleted: EventRecord {
 
   /// "HabitUndeleted".
   public static var recordName: String { "HabitUndeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitUndeleted { HabitUndeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
   }
 }
@@ -35,13 +31,9 @@ public struct HabitVersionsReverted: EventRecord {
 
   /// "HabitVersionsReverted".
   public static var recordName: String { "HabitVersionsReverted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HabitVersionsReverted { HabitVersionsReverted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("type", &type)
     try visitor.visit("versions", &versions)

@@ -47,9 +47,8 @@ public struct LogHabit: DayCommand {
   }
 
   /// "log_habit".
-  package static var form: CommandForm {
-    CommandForm("log_habit", "Logs a day of a habit; again, it replaces the value.", answer: "log")
-  }
+  package static let form = CommandForm(
+    "log_habit", "Logs a day of a habit; again, it replaces the value.", answer: "log")
   /// Of nothing yet.
   public static var defaults: LogHabit { LogHabit(.placeholder) }
 
@@ -169,9 +168,8 @@ public struct ClearLog: DayCommand {
   }
 
   /// "clear_log".
-  package static var form: CommandForm {
-    CommandForm("clear_log", "Takes back what is known of a day.", answer: "log")
-  }
+  package static let form = CommandForm(
+    "clear_log", "Takes back what is known of a day.", answer: "log")
   /// Of nothing yet.
   public static var defaults: ClearLog { ClearLog(.placeholder) }
 
@@ -221,9 +219,8 @@ public struct SkipDay: DayCommand {
   }
 
   /// "skip_day".
-  package static var form: CommandForm {
-    CommandForm("skip_day", "Skips a day, which then neither extends nor breaks.", answer: "log")
-  }
+  package static let form = CommandForm(
+    "skip_day", "Skips a day, which then neither extends nor breaks.", answer: "log")
   /// Of nothing yet.
   public static var defaults: SkipDay { SkipDay(.placeholder) }
 

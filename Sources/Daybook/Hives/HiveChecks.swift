@@ -13,30 +13,12 @@ extension BookState {
     return (hive, actor, account)
   }
 
-  /// A hive that is there and that the actor leads.
-  func ledHive(_ number: Hive.ID, _ context: Context) throws(Rejection) -> Hive {
-    let (hive, actor, _) = try sharedHive(number, context)
-    guard hive.owner == actor else { throw .notOwner(of: .hive) }
-    return hive
-  }
-
   /// A habit of the actor's whose days a hive can share: of those that go on, and are done at a value or above.
   func sharedHabit(_ number: Habit.ID, _ context: Context) throws(Rejection) -> Habit {
-    let habit = try ownHabit(number, context).0
+    let habit = try own(number, context)
     guard !habit.isArchived else { throw .cannotShareArchived(habit.description.name) }
     guard habit.version.target.bound == .atLeast else { throw .cannotShareTarget }
     return habit
-  }
-
-  /// The hive that the actor gave the key before; nothing when the key is new.
-  func ownHive(
-    _ key: Key, _ actor: Account.ID, _ isSame: (Hive) -> Bool
-  ) throws(Rejection) -> Hive.ID? {
-    guard let number = hives.number(of: key) else { return nil }
-    guard let hive = hives[number], hive.owner == actor, !hive.isDeleted, isSame(hive) else {
-      throw .keyTaken(key)
-    }
-    return number
   }
 
   /// The events by which a hive begins: it is there, and its owner is in it.
@@ -53,6 +35,19 @@ extension BookState {
   /// The first day that is not closed for a hive (R4).
   func firstOpenDay(of hive: Hive, _ context: Context) -> Day {
     firstOpenDay(of: hive, at: context.at, in: context.zones)
+  }
+}
+
+extension Hive: ChangeableThing {
+  static var column: StaticString { "p_hive_id" }
+
+  /// A hive that is there and that the actor leads.
+  static func own(
+    _ number: Hive.ID, in state: BookState, _ context: Context
+  ) throws(Rejection) -> Hive {
+    let (hive, actor, _) = try state.sharedHive(number, context)
+    guard hive.owner == actor else { throw .notOwner(of: .hive) }
+    return hive
   }
 }
 

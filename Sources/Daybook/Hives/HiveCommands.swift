@@ -34,9 +34,8 @@ public struct CreateHive: ColumnCommand {
   }
 
   /// "create_hive".
-  package static var form: CommandForm {
-    CommandForm("create_hive", "Begins a hive, which the one who asks leads.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "create_hive", "Begins a hive, which the one who asks leads.", answer: "hive")
   /// A hive without a name, every day.
   public static var defaults: CreateHive { CreateHive(name: "") }
 
@@ -58,9 +57,10 @@ public struct CreateHive: ColumnCommand {
     let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
     let created = try created(key, actor, try account.today(context))
-    if let known = try state.ownHive(key, actor, { $0.isBegun(by: created) }) {
-      return Decision([], known)
+    let known = try state.known(key, in: state.hives) { hive in
+      hive.owner == actor && hive.isBegun(by: created)
     }
+    if let known { return Decision([], known) }
     return Decision(state.beginning(created), state.hives.nextNumber)
   }
 
@@ -111,12 +111,10 @@ public struct CreateHiveFromHabit: ColumnCommand {
   }
 
   /// "create_hive_from_habit".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_hive_from_habit",
-      "Begins a hive from a habit, with its look, target, schedule and last days.",
-      answer: "hive")
-  }
+  package static let form = CommandForm(
+    "create_hive_from_habit",
+    "Begins a hive from a habit, with its look, target, schedule and last days.",
+    answer: "hive")
   /// From no habit yet.
   public static var defaults: CreateHiveFromHabit { CreateHiveFromHabit(.placeholder) }
 
@@ -138,7 +136,8 @@ public struct CreateHiveFromHabit: ColumnCommand {
   {
     let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
-    if let known = try state.ownHive(key, actor, isBegun) { return Decision([], known) }
+    let known = try state.known(key, in: state.hives) { $0.owner == actor && isBegun($0) }
+    if let known { return Decision([], known) }
     let found = try state.sharedHabit(habit, context)
     guard backfillDays <= 90 else { throw .invalidBackfill(backfillDays) }
     guard case .weekdays(let schedule) = found.version.schedule else { throw .cannotShareQuota }
@@ -174,107 +173,69 @@ public struct CreateHiveFromHabit: ColumnCommand {
 }
 
 /// Changes what a hive is called or looks like. Its owner may.
-public struct UpdateHive: ColumnCommand {
+public struct UpdateHive: PatchCommand {
   /// The hive.
-  package var hive: Hive.ID
+  package var thing: Hive.ID
   /// What changes.
   package var patch: Patch<HiveDescription>
 
   /// Makes a command that sets what the closure sets.
   public init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {
-    self.hive = hive
+    thing = hive
     patch = Patch(set)
   }
 
   /// "update_hive".
-  package static var form: CommandForm {
-    CommandForm("update_hive", "Changes what a hive is called or looks like.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "update_hive", "Changes what a hive is called or looks like.", answer: "hive")
   /// Nothing changes.
   public static var defaults: UpdateHive { UpdateHive(.placeholder) }
 
-  /// `p_hive_id`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
-  {
-    let found = try state.ledHive(hive, context)
+  func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     let description = try patch.applied(to: found.description).checked()
-    guard description != found.description else { return Decision([], hive) }
-    return Decision([.hiveDescribed(HiveDescribed(hive: hive, description: description))], hive)
+    guard description != found.description else { return [] }
+    return [.hiveDescribed(HiveDescribed(hive: thing, description: description))]
   }
 }
 
 /// Lets another member lead the hive (HH-18). Its owner may.
-public struct HandOverHive: ColumnCommand {
+public struct HandOverHive: MemberCommand {
   /// The hive.
-  package var hive: Hive.ID
+  package var thing: Hive.ID
   /// Who leads it from now on.
   package var member: Account.ID
 
   /// Makes the command.
   public init(_ hive: Hive.ID, to member: Account.ID) {
-    self.hive = hive
+    thing = hive
     self.member = member
   }
 
   /// "hand_over_hive".
-  package static var form: CommandForm {
-    CommandForm("hand_over_hive", "Lets another member lead the hive.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "hand_over_hive", "Lets another member lead the hive.", answer: "hive")
   /// To nobody yet.
   public static var defaults: HandOverHive { HandOverHive(.placeholder, to: .placeholder) }
 
-  /// `p_hive_id`, `member`: an account.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
-    try visitor.columns(EntityCodec("member", orElse: Rejection.hiveMemberNotFound), &member)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
-  {
-    let found = try state.ledHive(hive, context)
+  func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     guard found.member(member) != nil else { throw .hiveMemberNotFound }
-    guard found.owner != member else { return Decision([], hive) }
-    return Decision([.hiveHandedOver(HiveHandedOver(hive: hive, owner: member))], hive)
+    return found.owner == member
+      ? [] : [.hiveHandedOver(HiveHandedOver(hive: thing, owner: member))]
   }
 }
 
 /// Deletes a hive; time travel finds it. Its owner may.
-public struct DeleteHive: ColumnCommand {
+public struct DeleteHive: BareThingCommand {
   /// The hive.
-  package var hive: Hive.ID
+  package var thing: Hive.ID
 
   /// Makes the command.
-  public init(_ hive: Hive.ID) { self.hive = hive }
+  public init(_ hive: Hive.ID) { thing = hive }
 
   /// "delete_hive".
-  package static var form: CommandForm {
-    CommandForm("delete_hive", "Deletes a hive.", answer: "id, deleted")
-  }
-  /// Of no hive yet.
-  public static var defaults: DeleteHive { DeleteHive(.placeholder) }
+  package static let form = CommandForm("delete_hive", "Deletes a hive.", answer: "id, deleted")
 
-  /// `p_hive_id`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
-  {
-    _ = try state.ledHive(hive, context)
-    return Decision([.hiveDeleted(HiveDeleted(hive: hive))], hive)
+  func events(_ found: Hive, _ state: BookState, _ context: Context) -> [Event] {
+    [.hiveDeleted(HiveDeleted(hive: thing))]
   }
 }

@@ -24,15 +24,14 @@ public struct LogHiveDay: ColumnCommand {
   }
 
   /// "log_hive_today".
-  package static var form: CommandForm {
-    CommandForm("log_hive_today", "Logs a day in a hive.", answer: "member's day")
-  }
+  package static let form = CommandForm(
+    "log_hive_today", "Logs a day in a hive.", answer: "member's day")
   /// Done once, today.
   public static var defaults: LogHiveDay { LogHiveDay(.placeholder) }
 
   /// `p_hive_id`, `p_value`, `day` or `p_at`, `source`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.columns(LoggedAmountCodec("p_value"), &value)
     try visitor.columns(DayCodec(), &day)
     try visitor.column("source", &source)
@@ -73,16 +72,14 @@ public struct ClearHiveLog: ColumnCommand {
   }
 
   /// "clear_hive_log".
-  package static var form: CommandForm {
-    CommandForm(
-      "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
-  }
+  package static let form = CommandForm(
+    "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
   /// Today.
   public static var defaults: ClearHiveLog { ClearHiveLog(.placeholder) }
 
   /// `p_hive_id`, `day` or `p_at`, `source`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.columns(DayCodec(), &day)
     try visitor.column("source", &source)
   }
@@ -115,17 +112,15 @@ public struct AdvanceHiveDay: ColumnCommand {
   }
 
   /// "advance_hive_day".
-  package static var form: CommandForm {
-    CommandForm(
-      "advance_hive_day", "Looks again whether a hive's day advances.",
-      answer: "advanced, complete_count, required_count")
-  }
+  package static let form = CommandForm(
+    "advance_hive_day", "Looks again whether a hive's day advances.",
+    answer: "advanced, complete_count, required_count")
   /// No day yet.
   public static var defaults: AdvanceHiveDay { AdvanceHiveDay(.placeholder, day: .placeholder) }
 
   /// `p_hive_id`, `p_day`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.column("p_day", &day, [.needed])
   }
 

@@ -20,13 +20,9 @@ public struct HiveDayLogged: EventRecord {
 
   /// "HiveDayLogged".
   public static var recordName: String { "HiveDayLogged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveDayLogged { HiveDayLogged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
     try visitor.visit("day", &day)
@@ -53,13 +49,9 @@ public struct HiveDayCleared: EventRecord {
 
   /// "HiveDayCleared".
   public static var recordName: String { "HiveDayCleared" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveDayCleared { HiveDayCleared() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
     try visitor.visit("day", &day)
@@ -69,7 +61,7 @@ public struct HiveDayCleared: EventRecord {
 }
 
 /// A hive's day advanced: enough members were done while it was open (HH-20). Once for each day (R8).
-public struct HiveAdvanced: EventRecord {
+public struct HiveAdvanced: HiveDayEndRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
   /// The day.
@@ -83,24 +75,11 @@ public struct HiveAdvanced: EventRecord {
 
   /// "HiveAdvanced".
   public static var recordName: String { "HiveAdvanced" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveAdvanced { HiveAdvanced() }
-
-  /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
-    try visitor.visit("hive", &hive)
-    try visitor.visit("day", &day)
-    try visitor.visit("streak", &streak)
-    try visitor.visit("complete_count", &completeCount)
-    try visitor.visit("required_count", &requiredCount)
-  }
 }
 
 /// A hive's day closed without having advanced, and ended a shared streak (R5). The settling job records it;
 /// what is asked of the hive does not depend on that.
-public struct HiveBroken: EventRecord {
+public struct HiveBroken: HiveDayEndRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
   /// The day.
@@ -114,13 +93,20 @@ public struct HiveBroken: EventRecord {
 
   /// "HiveBroken".
   public static var recordName: String { "HiveBroken" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveBroken { HiveBroken() }
+}
 
+/// How a day of a hive ended, and with which streak.
+protocol HiveDayEndRecord: EventRecord {
+  var hive: Hive.ID { get set }
+  var day: Day { get set }
+  var streak: Int32 { get set }
+  var completeCount: Int32 { get set }
+  var requiredCount: Int32 { get set }
+}
+
+extension HiveDayEndRecord {
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("day", &day)
     try visitor.visit("streak", &streak)

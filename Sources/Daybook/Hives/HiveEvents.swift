@@ -28,15 +28,9 @@ public struct HiveCreated: EventRecord {
 
   /// "HiveCreated".
   public static var recordName: String { "HiveCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.hive, key: key, owner: owner) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveCreated { HiveCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("description", &description)
@@ -65,9 +59,7 @@ public struct HiveDescription: AvroRecord, Columns, Hashable {
   public static var placeholder: HiveDescription { HiveDescription() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed, .bounds(["minLength": 1])])
     try visitor.visit("emoji", &emoji, [.personal])
     try visitor.visit("color", &color, [.column("color_hex"), .bounds(ColorText.pattern)])
@@ -94,13 +86,9 @@ public struct HiveDescribed: EventRecord {
 
   /// "HiveDescribed".
   public static var recordName: String { "HiveDescribed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveDescribed { HiveDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("description", &description)
   }
@@ -115,13 +103,9 @@ public struct HiveHandedOver: EventRecord {
 
   /// "HiveHandedOver".
   public static var recordName: String { "HiveHandedOver" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveHandedOver { HiveHandedOver() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("owner", &owner)
   }
@@ -134,13 +118,9 @@ public struct HiveDeleted: EventRecord {
 
   /// "HiveDeleted".
   public static var recordName: String { "HiveDeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveDeleted { HiveDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
   }
 }
@@ -152,13 +132,9 @@ public struct HiveRestored: EventRecord {
 
   /// "HiveRestored".
   public static var recordName: String { "HiveRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveRestored { HiveRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
   }
 }

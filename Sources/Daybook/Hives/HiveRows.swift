@@ -254,25 +254,19 @@ extension Hive: Columns {
   }
 }
 
-extension ColumnCommand where Answer == Hive.ID {
-  /// The hive's row, or that it is gone.
-  package func row(of answer: Hive.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.hiveRow($0) }
-  }
+extension Hive: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.hiveRow(self) }
 }
 
-extension ColumnCommand where Answer == HiveInvite.ID {
-  /// The invite's row.
-  package func row(of answer: HiveInvite.ID, in state: BookState) -> JSON {
-    state.inviteRow(answer)
-  }
+extension HiveInvite.ID: RowAnswer {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.inviteRow(self) }
 }
 
-extension ColumnCommand where Answer == HiveMemberDay {
-  /// The member's day.
-  package func row(of answer: HiveMemberDay, in state: BookState) -> JSON {
-    state.memberDayRow(answer)
-  }
+extension HiveMemberDay: RowAnswer {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.memberDayRow(self) }
 }
 
 extension HiveMember {

@@ -130,7 +130,7 @@ public struct HiveInvite: Hashable, Sendable {
   public internal(set) var created: Instant
 }
 
-extension HiveCreated: CreationEvent {
+extension HiveCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Hive {
     Hive(
       key: key, owner: owner, description: description, type: type,
@@ -140,20 +140,14 @@ extension HiveCreated: CreationEvent {
   }
 }
 
-extension HiveDescribed: ChangeEvent {
+extension HiveDescribed: EditEvent {
   var changed: Hive.ID { hive }
-  func change(_ hive: inout Hive, _ head: EntryHead) {
-    hive.description = description
-    hive.updated = head.at
-  }
+  func edit(_ hive: inout Hive) { hive.description = description }
 }
 
-extension HiveHandedOver: ChangeEvent {
+extension HiveHandedOver: EditEvent {
   var changed: Hive.ID { hive }
-  func change(_ hive: inout Hive, _ head: EntryHead) {
-    hive.owner = owner
-    hive.updated = head.at
-  }
+  func edit(_ hive: inout Hive) { hive.owner = owner }
 }
 
 extension HiveDeleted: DeletionEvent {

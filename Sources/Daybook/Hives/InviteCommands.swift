@@ -23,16 +23,14 @@ public struct CreateHiveInvite: ColumnCommand {
   }
 
   /// "create_hive_invite".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
-  }
+  package static let form = CommandForm(
+    "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
   /// To no hive yet.
   public static var defaults: CreateHiveInvite { CreateHiveInvite(.placeholder) }
 
   /// `p_hive_id`, `p_ttl_minutes`, `p_max_uses`, `code`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.column(
       "p_ttl_minutes", &minutes,
       [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])
@@ -50,7 +48,7 @@ public struct CreateHiveInvite: ColumnCommand {
   public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
-    let found = try state.ledHive(hive, context)
+    let found = try state.own(hive, context)
     guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
     guard (1...1_000_000).contains(maximumUseCount) else { throw .invalidUses(maximumUseCount) }
     let code = code ?? HiveInvite.code(from: context.freshKey)
@@ -76,9 +74,8 @@ public struct RevokeHiveInvite: ColumnCommand {
   public init(_ code: String) { self.code = code }
 
   /// "revoke_hive_invite".
-  package static var form: CommandForm {
-    CommandForm("revoke_hive_invite", "Takes an invite back.", answer: "invite")
-  }
+  package static let form = CommandForm(
+    "revoke_hive_invite", "Takes an invite back.", answer: "invite")
   /// Of no code yet.
   public static var defaults: RevokeHiveInvite { RevokeHiveInvite("") }
 

@@ -11,9 +11,8 @@ public struct JoinHive: ColumnCommand {
   public init(_ code: String) { self.code = code }
 
   /// "join_hive_with_code".
-  package static var form: CommandForm {
-    CommandForm("join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
   /// By no code yet.
   public static var defaults: JoinHive { JoinHive("") }
 
@@ -48,45 +47,34 @@ public struct JoinHive: ColumnCommand {
 
 /// Adds somebody whom the owner knows to a hive (HH-18): their contacts match. The owner may; a member changes
 /// nothing.
-public struct AddHiveMember: ColumnCommand {
+public struct AddHiveMember: MemberCommand {
   /// The hive.
-  package var hive: Hive.ID
+  package var thing: Hive.ID
   /// Whom.
   package var member: Account.ID
 
   /// Makes the command.
   public init(_ member: Account.ID, to hive: Hive.ID) {
-    self.hive = hive
+    thing = hive
     self.member = member
   }
 
   /// "add_hive_member".
-  package static var form: CommandForm {
-    CommandForm("add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
   /// Nobody yet.
   public static var defaults: AddHiveMember { AddHiveMember(.placeholder, to: .placeholder) }
 
-  /// `p_hive_id`, `member`: an account.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
-    // Whether somebody whom the owner does not know is there is not told.
-    try visitor.columns(EntityCodec("member", orElse: Rejection.noContact), &member)
-  }
+  /// Whether somebody whom the owner does not know is there is not told.
+  static var memberColumn: EntityCodec<Account> { EntityCodec("member", orElse: .noContact) }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
-  {
-    let found = try state.ledHive(hive, context)
-    guard found.member(member) == nil else { return Decision([], hive) }
+  func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
+    guard found.member(member) == nil else { return [] }
     // Of those whom the owner does not know, it is not even told that they are there.
     guard state.contactMatches(of: found.owner).contains(member),
       let account = state.accounts[member], !account.isErased
     else { throw .noContact }
-    return Decision(
-      try state.joining(hive, found, member, account, invite: nil, context), hive)
+    return try state.joining(thing, found, member, account, invite: nil, context)
   }
 }
 
@@ -99,15 +87,13 @@ public struct LeaveHive: ColumnCommand {
   public init(_ hive: Hive.ID) { self.hive = hive }
 
   /// "leave_hive".
-  package static var form: CommandForm {
-    CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
-  }
+  package static let form = CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
   /// No hive yet.
   public static var defaults: LeaveHive { LeaveHive(.placeholder) }
 
   /// `p_hive_id`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
   }
 
   /// The key of the hive that is left; nothing more of it is shown.
@@ -127,42 +113,30 @@ public struct LeaveHive: ColumnCommand {
 }
 
 /// Removes a member from a hive (HH-18). Its owner may.
-public struct RemoveHiveMember: ColumnCommand {
+public struct RemoveHiveMember: MemberCommand {
   /// The hive.
-  package var hive: Hive.ID
+  package var thing: Hive.ID
   /// The member.
   package var member: Account.ID
 
   /// Makes the command.
   public init(_ member: Account.ID, from hive: Hive.ID) {
-    self.hive = hive
+    thing = hive
     self.member = member
   }
 
   /// "remove_hive_member".
-  package static var form: CommandForm {
-    CommandForm("remove_hive_member", "Removes a member from a hive.", answer: "hive")
-  }
+  package static let form = CommandForm(
+    "remove_hive_member", "Removes a member from a hive.", answer: "hive")
   /// Nobody yet.
   public static var defaults: RemoveHiveMember {
     RemoveHiveMember(.placeholder, from: .placeholder)
   }
 
-  /// `p_hive_id`, `member`: an account.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
-    try visitor.columns(EntityCodec("member", orElse: Rejection.hiveMemberNotFound), &member)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
-  {
-    let found = try state.ledHive(hive, context)
+  func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     guard found.member(member) != nil else { throw .hiveMemberNotFound }
     guard found.owner != member else { throw .ownerMustHandOver }
-    return Decision(state.leaving(hive, found, member, context), hive)
+    return state.leaving(thing, found, member, context)
   }
 }
 
@@ -181,18 +155,16 @@ public struct LinkHabit: ColumnCommand {
   }
 
   /// "link_habit".
-  package static var form: CommandForm {
-    CommandForm(
-      "link_habit",
-      "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",
-      answer: "hive_id, habit_id")
-  }
+  package static let form = CommandForm(
+    "link_habit",
+    "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",
+    answer: "hive_id, habit_id")
   /// No habit, and no hive yet.
   public static var defaults: LinkHabit { LinkHabit(nil, to: .placeholder) }
 
   /// `p_hive_id`, `habit`: null takes the link away.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_hive_id", &hive, [.needed])
+    try Hive.visit(&hive, by: &visitor)
     try visitor.columns(
       OptionalEntityCodec(
         "habit", orElse: Rejection.habitNotFound, isNeeded: true, "null takes the link away"),

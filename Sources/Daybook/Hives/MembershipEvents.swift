@@ -16,13 +16,9 @@ public struct HiveJoined: EventRecord {
 
   /// "HiveJoined".
   public static var recordName: String { "HiveJoined" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveJoined { HiveJoined() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
     try visitor.visit("day", &day)
@@ -42,13 +38,9 @@ public struct HiveLeft: EventRecord {
 
   /// "HiveLeft".
   public static var recordName: String { "HiveLeft" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveLeft { HiveLeft() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
     try visitor.visit("required_through", &requiredThrough)
@@ -66,13 +58,9 @@ public struct HiveHabitLinked: EventRecord {
 
   /// "HiveHabitLinked".
   public static var recordName: String { "HiveHabitLinked" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveHabitLinked { HiveHabitLinked() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
     try visitor.visit("habit", &habit)
@@ -92,13 +80,9 @@ public struct HiveInviteCreated: EventRecord {
 
   /// "HiveInviteCreated".
   public static var recordName: String { "HiveInviteCreated" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveInviteCreated { HiveInviteCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("code", &code)
     try visitor.visit("expires", &expires)
@@ -115,13 +99,9 @@ public struct HiveInviteRevoked: EventRecord {
 
   /// "HiveInviteRevoked".
   public static var recordName: String { "HiveInviteRevoked" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HiveInviteRevoked { HiveInviteRevoked() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("invite", &invite, [.doc("the hive's n-th invite, from 1")])
   }

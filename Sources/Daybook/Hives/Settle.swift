@@ -7,11 +7,9 @@ public struct Settle: ColumnCommand {
   public init() {}
 
   /// "settle".
-  package static var form: CommandForm {
-    CommandForm(
-      "settle", "Records the breaks of shared streaks that are due; nobody acts.",
-      answer: "hive_broken")
-  }
+  package static let form = CommandForm(
+    "settle", "Records the breaks of shared streaks that are due; nobody acts.",
+    answer: "hive_broken")
   /// The command.
   public static var defaults: Settle { Settle() }
 

@@ -8,9 +8,7 @@ extension Rational: AvroRecord {
   public static var placeholder: Rational { .zero }
 
   /// The numerator and the denominator.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var (above, below) = (numerator, denominator)
     try visitor.visit("numerator", &above)
     try visitor.visit("denominator", &below, [.doc("at least 1, in lowest terms")])
@@ -38,9 +36,7 @@ extension Ingredient: AvroRecord {
   public static var placeholder: Ingredient { Ingredient(text: "") }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("text", &text, [.doc("the line as it was written"), .personal])
     try visitor.visit("amount", &amount)
     try visitor.visit("unit", &unit, [.personal])
@@ -63,9 +59,7 @@ extension RecipeContent: AvroRecord, Columns {
   public static var placeholder: RecipeContent { RecipeContent(title: "") }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitPartsBeforeSteps(&visitor)
     var texts = steps.map(\.text)
     // Of most recipes no step is an object: then nothing is said.
@@ -93,9 +87,9 @@ extension RecipeContent: AvroRecord, Columns {
     try visitPartsAfterSteps(&visitor)
   }
 
-  private mutating func visitPartsBeforeSteps<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  private mutating func visitPartsBeforeSteps<V: AnyFieldVisitor>(_ visitor: inout V) throws(V
+    .Failure)
+  {
     try visitor.visit("title", &title, [.personal, .needed])
     try visitor.visit("source_url", &sourceURL, [.personal])
     try visitor.visit("source_type", &sourceType, [.personal])
@@ -103,9 +97,9 @@ extension RecipeContent: AvroRecord, Columns {
     try visitor.visit("ingredients", &ingredients)
   }
 
-  private mutating func visitPartsAfterSteps<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  private mutating func visitPartsAfterSteps<V: AnyFieldVisitor>(_ visitor: inout V) throws(V
+    .Failure)
+  {
     try visitor.visit("tags", &tags, [.personal])
     try visitor.visit(
       "prep_minutes", &prepMinutes, [.column("prep_time"), .bounds(["minimum": 0])])

@@ -139,34 +139,21 @@ extension BookState {
   /// A thing of a household in which the actor may act.
   ///
   /// - Throws: `missing` also when it is another household's.
-  func ownEntity<Thing: Entity>(
-    _ number: EntityNumber<Thing>, in table: Table<Thing>, _ context: Context,
-    missing: Rejection
-  ) throws(Rejection) -> (thing: Thing, household: Household, actor: Account.ID) {
+  func ownEntity<Thing: HouseholdEntity>(
+    _ number: EntityNumber<Thing>, _ context: Context, missing: Rejection
+  ) throws(Rejection) -> Thing {
     let actor = try self.actor(context).0
-    guard let thing = table[number], !thing.isDeleted, let home = thing.home,
-      let household = household(home, for: actor)
+    guard let thing = self[keyPath: Thing.table][number], !thing.isDeleted, let home = thing.home,
+      household(home, for: actor) != nil
     else { throw missing }
-    return (thing, household, actor)
+    return thing
   }
 
-  /// The thing to which the actor's household gave the key before; nothing when the key is new.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - table: Where things of its kind are.
-  ///   - household: The household.
-  ///   - isSame: Whether a thing is what would be made now.
-  /// - Returns: Its number.
-  /// - Throws: ``Rejection/keyTaken(_:)`` when it names another thing, one of another household, or a deleted one.
+  /// The thing to which the actor's household gave the key before, as ``known(_:in:_:)`` tells.
   func known<Thing: Entity>(
     _ key: Key, in table: Table<Thing>, of household: Household.ID, _ isSame: (Thing) -> Bool
   ) throws(Rejection) -> EntityNumber<Thing>? {
-    guard let number = table.number(of: key) else { return nil }
-    guard let thing = table[number], thing.home == household, !thing.isDeleted, isSame(thing) else {
-      throw .keyTaken(key)
-    }
-    return number
+    try known(key, in: table) { $0.home == household && isSame($0) }
   }
 
   // MARK: Erasing
@@ -222,6 +209,36 @@ extension BookState {
         update(number, blank)
       }
     }
+  }
+}
+
+extension HouseholdEntity {
+  static func visit<V: ColumnVisitor>(
+    _ number: inout EntityNumber<Self>, by visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.columns(ThingCodec(column.description), &number)
+  }
+
+  static func own(
+    _ number: EntityNumber<Self>, in state: BookState, _ context: Context
+  ) throws(Rejection) -> Self {
+    try state.ownEntity(number, context, missing: kind.notFound)
+  }
+}
+
+extension Household: ChangeableThing {
+  static var column: StaticString { "household" }
+
+  static func visit<V: ColumnVisitor>(
+    _ number: inout Household.ID, by visitor: inout V
+  ) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &number)
+  }
+
+  static func own(
+    _ number: Household.ID, in state: BookState, _ context: Context
+  ) throws(Rejection) -> Household {
+    try state.ownHousehold(number, context).household
   }
 }
 

@@ -12,9 +12,9 @@ public struct HouseholdCode: Hashable, Sendable {
 }
 
 /// Gives a household a code by which people join it, unless it shows one that is still good. Any member may.
-public struct CreateHouseholdCode: ColumnCommand {
+public struct CreateHouseholdCode: ThingCommand {
   /// The household.
-  package var household: Household.ID
+  package var thing: Household.ID
   /// For how long it is good, in minutes.
   package var minutes: Int
   /// The code; random unless given.
@@ -26,24 +26,22 @@ public struct CreateHouseholdCode: ColumnCommand {
   public init(
     _ household: Household.ID, minutes: Int = 10_080, code: String? = nil, isNew: Bool = false
   ) {
-    self.household = household
+    thing = household
     self.minutes = minutes
     self.code = code
     self.isNew = isNew
   }
 
   /// "create_household_code".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_household_code", "Gives a household a code by which people join it.",
-      answer: "household")
-  }
+  package static let form = CommandForm(
+    "create_household_code", "Gives a household a code by which people join it.",
+    answer: "household")
   /// Of no household yet.
   public static var defaults: CreateHouseholdCode { CreateHouseholdCode(.placeholder) }
 
   /// `household`, `ttl_minutes`, `code`, `new`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
+    try Household.visit(&thing, by: &visitor)
     try visitor.column(
       "ttl_minutes", &minutes,
       [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])
@@ -53,56 +51,36 @@ public struct CreateHouseholdCode: ColumnCommand {
     try visitor.column("new", &isNew, [.doc("whether a good one is replaced")])
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Household.ID> {
-    let found = try state.ownHousehold(household, context).household
-    if !isNew, code == nil, let shown = found.code, context.at <= shown.expires {
-      return Decision([], household)
-    }
+  func events(
+    _ found: Household, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
+    if !isNew, code == nil, let shown = found.code, context.at <= shown.expires { return [] }
     guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
     let code = code ?? HiveInvite.code(from: context.freshKey)
     guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
     guard state.householdIndex.household(ofCode: code) == nil else { throw .codeTaken(code) }
     let expires = context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
-    let changed = HouseholdCodeChanged(household: household, code: code, expires: expires)
-    return Decision([.householdCodeChanged(changed)], household)
+    let changed = HouseholdCodeChanged(household: thing, code: code, expires: expires)
+    return [.householdCodeChanged(changed)]
   }
 }
 
 /// Takes a household's code back: nobody joins by it any more. Any member may.
-public struct RevokeHouseholdCode: ColumnCommand {
+public struct RevokeHouseholdCode: BareThingCommand {
   /// The household.
-  package var household: Household.ID
+  package var thing: Household.ID
 
   /// Makes the command.
-  public init(_ household: Household.ID) { self.household = household }
+  public init(_ household: Household.ID) { thing = household }
 
   /// "revoke_household_code".
-  package static var form: CommandForm {
-    CommandForm("revoke_household_code", "Takes a household's code back.", answer: "household")
-  }
-  /// Of no household yet.
-  public static var defaults: RevokeHouseholdCode { RevokeHouseholdCode(.placeholder) }
+  package static let form = CommandForm(
+    "revoke_household_code", "Takes a household's code back.", answer: "household")
 
-  /// `household`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Household.ID> {
-    let found = try state.ownHousehold(household, context).household
-    guard found.code != nil else { return Decision([], household) }
-    let changed = HouseholdCodeChanged(household: household, code: nil, expires: nil)
-    return Decision([.householdCodeChanged(changed)], household)
+  func events(_ found: Household, _ state: BookState, _ context: Context) -> [Event] {
+    guard found.code != nil else { return [] }
+    let changed = HouseholdCodeChanged(household: thing, code: nil, expires: nil)
+    return [.householdCodeChanged(changed)]
   }
 }
 
@@ -115,11 +93,9 @@ public struct JoinHousehold: ColumnCommand {
   public init(_ code: String) { self.code = code }
 
   /// "join_household_with_code".
-  package static var form: CommandForm {
-    CommandForm(
-      "join_household_with_code", "Joins a household by the code that it shows.",
-      answer: "household")
-  }
+  package static let form = CommandForm(
+    "join_household_with_code", "Joins a household by the code that it shows.",
+    answer: "household")
   /// By no code yet.
   public static var defaults: JoinHousehold { JoinHousehold("") }
 

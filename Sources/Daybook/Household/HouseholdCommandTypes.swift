@@ -30,6 +30,26 @@ extension Request {
   ]
 }
 
+/// A command that brings something into a household, under a key of the client's.
+protocol HouseholdCreationCommand: ColumnCommand {
+  associatedtype Content: Columns
+  /// The household.
+  var household: Household.ID { get set }
+  /// The client's name for it; a fresh one unless given.
+  var key: Key? { get set }
+  /// What it is.
+  var content: Content { get set }
+}
+
+extension HouseholdCreationCommand {
+  /// `household`, `key`, and what it is.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column("key", &key)
+    try content.visitColumns(&visitor)
+  }
+}
+
 extension RequestReader {
   /// The household that `household` names by key; without it the only one that the actor is in.
   mutating func household() throws -> Household.ID {

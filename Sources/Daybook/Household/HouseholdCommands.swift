@@ -16,10 +16,8 @@ public struct CreateHousehold: ColumnCommand {
   }
 
   /// "create_household".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_household", "Begins a household; who asks is its first member.", answer: "household")
-  }
+  package static let form = CommandForm(
+    "create_household", "Begins a household; who asks is its first member.", answer: "household")
   /// A household without a name.
   public static var defaults: CreateHousehold { CreateHousehold(name: "") }
 
@@ -49,120 +47,88 @@ public struct CreateHousehold: ColumnCommand {
 }
 
 /// Changes what a household is called. Any member may.
-public struct RenameHousehold: ColumnCommand {
+public struct RenameHousehold: ThingCommand {
   /// The household.
-  package var household: Household.ID
+  package var thing: Household.ID
   /// What it is called from now on.
   package var name: String
 
   /// Makes the command.
   public init(_ household: Household.ID, name: String) {
-    self.household = household
+    thing = household
     self.name = name
   }
 
   /// "rename_household".
-  package static var form: CommandForm {
-    CommandForm("rename_household", "Changes what a household is called.", answer: "household")
-  }
+  package static let form = CommandForm(
+    "rename_household", "Changes what a household is called.", answer: "household")
   /// Of no household yet.
   public static var defaults: RenameHousehold { RenameHousehold(.placeholder, name: "") }
 
   /// `household`, `name`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
+    try Household.visit(&thing, by: &visitor)
     try visitor.column("name", &name, [.needed])
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Household.ID> {
-    let (found, _) = try state.ownHousehold(household, context)
+  func events(
+    _ found: Household, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let name = try checkedLine(name, "name")
-    guard name != found.name else { return Decision([], household) }
-    return Decision(
-      [.householdRenamed(HouseholdRenamed(household: household, name: name))], household)
+    return name == found.name
+      ? [] : [.householdRenamed(HouseholdRenamed(household: thing, name: name))]
   }
 }
 
 /// Brings somebody into a household (MC-1). Any member may; for one who is a member it changes nothing.
-public struct AddHouseholdMember: ColumnCommand {
+public struct AddHouseholdMember: MemberCommand {
   /// The household.
-  package var household: Household.ID
+  package var thing: Household.ID
   /// Whom.
   package var member: Account.ID
 
   /// Makes the command.
   public init(_ member: Account.ID, to household: Household.ID) {
-    self.household = household
+    thing = household
     self.member = member
   }
 
   /// "add_household_member".
-  package static var form: CommandForm {
-    CommandForm("add_household_member", "Brings somebody into a household.", answer: "household")
-  }
+  package static let form = CommandForm(
+    "add_household_member", "Brings somebody into a household.", answer: "household")
   /// Of no household yet.
   public static var defaults: AddHouseholdMember {
     AddHouseholdMember(.placeholder, to: .placeholder)
   }
 
-  /// `household`, `member`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.columns(
-      EntityCodec("member", orElse: Rejection.personNotFound, "an account"), &member)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Household.ID> {
-    let (found, _) = try state.ownHousehold(household, context)
-    guard !found.hasMember(member) else { return Decision([], household) }
+  func events(
+    _ found: Household, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
+    guard !found.hasMember(member) else { return [] }
     guard let account = state.accounts[member], !account.isErased else { throw .personNotFound }
     guard found.activeMembers.count < Household.maximumMemberCount else { throw .householdFull }
-    return Decision(
-      [.householdJoined(HouseholdJoined(household: household, member: member))], household)
+    return [.householdJoined(HouseholdJoined(household: thing, member: member))]
   }
 }
 
 /// Leaves a household. What was assigned to the actor and is open is nobody's then; when the last member leaves,
 /// the household is deleted.
-public struct LeaveHousehold: ColumnCommand {
+public struct LeaveHousehold: BareThingCommand {
   /// The household.
-  package var household: Household.ID
+  package var thing: Household.ID
 
   /// Makes the command.
-  public init(_ household: Household.ID) { self.household = household }
+  public init(_ household: Household.ID) { thing = household }
 
   /// "leave_household".
-  package static var form: CommandForm {
-    CommandForm(
-      "leave_household", "Leaves a household; when the last member leaves, it is deleted.",
-      answer: "id, left")
-  }
-  /// Of no household yet.
-  public static var defaults: LeaveHousehold { LeaveHousehold(.placeholder) }
+  package static let form = CommandForm(
+    "leave_household", "Leaves a household; when the last member leaves, it is deleted.",
+    answer: "id, left")
 
-  /// `household`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Household.ID> {
-    let (found, actor) = try state.ownHousehold(household, context)
-    return Decision(state.leaving(household, found, actor), household)
+  func events(
+    _ found: Household, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
+    state.leaving(thing, found, try state.actor(context).0)
   }
 
   /// The key of what is left; nothing more of it is shown.
@@ -172,77 +138,49 @@ public struct LeaveHousehold: ColumnCommand {
 }
 
 /// Removes somebody from a household, as if they left. Any member may.
-public struct RemoveHouseholdMember: ColumnCommand {
+public struct RemoveHouseholdMember: MemberCommand {
   /// The household.
-  package var household: Household.ID
+  package var thing: Household.ID
   /// Whom.
   package var member: Account.ID
 
   /// Makes the command.
   public init(_ member: Account.ID, from household: Household.ID) {
-    self.household = household
+    thing = household
     self.member = member
   }
 
   /// "remove_household_member".
-  package static var form: CommandForm {
-    CommandForm(
-      "remove_household_member", "Removes somebody from a household, as if they left.",
-      answer: "household")
-  }
+  package static let form = CommandForm(
+    "remove_household_member", "Removes somebody from a household, as if they left.",
+    answer: "household")
   /// Of no household yet.
   public static var defaults: RemoveHouseholdMember {
     RemoveHouseholdMember(.placeholder, from: .placeholder)
   }
 
-  /// `household`, `member`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.columns(
-      EntityCodec("member", orElse: Rejection.personNotFound, "an account"), &member)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Household.ID> {
-    let (found, _) = try state.ownHousehold(household, context)
+  func events(
+    _ found: Household, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     guard found.hasMember(member) else { throw .personNotFound }
-    return Decision(state.leaving(household, found, member), household)
+    return state.leaving(thing, found, member)
   }
 }
 
 /// Deletes a household with all that belongs to it; time travel finds it. Any member may.
-public struct DeleteHousehold: ColumnCommand {
+public struct DeleteHousehold: BareThingCommand {
   /// The household.
-  package var household: Household.ID
+  package var thing: Household.ID
 
   /// Makes the command.
-  public init(_ household: Household.ID) { self.household = household }
+  public init(_ household: Household.ID) { thing = household }
 
   /// "delete_household".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_household", "Deletes a household with all that belongs to it.", answer: "id, deleted")
-  }
-  /// Of no household yet.
-  public static var defaults: DeleteHousehold { DeleteHousehold(.placeholder) }
+  package static let form = CommandForm(
+    "delete_household", "Deletes a household with all that belongs to it.", answer: "id, deleted")
 
-  /// `household`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Household.ID> {
-    _ = try state.ownHousehold(household, context)
-    return Decision([.householdDeleted(HouseholdDeleted(household: household))], household)
+  func events(_ found: Household, _ state: BookState, _ context: Context) -> [Event] {
+    [.householdDeleted(HouseholdDeleted(household: thing))]
   }
 }
 

@@ -13,15 +13,9 @@ public struct HouseholdCreated: EventRecord {
 
   /// "HouseholdCreated".
   public static var recordName: String { "HouseholdCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.household, key: key, owner: owner) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdCreated { HouseholdCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner, [.doc("who began it, and is its first member")])
     try visitor.visit("name", &name, [.personal])
@@ -37,13 +31,9 @@ public struct HouseholdRenamed: EventRecord {
 
   /// "HouseholdRenamed".
   public static var recordName: String { "HouseholdRenamed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdRenamed { HouseholdRenamed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("name", &name, [.personal])
   }
@@ -60,13 +50,9 @@ public struct HouseholdJoined: EventRecord {
 
   /// "HouseholdJoined".
   public static var recordName: String { "HouseholdJoined" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdJoined { HouseholdJoined() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("member", &member)
     try visitor.visit(
@@ -85,13 +71,9 @@ public struct HouseholdLeft: EventRecord {
 
   /// "HouseholdLeft".
   public static var recordName: String { "HouseholdLeft" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdLeft { HouseholdLeft() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("member", &member)
   }
@@ -104,13 +86,9 @@ public struct HouseholdDeleted: EventRecord {
 
   /// "HouseholdDeleted".
   public static var recordName: String { "HouseholdDeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdDeleted { HouseholdDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
   }
 }
@@ -122,13 +100,9 @@ public struct HouseholdRestored: EventRecord {
 
   /// "HouseholdRestored".
   public static var recordName: String { "HouseholdRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdRestored { HouseholdRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
   }
 }
@@ -144,13 +118,9 @@ public struct HouseholdCodeChanged: EventRecord {
 
   /// "HouseholdCodeChanged".
   public static var recordName: String { "HouseholdCodeChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdCodeChanged { HouseholdCodeChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("code", &code)
     try visitor.visit("expires", &expires)

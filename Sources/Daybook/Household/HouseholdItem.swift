@@ -62,6 +62,17 @@ public protocol HouseholdItemContent: AvroRecord, Hashable {
   var displayName: String { get }
 }
 
+/// The content of a household's item, and how the item is shown.
+package protocol RowContent: HouseholdItemContent {
+  /// The row of an item.
+  static func row(of item: HouseholdItem<Self>, in state: BookState) -> JSON
+}
+
+extension HouseholdItem: RowThing where Content: RowContent {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { Content.row(of: self, in: state) }
+}
+
 extension HouseholdItem: AvroRecord {
   /// "Recipe", "Meal" or "Staple".
   public static var recordName: String { Content.itemRecordName }
@@ -73,9 +84,7 @@ extension HouseholdItem: AvroRecord {
   }
 
   /// All that is known of it.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("creator", &creator)

@@ -1,17 +1,26 @@
+import Avro
 import Values
 
 // What happens to recipes, planned meals and pantry staples is the same, whatever their content.
 
 /// An event by which an item comes to a household.
-protocol ItemCreationEvent: CreationEvent where Created == HouseholdItem<Content> {
-  associatedtype Content: HouseholdItemContent
-  var key: Key { get }
-  var household: Household.ID { get }
-  var owner: Account.ID { get }
-  var content: Content { get }
+protocol ItemCreationEvent: OwnedCreationEvent where Created == HouseholdItem<Content> {
+  associatedtype Content: StoredContent
+  /// What its owner did.
+  static var ownerDoc: String { get }
+  var household: Household.ID { get set }
+  var content: Content { get set }
 }
 
 extension ItemCreationEvent {
+  /// The fields in their order.
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.visit("key", &key)
+    try visitor.visit("household", &household)
+    try visitor.visit("owner", &owner, [.doc(Self.ownerDoc)])
+    try visitor.visit("content", &content)
+  }
+
   func created(_ head: EntryHead) -> HouseholdItem<Content> {
     HouseholdItem(
       key: key, household: household, creator: owner, content: content, at: head.at)
@@ -19,14 +28,11 @@ extension ItemCreationEvent {
 }
 
 /// An event after which an item has other content.
-protocol ItemContentEvent: ChangeEvent where Changed == HouseholdItem<Content> {
+protocol ItemContentEvent: EditEvent where Changed == HouseholdItem<Content> {
   associatedtype Content: HouseholdItemContent
   var content: Content { get }
 }
 
 extension ItemContentEvent {
-  func change(_ item: inout HouseholdItem<Content>, _ head: EntryHead) {
-    item.content = content
-    item.updated = head.at
-  }
+  func edit(_ item: inout HouseholdItem<Content>) { item.content = content }
 }

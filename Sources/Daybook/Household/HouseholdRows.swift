@@ -86,9 +86,7 @@ extension BookState {
   }
 }
 
-extension ColumnCommand where Answer == Household.ID {
-  /// The household's row, or that it is gone.
-  package func row(of answer: Household.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.householdRow($0) }
-  }
+extension Household: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.householdRow(self) }
 }

@@ -67,7 +67,7 @@ public struct HouseholdStay: Hashable, Sendable {
   public internal(set) var left: Instant?
 }
 
-extension HouseholdCreated: CreationEvent {
+extension HouseholdCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Household {
     Household(
       key: key, creator: owner, name: name, created: head.at,
@@ -76,12 +76,9 @@ extension HouseholdCreated: CreationEvent {
   }
 }
 
-extension HouseholdRenamed: ChangeEvent {
+extension HouseholdRenamed: EditEvent {
   var changed: Household.ID { household }
-  func change(_ household: inout Household, _ head: EntryHead) {
-    household.name = name
-    household.updated = head.at
-  }
+  func edit(_ household: inout Household) { household.name = name }
 }
 
 extension HouseholdJoined: ChangeEvent {

@@ -71,7 +71,7 @@ extension BookState {
 }
 
 /// What belongs to a household, and is found there by its kind.
-protocol HouseholdEntity: StoredEntity {}
+protocol HouseholdEntity: ChangeableThing {}
 
 extension EntityKind {
   /// What a state keeps of the kind.
@@ -126,17 +126,22 @@ extension Household: StoredEntity {
 extension HouseholdTask: HouseholdEntity {
   static var table: WritableKeyPath<BookState, Table<HouseholdTask>> { \.householdTasks }
   static var kind: EntityKind { .householdTask }
+  static var column: StaticString { "task" }
 }
 
-extension HouseholdItem: StoredEntity, HouseholdEntity where Content: StoredContent {
+extension HouseholdItem: StoredEntity, ChangeableThing, HouseholdEntity
+where Content: StoredContent {
   static var table: WritableKeyPath<BookState, Table<HouseholdItem>> { Content.table }
   static var kind: EntityKind { Content.kind }
+  static var column: StaticString { Content.column }
 }
 
 /// The content of a household's item, and where a state keeps the kind.
 protocol StoredContent: HouseholdItemContent {
   static var table: WritableKeyPath<BookState, Table<HouseholdItem<Self>>> { get }
   static var kind: EntityKind { get }
+  /// The column by which commands name an item.
+  static var column: StaticString { get }
   /// On which day it is and which recipe it takes, when it is a meal.
   var mealKeys: MealKeys? { get }
 }
@@ -149,27 +154,32 @@ extension StoredContent {
 extension RecipeContent: StoredContent {
   static var table: WritableKeyPath<BookState, Table<Recipe>> { \.recipes }
   static var kind: EntityKind { .recipe }
+  static var column: StaticString { "recipe" }
 }
 
 extension MealContent: StoredContent {
   static var table: WritableKeyPath<BookState, Table<Meal>> { \.meals }
   static var kind: EntityKind { .meal }
+  static var column: StaticString { "meal" }
   var mealKeys: MealKeys? { MealKeys(date: date, recipe: recipe) }
 }
 
 extension PantryStapleContent: StoredContent {
   static var table: WritableKeyPath<BookState, Table<PantryStaple>> { \.pantryStaples }
   static var kind: EntityKind { .pantryStaple }
+  static var column: StaticString { "staple" }
 }
 
 extension GroceryList: HouseholdEntity {
   static var table: WritableKeyPath<BookState, Table<GroceryList>> { \.lists }
   static var kind: EntityKind { .list }
+  static var column: StaticString { "list" }
 }
 
 extension CalendarEvent: HouseholdEntity {
   static var table: WritableKeyPath<BookState, Table<CalendarEvent>> { \.calendarEvents }
   static var kind: EntityKind { .calendarEvent }
+  static var column: StaticString { "event" }
 }
 
 extension TaskItem: StoredEntity {

@@ -41,9 +41,7 @@ public struct CreateLabel: ColumnCommand {
   }
 
   /// "create_label".
-  package static var form: CommandForm {
-    CommandForm("create_label", "Makes a label for tasks.", answer: "label")
-  }
+  package static let form = CommandForm("create_label", "Makes a label for tasks.", answer: "label")
   /// A label without a name.
   public static var defaults: CreateLabel { CreateLabel(name: "") }
 
@@ -63,12 +61,10 @@ public struct CreateLabel: ColumnCommand {
     let key = key ?? context.freshKey
     let name = try checkedLabelName(content.name)
     let color = try checkedLabelColor(content.color)
-    if let existing = state.labels.number(of: key) {
-      guard let label = state.labels[existing], label.owner == plan.actor, !label.isDeleted,
-        label.name == name, label.color == color
-      else { throw .keyTaken(key) }
-      return Decision([], existing)
+    let known = try state.known(key, in: state.labels) { label in
+      label.owner == plan.actor && label.name == name && label.color == color
     }
+    if let known { return Decision([], known) }
     try plan.checkFree(name)
     let created = LabelCreated(
       key: key, owner: plan.actor, name: name, color: color)
@@ -77,97 +73,66 @@ public struct CreateLabel: ColumnCommand {
 }
 
 /// Changes a label's name or colour.
-public struct UpdateLabel: ColumnCommand {
+public struct UpdateLabel: PatchCommand {
   /// The label.
-  package var label: TaskLabel.ID
+  package var thing: TaskLabel.ID
   /// What changes.
   package var patch: Patch<LabelContent>
 
   /// Makes a command that sets what the closure sets.
   public init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
-    self.label = label
+    thing = label
     patch = Patch(set)
   }
 
   /// "update_label".
-  package static var form: CommandForm {
-    CommandForm("update_label", "Changes a label's name or colour.", answer: "label")
-  }
+  package static let form = CommandForm(
+    "update_label", "Changes a label's name or colour.", answer: "label")
   /// Nothing changes.
   public static var defaults: UpdateLabel { UpdateLabel(.placeholder) }
 
-  /// `label`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("label", &label, [.needed])
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskLabel.ID> {
+  func events(
+    _ found: TaskLabel, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let plan = try TaskPlan(state, context)
-    let found = try plan.own(label)
     var content = patch.applied(to: LabelContent(name: found.name, color: found.color))
     content.name = try checkedLabelName(content.name)
-    if content.name != found.name { try plan.checkFree(content.name, but: label) }
-    return Decision(try plan.describe(label, found, content).map { [$0.event] } ?? [], label)
+    if content.name != found.name { try plan.checkFree(content.name, but: thing) }
+    return try plan.describe(thing, found, content).map { [$0.event] } ?? []
   }
 }
 
 /// Deletes a label; the tasks that have it lose it.
-public struct DeleteLabel: ColumnCommand {
+public struct DeleteLabel: PurgeCommand {
   /// The label; one that is deleted already may be purged still.
-  package var label: TaskLabel.ID
+  package var thing: TaskLabel.ID
   /// Whether devices are not even told that it is deleted.
   package var purge: Bool
 
   /// Makes the command.
   public init(_ label: TaskLabel.ID, purge: Bool = false) {
-    self.label = label
+    thing = label
     self.purge = purge
   }
 
   /// "delete_label".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
   /// Of no label yet.
   public static var defaults: DeleteLabel { DeleteLabel(.placeholder) }
 
-  /// `label`, `purge`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("label", &label, [.needed])
-    try visitor.column("purge", &purge, [.doc(TaskPlan.purgeDoc)])
-  }
+  func delete(from plan: inout TaskPlan) { plan.delete(thing, purged: purge) }
+}
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskLabel.ID> {
-    var plan = try TaskPlan(state, context)
-    if purge {
-      guard let found = state.labels[label], !found.isPurged else { throw .labelNotFound }
-      guard found.owner == plan.actor else { throw .notOwner(ofNamed: .label) }
-    } else {
-      _ = try plan.own(label)
-    }
-    plan.delete(label, purged: purge)
-    return Decision(plan.events, label)
-  }
+extension TaskLabel: PurgeableThing {
+  static var column: StaticString { "label" }
+  static var notOwner: Rejection { .notOwner(ofNamed: kind) }
 }
 
 extension TaskPlan {
   /// A label that is there and the actor's own.
   func own(_ number: TaskLabel.ID) throws(Rejection) -> TaskLabel {
-    guard let label = state.labels[number], !label.isDeleted else { throw .labelNotFound }
-    guard label.owner == actor else { throw .notOwner(ofNamed: .label) }
-    return label
+    try state.own(number, context)
   }
 
   /// Those of some labels that a task can get: one that was deleted meanwhile, as another device may have, is no
@@ -195,10 +160,6 @@ extension TaskPlan {
     guard content.name != label.name || color != label.color else { return nil }
     return LabelDescribed(label: number, name: content.name, color: color)
   }
-
-  /// What `purge` is for.
-  static let purgeDoc =
-    "whether devices are not even told that it is deleted; what is deleted already can be purged"
 
   /// Gives a task labels and takes others from it; those that are not named stay. What is purged may have been lost before.
   mutating func label(

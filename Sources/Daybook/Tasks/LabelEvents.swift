@@ -20,13 +20,9 @@ public struct LabelCreated: TaskRecord {
   package var subject: Subject { .new(.label, key: key, owner: owner) }
   /// The event.
   public var event: Event { .labelCreated(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: LabelCreated { LabelCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("name", &name, [.personal])
@@ -50,13 +46,9 @@ public struct LabelDescribed: TaskRecord {
   public static var recordName: String { "LabelDescribed" }
   /// The event.
   public var event: Event { .labelDescribed(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: LabelDescribed { LabelDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("name", &name, [.personal])
     try visitor.visit("color", &color)
@@ -77,13 +69,9 @@ public struct LabelDeleted: TaskRecord {
   public static var recordName: String { "LabelDeleted" }
   /// The event.
   public var event: Event { .labelDeleted(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: LabelDeleted { LabelDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("continues", &continues)
     try visitor.visit("purged", &purged, [.ifAbsent(false)])
@@ -101,13 +89,9 @@ public struct LabelRestored: TaskRecord {
   public static var recordName: String { "LabelRestored" }
   /// The event.
   public var event: Event { .labelRestored(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: LabelRestored { LabelRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("continues", &continues)
   }

@@ -38,10 +38,8 @@ public struct UpsertLabel: ColumnCommand {
   }
 
   /// "upsert_label".
-  package static var form: CommandForm {
-    CommandForm(
-      "upsert_label", "Makes or changes a label, as a row of `labels` says it.", answer: "label")
-  }
+  package static let form = CommandForm(
+    "upsert_label", "Makes or changes a label, as a row of `labels` says it.", answer: "label")
   /// Of no label yet.
   public static var defaults: UpsertLabel { UpsertLabel(Key(high: 0, low: 0)) }
 

@@ -20,12 +20,10 @@ package struct SetTaskLabels: ColumnCommand {
   }
 
   /// "set_task_labels".
-  package static var form: CommandForm {
-    CommandForm(
-      "set_task_labels",
-      "Gives a task labels and takes others from it, or does what a row of `task_labels` says.",
-      answer: "task_id, labels")
-  }
+  package static let form = CommandForm(
+    "set_task_labels",
+    "Gives a task labels and takes others from it, or does what a row of `task_labels` says.",
+    answer: "task_id, labels")
   /// Of no task yet.
   package static var defaults: SetTaskLabels { SetTaskLabels(.placeholder, add: []) }
 

@@ -46,9 +46,7 @@ public struct CreateTask: ColumnCommand {
   }
 
   /// "create_task".
-  package static var form: CommandForm {
-    CommandForm("create_task", "Notes something to do.", answer: "task")
-  }
+  package static let form = CommandForm("create_task", "Notes something to do.", answer: "task")
   /// A task without a title.
   public static var defaults: CreateTask { CreateTask(title: "") }
 
@@ -79,14 +77,13 @@ public struct CreateTask: ColumnCommand {
     var above: TaskItem?
     if let parent { above = try plan.own(parent) }
     let bucket = bucket ?? above?.bucket ?? .thisWeek
-    if let existing = state.tasks.number(of: key) {
-      guard let task = state.tasks[existing], task.owner == plan.actor, !task.isDeleted,
-        task.title == title, task.description == content.description, task.due == content.due,
-        task.repetition?.rule == repetition?.rule, task.repetition?.origin == repetition?.origin,
-        task.parent == parent, task.bucket == bucket, Set(task.currentLabels) == Set(labels)
-      else { throw .keyTaken(key) }
-      return Decision([], existing)
+    let known = try state.known(key, in: state.tasks) { task in
+      task.owner == plan.actor && task.title == title && task.description == content.description
+        && task.due == content.due && task.repetition?.rule == repetition?.rule
+        && task.repetition?.origin == repetition?.origin && task.parent == parent
+        && task.bucket == bucket && Set(task.currentLabels) == Set(self.labels)
     }
+    if let known { return Decision([], known) }
     let rank = try plan.rank(
       at: place, of: .init(parent: parent, bucket: bucket), leavingOut: nil)
     let labels = try plan.given(labels)
@@ -107,9 +104,9 @@ public struct CreateTask: ColumnCommand {
 }
 
 /// Changes what a task says, when it is due or how it repeats.
-public struct UpdateTask: ColumnCommand {
+public struct UpdateTask: ThingCommand {
   /// The task.
-  package var task: TaskItem.ID
+  package var thing: TaskItem.ID
   /// What changes of what it says.
   package var patch: Patch<TaskContent>
   /// The labels that it gets.
@@ -119,47 +116,42 @@ public struct UpdateTask: ColumnCommand {
 
   /// Makes a command that sets what the closure sets.
   public init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
-    self.task = task
+    thing = task
     patch = Patch(set)
   }
 
   /// "update_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_task", "Changes what a task says, when it is due, how it repeats, or its labels.",
-      answer: "task")
-  }
+  package static let form = CommandForm(
+    "update_task", "Changes what a task says, when it is due, how it repeats, or its labels.",
+    answer: "task")
   /// Nothing changes.
   public static var defaults: UpdateTask { UpdateTask(.placeholder) }
 
   /// `task`, what changes, `labels` that it gets, and `removed_labels` that it loses.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("task", &task, [.needed])
+    try TaskItem.visit(&thing, by: &visitor)
     try visitor.columns(&patch)
     try visitor.column("labels", &added, [.doc("the labels that it gets")])
     try visitor.columns(LostLabelsCodec("removed_labels"), &removed)
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
+  func events(
+    _ found: TaskItem, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     var plan = try TaskPlan(state, context)
-    let content = patch.applied(to: TaskContent(try plan.own(task)))
-    try plan.describe(task, content)
-    try plan.schedule(task, content)
+    let content = patch.applied(to: TaskContent(found))
+    try plan.describe(thing, content)
+    try plan.schedule(thing, content)
     try plan.checkTaken(removed)
-    try plan.label(task, add: try plan.given(added), remove: removed)
-    return Decision(plan.events, task)
+    try plan.label(thing, add: try plan.given(added), remove: removed)
+    return plan.events
   }
 }
 
 /// Puts a task elsewhere: into a bucket, under another task, before or after one of its siblings.
-public struct MoveTask: ColumnCommand {
+public struct MoveTask: ThingCommand {
   /// The task.
-  package var task: TaskItem.ID
+  package var thing: TaskItem.ID
   /// In which bucket; what is a part of it goes with it. A subtask that is given a bucket and no parent leaves
   /// its parent.
   package var bucket: TaskBucket?
@@ -173,7 +165,7 @@ public struct MoveTask: ColumnCommand {
     _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
     under set: (inout TaskParent) -> Void = { _ in }
   ) {
-    self.task = task
+    thing = task
     self.bucket = bucket
     self.place = place
     parent = Patch(set)
@@ -197,37 +189,31 @@ public struct MoveTask: ColumnCommand {
   }
 
   /// "move_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "move_task", "Puts a task into a bucket, under another one, or before or after one.",
-      answer: "task")
-  }
+  package static let form = CommandForm(
+    "move_task", "Puts a task into a bucket, under another one, or before or after one.",
+    answer: "task")
   /// Of no task yet.
   public static var defaults: MoveTask { MoveTask(.placeholder) }
 
   /// `task`, and where to.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("task", &task, [.needed])
+    try TaskItem.visit(&thing, by: &visitor)
     try visitor.column("bucket_key", &bucket)
     try visitor.columns(&parent)
     try visitor.columns(TaskPlaceCodec(), &place)
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
+  func events(
+    _ found: TaskItem, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     var plan = try TaskPlan(state, context)
-    let item = try plan.own(task)
-    let list = try list(of: item, plan)
-    if let parent = list.parent { try plan.checkParent(parent, of: task) }
-    let rank = try plan.rank(at: place, of: list, leavingOut: task)
-    plan.move(task, to: list, rank)
-    plan.takeAlong(task, from: item.bucket)
-    plan.reopenAncestors(of: task)
-    return Decision(plan.events, task)
+    let list = try list(of: found, plan)
+    if let parent = list.parent { try plan.checkParent(parent, of: thing) }
+    let rank = try plan.rank(at: place, of: list, leavingOut: thing)
+    plan.move(thing, to: list, rank)
+    plan.takeAlong(thing, from: found.bucket)
+    plan.reopenAncestors(of: thing)
+    return plan.events
   }
 
   private func list(of item: TaskItem, _ plan: TaskPlan) throws(Rejection) -> TaskPlan.List {
@@ -235,7 +221,7 @@ public struct MoveTask: ColumnCommand {
     switch place {
     case .first, .last: break
     case .before(let other), .after(let other):
-      guard other != task else { throw .invalidNeighbour }
+      guard other != thing else { throw .invalidNeighbour }
       neighbour = try plan.own(other)
     }
     let kept: TaskItem.ID? = neighbour.map { $0.parent } ?? (bucket == nil ? item.parent : nil)
@@ -250,47 +236,25 @@ public struct MoveTask: ColumnCommand {
 }
 
 /// Deletes a task with all that is a part of it; time travel finds them, and an undo brings them back.
-public struct DeleteTask: ColumnCommand {
+public struct DeleteTask: PurgeCommand {
   /// The task; one that is deleted already may be purged still.
-  package var task: TaskItem.ID
+  package var thing: TaskItem.ID
   /// Whether devices are not even told that it is deleted.
   package var purge: Bool
 
   /// Makes the command.
   public init(_ task: TaskItem.ID, purge: Bool = false) {
-    self.task = task
+    thing = task
     self.purge = purge
   }
 
   /// "delete_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
-  }
+  package static let form = CommandForm(
+    "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
   /// Of no task yet.
   public static var defaults: DeleteTask { DeleteTask(.placeholder) }
 
-  /// `task`, `purge`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("task", &task, [.needed])
-    try visitor.column("purge", &purge, [.doc(TaskPlan.purgeDoc)])
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
-    var plan = try TaskPlan(state, context)
-    if purge {
-      guard let item = state.tasks[task], !item.isPurged else { throw .taskNotFound }
-      guard item.owner == plan.actor else { throw .notOwner(ofNamed: .task) }
-      plan.purge(task)
-    } else {
-      _ = try plan.own(task)
-      plan.delete(task)
-    }
-    return Decision(plan.events, task)
+  func delete(from plan: inout TaskPlan) {
+    if purge { plan.purge(thing) } else { plan.delete(thing) }
   }
 }

@@ -3,9 +3,9 @@ package import Calendar
 public import Avro
 
 /// Says that a task is done (DM-5). Of a repeating one an occurrence is done, once, and the next is open.
-public struct CompleteTask: ColumnCommand {
+public struct CompleteTask: ThingCommand {
   /// The task.
-  package var task: TaskItem.ID
+  package var thing: TaskItem.ID
   /// The occurrence that is meant, by when it was due: one that is done already is not done again.
   package var slot: Instant?
   /// When it was done; the book's clock unless given, and not after that.
@@ -13,72 +13,55 @@ public struct CompleteTask: ColumnCommand {
 
   /// Makes the command.
   public init(_ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil) {
-    self.task = task
+    thing = task
     self.slot = slot
     self.completed = completed
   }
 
   /// "complete_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
-      answer: "task")
-  }
+  package static let form = CommandForm(
+    "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
+    answer: "task")
   /// Of no task yet.
   public static var defaults: CompleteTask { CompleteTask(.placeholder) }
 
   /// `task`, `due_at`, `completed_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("task", &task, [.needed])
+    try TaskItem.visit(&thing, by: &visitor)
     try visitor.column(
       "due_at", &slot, [.doc("the occurrence that is meant, by when it was due")])
     try visitor.column(
       "completed_at", &completed, [.doc("when it was done; the book's clock unless said")])
   }
 
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
+  func events(
+    _ found: TaskItem, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     var plan = try TaskPlan(state, context)
-    _ = try plan.own(task)
-    try plan.complete(task, slot: slot, at: completed)
-    return Decision(plan.events, task)
+    try plan.complete(thing, slot: slot, at: completed)
+    return plan.events
   }
 }
 
 /// Says that a done task is to be done again, and with it what was done because it was.
-public struct ReopenTask: ColumnCommand {
+public struct ReopenTask: BareThingCommand {
   /// The task.
-  package var task: TaskItem.ID
+  package var thing: TaskItem.ID
 
   /// Makes the command.
-  public init(_ task: TaskItem.ID) { self.task = task }
+  public init(_ task: TaskItem.ID) { thing = task }
 
   /// "reopen_task".
-  package static var form: CommandForm {
-    CommandForm("reopen_task", "Says that a done task is to be done again.", answer: "task")
-  }
-  /// Of no task yet.
-  public static var defaults: ReopenTask { ReopenTask(.placeholder) }
+  package static let form = CommandForm(
+    "reopen_task", "Says that a done task is to be done again.", answer: "task")
 
-  /// `task`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("task", &task, [.needed])
-  }
-
-  /// Decides the command. What somebody said to be done within the last two seconds stays done (DM-8).
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<TaskItem.ID> {
+  /// What happens: what somebody said to be done within the last two seconds stays done (DM-8).
+  func events(
+    _ found: TaskItem, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     var plan = try TaskPlan(state, context)
-    _ = try plan.own(task)
-    plan.reopen(task)
-    return Decision(plan.events, task)
+    plan.reopen(thing)
+    return plan.events
   }
 }
 

@@ -17,13 +17,9 @@ public struct TaskCompleted: TaskRecord {
   public static var recordName: String { "TaskCompleted" }
   /// The event.
   public var event: Event { .taskCompleted(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskCompleted { TaskCompleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("completed", &completed)
     try visitor.visit("with_parent", &withParent)
@@ -42,13 +38,9 @@ public struct TaskReopened: TaskRecord {
   public static var recordName: String { "TaskReopened" }
   /// The event.
   public var event: Event { .taskReopened(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskReopened { TaskReopened() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("continues", &continues)
   }
@@ -77,13 +69,9 @@ public struct TaskOccurrenceCompleted: TaskRecord {
   public static var recordName: String { "TaskOccurrenceCompleted" }
   /// The event.
   public var event: Event { .taskOccurrenceCompleted(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskOccurrenceCompleted { TaskOccurrenceCompleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("key", &key)
     try visitor.visit("due", &due, [.doc("what was due: the slot, unless there is a day")])
@@ -113,13 +101,9 @@ public struct TaskOccurrenceReopened: TaskRecord {
   public static var recordName: String { "TaskOccurrenceReopened" }
   /// The event.
   public var event: Event { .taskOccurrenceReopened(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskOccurrenceReopened { TaskOccurrenceReopened() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("key", &key)
     try visitor.visit("due", &due)

@@ -40,13 +40,9 @@ public struct TaskCreated: TaskRecord {
   package var subject: Subject { .new(.task, key: key, owner: owner) }
   /// The event.
   public var event: Event { .taskCreated(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskCreated { TaskCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("bucket", &bucket)
@@ -75,13 +71,9 @@ public struct TaskDescribed: TaskRecord {
   public static var recordName: String { "TaskDescribed" }
   /// The event.
   public var event: Event { .taskDescribed(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskDescribed { TaskDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("title", &title, [.personal])
     try visitor.visit("description", &description, [.personal])
@@ -104,13 +96,9 @@ public struct TaskScheduled: TaskRecord {
   public static var recordName: String { "TaskScheduled" }
   /// The event.
   public var event: Event { .taskScheduled(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskScheduled { TaskScheduled() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("due", &due)
     try visitor.visit("repetition", &repetition)
@@ -135,13 +123,9 @@ public struct TaskMoved: TaskRecord {
   public static var recordName: String { "TaskMoved" }
   /// The event.
   public var event: Event { .taskMoved(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskMoved { TaskMoved() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("bucket", &bucket)
     try visitor.visit("parent", &parent)
@@ -163,13 +147,9 @@ public struct TaskDeleted: TaskRecord {
   public static var recordName: String { "TaskDeleted" }
   /// The event.
   public var event: Event { .taskDeleted(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskDeleted { TaskDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("continues", &continues)
     try visitor.visit("purged", &purged, [.ifAbsent(false)])
@@ -187,13 +167,9 @@ public struct TaskRestored: TaskRecord {
   public static var recordName: String { "TaskRestored" }
   /// The event.
   public var event: Event { .taskRestored(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskRestored { TaskRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("continues", &continues)
   }
@@ -216,13 +192,9 @@ public struct TaskLabelsChanged: TaskRecord {
   public static var recordName: String { "TaskLabelsChanged" }
   /// The event.
   public var event: Event { .taskLabelsChanged(self) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: TaskLabelsChanged { TaskLabelsChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("added", &added)
     try visitor.visit("removed", &removed)

@@ -1,5 +1,10 @@
 import Values
 
+extension TaskItem: PurgeableThing {
+  static var column: StaticString { "task" }
+  static var notOwner: Rejection { .notOwner(ofNamed: kind) }
+}
+
 /// What a command about tasks comes to, worked out step by step on copies of the tasks that it changes.
 struct TaskPlan {
   let state: BookState
@@ -41,7 +46,7 @@ struct TaskPlan {
   /// A task that is there and the actor's own.
   func own(_ number: TaskItem.ID) throws(Rejection) -> TaskItem {
     guard let item = self[number], !item.isDeleted else { throw .taskNotFound }
-    guard item.owner == actor else { throw .notOwner(ofNamed: .task) }
+    guard item.owner == actor else { throw TaskItem.notOwner }
     return item
   }
 

@@ -45,9 +45,7 @@ extension TaskRepetition: AvroRecord {
   }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit(
       "rule", &rule, [.doc("an RRULE value of RFC 5545; its COUNT is what is left")])
     try visitor.visit("origin", &origin)

@@ -33,18 +33,14 @@ extension TaskLabel: Columns {
   }
 }
 
-extension ColumnCommand where Answer == TaskItem.ID {
-  /// The task's row, or that it is gone.
-  package func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.taskRow($0) }
-  }
+extension TaskItem: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.taskRow(self) }
 }
 
-extension ColumnCommand where Answer == TaskLabel.ID {
-  /// The label's row, or that it is gone.
-  package func row(of answer: TaskLabel.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.labelRow($0) }
-  }
+extension TaskLabel: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.labelRow(self) }
 }
 
 /// A row of `task_labels`.

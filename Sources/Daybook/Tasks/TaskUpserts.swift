@@ -51,10 +51,8 @@ public struct UpsertTask: ColumnCommand {
   }
 
   /// "upsert_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "upsert_task", "Makes or changes a task, as a row of `tasks` says it.", answer: "task")
-  }
+  package static let form = CommandForm(
+    "upsert_task", "Makes or changes a task, as a row of `tasks` says it.", answer: "task")
   /// Of no task yet.
   public static var defaults: UpsertTask { UpsertTask(Key(high: 0, low: 0)) }
 

@@ -14,10 +14,8 @@ package struct UndoTask: UndoingCommand {
   }
 
   /// "undo_task".
-  package static var form: CommandForm {
-    CommandForm(
-      "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
-  }
+  package static let form = CommandForm(
+    "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
 
   /// Decides the command.
   ///
@@ -37,19 +35,9 @@ package struct UndoTask: UndoingCommand {
 }
 
 extension UndoTask {
-  /// What was undone, and what happened instead.
-  package func row(of answer: Undone, in state: BookState) -> JSON {
-    [
-      "undone": .number(answer.position),
-      "did": .array(answer.events.map { state.eventSummary($0) }),
-    ]
-  }
-}
-
-extension BookState {
   /// What happened to what.
-  func eventSummary(_ event: Event) -> JSON {
-    guard let entity = event.subject.aggregate.flatMap({ entity($0) }) else { return .null }
+  package static func summary(of event: Event, in state: BookState) -> JSON {
+    guard let entity = event.subject.aggregate.flatMap({ state.entity($0) }) else { return .null }
     let column = entity is TaskItem ? "task_id" : "label_id"
     return .object([
       .init("event", .string(event.name)), .init(column, .key(entity.key)),

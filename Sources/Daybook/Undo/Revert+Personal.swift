@@ -108,7 +108,7 @@ extension Habit: RevertedEntity {
     // Where the focus goes is said with the account, when the command moved it.
     let focus =
       revert.touched[.account(revert.actor)] == nil
-      ? revert.account.endOfFocus(on: [number], revert.actor) : []
+      ? revert.state.endOfFocus(on: [number], of: revert.actor) : []
     return [.habitDeleted(HabitDeleted(habit: number))] + focus
   }
 
@@ -183,7 +183,7 @@ extension Habit: RevertedEntity {
         return [.habitRestored(HabitRestored(habit: number, day: today))]
       }
       return [.habitArchived(HabitArchived(habit: number, day: today))]
-        + revert.account.endOfFocus(on: [number], revert.actor)
+        + revert.state.endOfFocus(on: [number], of: revert.actor)
     }
   }
 

@@ -17,9 +17,8 @@ package struct Undo: UndoingCommand {
   }
 
   /// "undo".
-  package static var form: CommandForm {
-    CommandForm("undo", "Takes back what one of your commands did.", answer: "undone, did")
-  }
+  package static let form = CommandForm(
+    "undo", "Takes back what one of your commands did.", answer: "undone, did")
 
   /// Decides the command.
   ///
@@ -55,22 +54,12 @@ package struct Undo: UndoingCommand {
     return Decision([.commandUndone(mark)] + events, answer)
   }
 
-  /// What was undone, and what was done for it.
-  package func row(of answer: Undone, in state: BookState) -> JSON {
-    [
-      "undone": .number(answer.position),
-      "did": .array(answer.events.map { state.undoSummary($0) }),
-    ]
-  }
-}
-
-extension BookState {
   /// What an event of an undo did: `event`, `id`, `name`, `day`.
-  fileprivate func undoSummary(_ event: Event) -> JSON {
-    let entity = subject(of: event)
+  package static func summary(of event: Event, in state: BookState) -> JSON {
+    let entity = state.subject(of: event)
     return [
       "event": .string(event.name), "id": .key(entity?.key),
-      "name": .text(entity.map { shownName(of: $0) }),
+      "name": .text(entity.map { state.shownName(of: $0) }),
       "day": .day(event.day),
     ]
   }

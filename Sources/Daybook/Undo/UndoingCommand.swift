@@ -5,6 +5,9 @@ package protocol UndoingCommand: ColumnCommand, Equatable where Answer == Undone
   /// The position of one of the command's entries.
   var position: Int64 { get }
 
+  /// What is told of an event that happened instead.
+  static func summary(of event: Event, in state: BookState) -> JSON
+
   /// Makes the command, with what is at the position: nothing when there is no command of one's own.
   init(_ position: Int64, _ past: CommandPast?)
 }
@@ -27,6 +30,14 @@ extension UndoingCommand {
   /// `position`.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(UndoPositionCodec<Self>(), &self)
+  }
+
+  /// What was undone, and what happened instead.
+  package func row(of answer: Undone, in state: BookState) -> JSON {
+    [
+      "undone": .number(answer.position),
+      "did": .array(answer.events.map { Self.summary(of: $0, in: state) }),
+    ]
   }
 
   /// What was changed first.

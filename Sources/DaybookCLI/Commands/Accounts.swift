@@ -19,7 +19,7 @@ struct Accounts: ParsableCommand {
     @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
     var asOf: String?
 
-    mutating func run() throws {
+    func run() throws {
       let list = try QueryContext(options, asOf: asOf).ask(AccountsQuestion())
       if options.json { return Output.answer(list) }
       guard !list.accounts.isEmpty else {
@@ -56,7 +56,7 @@ struct Accounts: ParsableCommand {
     var key: String?
     @OptionGroup var clock: ClockOptions
 
-    mutating func run() throws {
+    func run() throws {
       let command = CreateAccount(
         key: try KeyArgument.key(key, "--key"), name: name,
         timeZone: timezone ?? SystemTimeZones.current, dayStartHour: dayStart)

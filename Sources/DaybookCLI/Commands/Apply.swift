@@ -24,7 +24,7 @@ struct Apply: ParsableCommand {
   @Argument(help: "A file of JSON Lines, or - for standard input.")
   var file: String = "-"
 
-  mutating func run() throws {
+  func run() throws {
     let lines = try LineReader(path: file)
     let pepper = try secret.pepper()
     let exists = try options.reader.journal.exists()

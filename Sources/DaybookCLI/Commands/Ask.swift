@@ -25,7 +25,7 @@ struct AskBook: ParsableCommand {
   @Argument(help: "The question (default: lines of standard input).")
   var question: String?
 
-  mutating func run() throws {
+  func run() throws {
     var questions = QuestionLines(options.reader)
     let source = try caller.caller(or: actor, asksAlone: true, in: questions.state())
     if let question {

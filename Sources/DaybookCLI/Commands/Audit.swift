@@ -11,10 +11,7 @@ struct AuditStreak: ParsableCommand {
       log came; with --late, the days alone of which something was recorded when they were over.
       """)
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
   @Argument(
     help: "The habit, or a hive of yours: a prefix of its name, or its key.",
@@ -36,15 +33,15 @@ struct AuditStreak: ParsableCommand {
   @Flag(help: "The days of which something was recorded when they were over, and how late.")
   var late = false
 
-  mutating func run() throws {
-    let context = try QueryContext(options, actor, time)
+  func run() throws {
+    let context = try read.context()
     if thenAndNow || late {
       let found = try context.ask(ThenAndNowQuestion(question(context), isLate: late))
-      if options.json { return Output.answer(found) }
+      if read.json { return Output.answer(found) }
       return Self.write(found, context, isWhole: all || late || from != nil || to != nil)
     }
     let answer = try context.ask(question(context))
-    if options.json { return Output.answer(answer) }
+    if read.json { return Output.answer(answer) }
     try Self.write(answer, context, isWhole: all || from != nil || to != nil)
   }
 
@@ -54,7 +51,7 @@ struct AuditStreak: ParsableCommand {
       let (from, to) = try days(context, of: habit.owner)
       return AuditQuestion(of: number, from: from, to: to)
     case .hive(let number):
-      let (from, to) = try days(context, of: actor.viewer(context))
+      let (from, to) = try days(context, of: read.actor.viewer(context))
       return AuditQuestion(of: number, from: from, to: to)
     }
   }

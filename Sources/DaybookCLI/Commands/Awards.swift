@@ -8,15 +8,12 @@ struct ListAwards: ParsableCommand {
     abstract: "What was earned: streaks, logs, perfect weeks and months, comebacks.",
     discussion: "An award stays given; it is marked when it would not be given any more.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
-  mutating func run() throws {
-    let context = try QueryContext(options, actor, time)
-    let list = try context.ask(AwardsQuestion(), by: actor)
-    if options.json { return Output.answer(list) }
+  func run() throws {
+    let context = try read.context()
+    let list = try context.ask(AwardsQuestion(), by: read.actor)
+    if read.json { return Output.answer(list) }
     guard !list.awards.isEmpty else {
       return Output.line("No awards yet. The first log earns one: `daybook log NAME`.")
     }

@@ -24,7 +24,7 @@ struct Backup: ParsableCommand {
   @Flag(help: "Copy everything, link nothing.")
   var copy = false
 
-  mutating func run() throws {
+  func run() throws {
     let reader = options.reader
     let made = try Progress.during("Verifying") {
       try reader.backup(to: directory, linking: !copy, progress: $0)
@@ -62,7 +62,7 @@ struct Restore: ParsableCommand {
   @Flag(help: "Copy everything, link nothing.")
   var copy = false
 
-  mutating func run() throws {
+  func run() throws {
     let last = try TimeArgument.instant(to, "--to") ?? .last
     let reader = options.reader
     let made = try Progress.during("Verifying") {

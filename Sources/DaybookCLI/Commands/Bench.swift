@@ -47,7 +47,7 @@ struct Bench: AsyncParsableCommand {
   @Flag(help: "Answer in JSON.")
   var json = false
 
-  mutating func run() async throws {
+  func run() async throws {
     guard (1...100_000_000).contains(entries) else {
       throw ValidationError("--entries: \(entries) is not from 1 to 100000000")
     }

@@ -18,21 +18,19 @@ extension HouseholdCalendar {
     @Argument(help: "When it begins: \(MomentWords.help); without a time it is all day.")
     var start: String
     @OptionGroup var more: Details
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
-    mutating func run() throws {
-      let given = self
-      let key = try KeyArgument.key(key, "--key")
+    func run() throws {
+      let key = try key.given()
       try change.write { context in
-        let start = try context.calendarMoment(given.start, "START")
+        let start = try context.calendarMoment(self.start, "START")
         var command = CreateCalendarEvent(
-          in: context.household, key: key, title: given.title, start: start,
-          end: try given.more.end.map { try context.calendarEnd($0, after: start) })
-        command.draft.description = given.more.description
-        command.draft.location = given.more.location
-        command.draft.timeZone = given.more.zone
-        if case .set(let rules) = try given.more.rules() { command.draft.rules = rules }
+          in: context.household, key: key, title: self.title, start: start,
+          end: try self.more.end.map { try context.calendarEnd($0, after: start) })
+        command.content.description = self.more.description
+        command.content.location = self.more.location
+        command.content.timeZone = self.more.zone
+        if case .set(let rules) = try self.more.rules() { command.content.rules = rules }
         return command
       } words: { number, state in
         state.calendarEvents[number]?.words ?? ""
@@ -57,22 +55,21 @@ extension HouseholdCalendar {
     var start: String?
     @OptionGroup var more: Details
 
-    mutating func run() throws {
-      let given = self
+    func run() throws {
       try change.write { context in
-        let found = try context.calendarEvent(given.event)
-        let start = try given.start.map { try context.calendarMoment($0, "--start") }
-        let end = try given.more.end.map {
+        let found = try context.calendarEvent(self.event)
+        let start = try self.start.map { try context.calendarMoment($0, "--start") }
+        let end = try self.more.end.map {
           try context.calendarEnd($0, after: start ?? found.event.start)
         }
-        let rules = try given.more.rules()
+        let rules = try self.more.rules()
         let update = UpdateCalendarEvent(found.number) { draft in
-          if let title = given.title { draft.title = title }
+          if let title { draft.title = title }
           if let start { draft.start = start }
           if let end { draft.end = end }
-          if let text = given.more.description { draft.description = text.isEmpty ? nil : text }
-          if let text = given.more.location { draft.location = text.isEmpty ? nil : text }
-          if let zone = given.more.zone { draft.timeZone = zone }
+          if let text = self.more.description { draft.description = text.isEmpty ? nil : text }
+          if let text = self.more.location { draft.location = text.isEmpty ? nil : text }
+          if let zone = self.more.zone { draft.timeZone = zone }
           if case .set(let rules) = rules { draft.rules = rules }
         }
         guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
@@ -91,8 +88,7 @@ extension HouseholdCalendar {
     @Argument(help: "The event: a prefix of its title, or its key.")
     var event: String
 
-    mutating func run() throws {
-      let event = event
+    func run() throws {
       try change.write { context in
         DeleteCalendarEvent(try context.calendarEvent(event).number)
       } words: { number, state in

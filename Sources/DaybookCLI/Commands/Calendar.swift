@@ -18,10 +18,7 @@ struct ShowCalendar: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "What takes place, day by day (the default).")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
   @OptionGroup var home: HouseholdOptions
 
   @Option(help: "The first day: \(ComingDay.help) (default: today, or --on).")
@@ -30,19 +27,19 @@ struct ShowCalendar: ParsableCommand {
   @Option(help: "The last day (default: a week with the first).")
   var to: String?
 
-  mutating func run() throws {
-    let context = try QueryContext(options, actor, time, byMembers: true)
-    let viewer = try actor.viewer(context)
+  func run() throws {
+    let context = try read.context(byMembers: true)
+    let viewer = try read.actor.viewer(context)
     let household = try home.find(in: context.state, for: viewer)
     let account = context.state.viewer(viewer)
     let first =
       try from.map { try ComingDay.day($0, for: account, context.query) }
-      ?? DayArgument.day(time.on ?? "today", for: account, context.query)
+      ?? DayArgument.day(read.time.on ?? "today", for: account, context.query)
     let last = try to.map { try ComingDay.day($0, for: account, context.query, from: first) }
     if let last, last < first { throw ValidationError("--to: \(last) is before \(first)") }
     let answer = try context.ask(
       CalendarQuestion(of: household, from: first, to: last), by: viewer)
-    if options.json { return Output.answer(answer) }
+    if read.json { return Output.answer(answer) }
     noteCutOff(write(answer, account, context.query))
   }
 
@@ -133,7 +130,7 @@ extension Import {
     @OptionGroup var clock: ClockOptions
     @OptionGroup var trial: TrialOptions
 
-    mutating func run() throws {
+    func run() throws {
       let bytes = try FileBytes.read(file)
       let (deletes, home, trial) = (deleteMissing, home, trial)
       let command = { (state: BookState, account: Account.ID) in

@@ -15,18 +15,14 @@ struct Chores: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List the household's tasks, what is due first at the top (the default).")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOptions
-    @OptionGroup var time: PastOptions
+    @OptionGroup var read: HouseholdReadOptions
     @Option(help: "Which: \(HouseholdTaskFilter.allCases.map(\.rawValue).joined(separator: ", ")).")
     var show = HouseholdTaskFilter.incomplete
 
-    mutating func run() throws {
-      let context = try HouseholdQueryContext(options, actor, time, home)
+    func run() throws {
+      let context = try read.context()
       let chores = try context.ask(ChoresQuestion(of: context.number, show: show))
-      if options.json { return Output.answer(chores) }
+      if read.json { return Output.answer(chores) }
       guard !chores.householdTasks.isEmpty else { return Output.line(nothing) }
       let today = try context.today
       let times = context.base.times(of: context.viewer)
@@ -72,12 +68,10 @@ struct Chores: ParsableCommand {
     @Option(
       name: .customLong("for"), help: "Who is to do it: a prefix of a member's name, or a key.")
     var assignee: String?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
-    mutating func run() throws {
-      let (title, description, due, priority) = (title, description, due, priority)
-      let (assignee, key) = (assignee, try KeyArgument.key(key, "--key"))
+    func run() throws {
+      let key = try key.given()
       let time = try TimeOfDay.time(time, "--time")
       try change.write { context in
         CreateHouseholdTask(
@@ -99,8 +93,7 @@ struct Chores: ParsableCommand {
       abstract:
         "Change what is to be done, or when; \"none\" takes a day, time or description away.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The task: a prefix of its title, or its key.")
-    var task: String
+    @OptionGroup var named: TaskOptions
     @Option(help: "What is to be done.")
     var title: String?
     @Option(help: "More about it, or none.")
@@ -112,14 +105,12 @@ struct Chores: ParsableCommand {
     @Option(help: "How much it matters: low, medium, high or urgent.")
     var priority: HouseholdTaskPriority?
 
-    mutating func run() throws {
-      let (task, title, due, priority) = (task, title, due, priority)
-      let description = description
+    func run() throws {
       let time: LocalTime?? =
         time == "none" ? .some(nil) : try TimeOfDay.time(time, "--time").map { .some($0) }
-      try change.write { context in
+      try named.write(with: change) { task, context in
         let day: Day?? = try due.map { $0 == "none" ? nil : try context.day($0) }
-        return UpdateHouseholdTask(try context.householdTask(task)) { draft in
+        return UpdateHouseholdTask(task) { draft in
           if let title { draft.content.title = title }
           if let description {
             draft.content.description = description == "none" ? nil : description
@@ -128,8 +119,8 @@ struct Chores: ParsableCommand {
           if let time { draft.content.dueTime = time }
           if let priority { draft.content.priority = priority }
         }
-      } words: { number, state in
-        "\(state.householdTasks[number]?.content.title ?? "") is changed."
+      } words: { task, _ in
+        "\(task.content.title) is changed."
       }
     }
   }
@@ -139,20 +130,16 @@ struct Chores: ParsableCommand {
       commandName: "assign",
       abstract: "Say who is to do it; without a member, nobody in particular.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The task: a prefix of its title, or its key.")
-    var task: String
+    @OptionGroup var named: TaskOptions
     @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
     var member: String?
-    mutating func run() throws {
-      let (task, member) = (task, member)
-      try change.write { context in
-        AssignHouseholdTask(
-          try context.householdTask(task), to: try member.map { try context.member($0) })
-      } words: { number, state in
-        guard let householdTask = state.householdTasks[number] else { return "" }
-        return householdTask.assignee == nil
-          ? "\(householdTask.content.title) is for nobody in particular."
-          : "\(householdTask.content.title) is\(householdTask.forWords(in: state)) now."
+    func run() throws {
+      try named.write(with: change) { task, context in
+        AssignHouseholdTask(task, to: try member.map { try context.member($0) })
+      } words: { task, state in
+        task.assignee == nil
+          ? "\(task.content.title) is for nobody in particular."
+          : "\(task.content.title) is\(task.forWords(in: state)) now."
       }
     }
   }
@@ -161,14 +148,12 @@ struct Chores: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "done", abstract: "Say that a task is done.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The task: a prefix of its title, or its key.")
-    var task: String
-    mutating func run() throws {
-      let task = task
-      try change.write {
-        CompleteHouseholdTask(try $0.householdTask(task))
-      } words: { number, state in
-        "\(state.householdTasks[number]?.content.title ?? "") is done."
+    @OptionGroup var named: TaskOptions
+    func run() throws {
+      try named.write(with: change) { task, _ in
+        CompleteHouseholdTask(task)
+      } words: { task, _ in
+        "\(task.content.title) is done."
       }
     }
   }
@@ -178,14 +163,12 @@ struct Chores: ParsableCommand {
       commandName: "reopen",
       abstract: "Say that a task is to be done again.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The task: a prefix of its title, or its key.")
-    var task: String
-    mutating func run() throws {
-      let task = task
-      try change.write {
-        ReopenHouseholdTask(try $0.householdTask(task))
-      } words: { number, state in
-        "\(state.householdTasks[number]?.content.title ?? "") is to be done again."
+    @OptionGroup var named: TaskOptions
+    func run() throws {
+      try named.write(with: change) { task, _ in
+        ReopenHouseholdTask(task)
+      } words: { task, _ in
+        "\(task.content.title) is to be done again."
       }
     }
   }
@@ -195,15 +178,32 @@ struct Chores: ParsableCommand {
       commandName: "delete",
       abstract: "Take a task off the list; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The task: a prefix of its title, or its key.")
-    var task: String
-    mutating func run() throws {
-      let task = task
-      try change.write {
-        DeleteHouseholdTask(try $0.householdTask(task))
-      } words: { number, state in
-        "\(state.householdTasks[number]?.content.title ?? "") is deleted."
+    @OptionGroup var named: TaskOptions
+    func run() throws {
+      try named.write(with: change) { task, _ in
+        DeleteHouseholdTask(task)
+      } words: { task, _ in
+        "\(task.content.title) is deleted."
       }
+    }
+  }
+}
+
+/// Which of the household's tasks is meant.
+struct TaskOptions: ParsableArguments {
+  @Argument(help: "The task: a prefix of its title, or its key.")
+  var task: String
+
+  /// Records a command that is made for the task, and says what came of it.
+  func write<C: RequestBody>(
+    with change: HouseholdChange,
+    _ command: (HouseholdTask.ID, HouseholdCommandContext) throws -> C,
+    words: (HouseholdTask, BookState) -> String
+  ) throws where C.Answer == HouseholdTask.ID {
+    try change.write { context in
+      try command(try context.householdTask(task), context)
+    } words: { number, state in
+      state.householdTasks[number].map { words($0, state) } ?? ""
     }
   }
 }

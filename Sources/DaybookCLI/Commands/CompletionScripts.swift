@@ -71,7 +71,7 @@ struct CompletionScripts: ParsableCommand {
       guard shell != .man else { throw ValidationError("--shell: give bash, zsh or fish") }
     }
 
-    mutating func run() throws {
+    func run() throws {
       let environment = ProcessInfo.processInfo.environment
       let usual = environment["SHELL"].flatMap { path in
         path.split(separator: "/").last.flatMap { Kind(rawValue: String($0)) }

@@ -22,7 +22,7 @@ struct Convert: ParsableCommand {
   @Argument(help: "The unit: g, kg, ml, cups, EL, …")
   var unit: String
 
-  mutating func run() throws {
+  func run() throws {
     guard let found = FoodConversion(amount, to: unit) else {
       throw Failure(
         "not_convertible",

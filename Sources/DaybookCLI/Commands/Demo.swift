@@ -15,7 +15,7 @@ struct Demo: ParsableCommand {
   @Option(help: "Another seed makes another history.")
   var seed: UInt64 = 12
 
-  mutating func run() throws {
+  func run() throws {
     let path =
       dir ?? FileManager.default.temporaryDirectory.path + "/daybook-demo-\(getpid()).daybook"
     try Book.create(at: path)

@@ -27,7 +27,7 @@ struct Diff: ParsableCommand {
     completion: Completions.habits)
   var habit: String?
 
-  mutating func run() throws {
+  func run() throws {
     let context = try QueryContext(options, actor)
     let clock =
       context.account.flatMap { context.state.viewer($0)?.dayClock }

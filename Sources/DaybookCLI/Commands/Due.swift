@@ -19,7 +19,7 @@ struct Due: ParsableCommand {
   @Option(help: "Up to this time, included; a day up to its end (default: now).")
   var to: String?
 
-  mutating func run() throws {
+  func run() throws {
     let context = try QueryContext(options, actor)
     let clock =
       context.account.flatMap { context.state.viewer($0)?.dayClock }

@@ -17,7 +17,7 @@ struct Dump: ParsableCommand {
   @Flag(help: "Print the digest of the tables alone (SHA-256).")
   var digest = false
 
-  mutating func run() throws {
+  func run() throws {
     let instant = try TimeArgument.instant(asOf, "--as-of")
     if digest {
       let digest = try options.reader.state(asOf: instant ?? .last).digest

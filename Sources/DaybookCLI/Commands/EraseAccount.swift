@@ -23,7 +23,7 @@ struct EraseAccount: ParsableCommand {
 
   @OptionGroup var clock: ClockOptions
 
-  mutating func run() throws {
+  func run() throws {
     let at = try clock.instant()
     let book = try options.open()
     var actor = ActorOptions()

@@ -41,7 +41,7 @@ struct Export: ParsableCommand {
   @Option(help: "Write to this file (default: standard output).", completion: .file())
   var output: String?
 
-  mutating func run() throws {
+  func run() throws {
     let last = try TimeArgument.instant(asOf, "--as-of") ?? .last
     if format == "ics" { return try writeCalendar(until: last) }
     guard let named = ExportFormat(rawValue: format), named != .rawCSV else {

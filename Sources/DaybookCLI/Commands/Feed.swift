@@ -7,10 +7,7 @@ struct ReadFeed: ParsableCommand {
     commandName: "feed",
     abstract: "What happened, newest first: your days and milestones, and your hives'.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
   @Option(help: "Only what is told in this hive: a prefix of its name, or its key.")
   var hive: String?
@@ -21,14 +18,15 @@ struct ReadFeed: ParsableCommand {
   @Option(help: "Only what happened before this entry: the next page begins where one ends.")
   var before: Int64?
 
-  mutating func run() throws {
+  func run() throws {
     if limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
     if let before, before < 1 { throw ValidationError("--before: \(before) is less than 1") }
-    let context = try QueryContext(options, actor, time)
-    let viewer = try actor.viewer(context)
+    let context = try read.context()
+    let viewer = try read.actor.viewer(context)
     let number = try hive.map { try HiveChoice.find($0, in: context.state, for: viewer) }
-    let page = try context.ask(FeedQuestion(in: number, limit: limit, before: before), by: actor)
-    if options.json { return Output.answer(page) }
+    let page = try context.ask(
+      FeedQuestion(in: number, limit: limit, before: before), by: read.actor)
+    if read.json { return Output.answer(page) }
     guard !page.lines.isEmpty else {
       return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")
     }

@@ -7,10 +7,7 @@ struct Focus: ParsableCommand {
     commandName: "focus",
     abstract: "The one habit to attend to now; choose another, or give it up.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
   @Argument(
     help: "The habit to choose: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String?
@@ -18,11 +15,10 @@ struct Focus: ParsableCommand {
   var none = false
   @OptionGroup var clock: ClockOptions
 
-  mutating func run() throws {
+  func run() throws {
     guard habit == nil || !none else { throw ValidationError("give a habit, or --none") }
     guard habit != nil || none else { return try show() }
-    let habit = habit
-    try CommandAnswer(options, actor, clock).write({ state, account in
+    try CommandAnswer(read.options, read.actor, clock).write({ state, account in
       ChooseFocus(try habit.map { try HabitChoice.find($0, in: state, for: account).0 })
     }) { account, state in
       guard let chosen = state.accounts[account]?.focusHabit.flatMap({ state.habits[$0] }) else {
@@ -33,9 +29,9 @@ struct Focus: ParsableCommand {
   }
 
   private func show() throws {
-    let context = try QueryContext(options, actor, time)
-    let focus = try context.ask(FocusQuestion(), by: actor)
-    if options.json { return Output.answer(focus) }
+    let context = try read.context()
+    let focus = try context.ask(FocusQuestion(), by: read.actor)
+    if read.json { return Output.answer(focus) }
     guard let current = focus.current else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }
@@ -43,7 +39,7 @@ struct Focus: ParsableCommand {
       Style.bold(current.description.name)
         + (focus.isChosen ? "" : "  (the newest; none is chosen)"))
     guard !focus.spans.isEmpty else { return }
-    let times = try context.times(of: actor.viewer(context))
+    let times = try context.times(of: read.actor.viewer(context))
     var table = Table([.whole("since", 6), .whole("until", 4), .text("habit", 9)])
     for span in focus.spans {
       table.add([

@@ -13,15 +13,12 @@ struct Goals: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the goals (the default).")
 
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var time: TimeOptions
+    @OptionGroup var read: ReadOptions
 
-    mutating func run() throws {
-      let context = try QueryContext(options, actor, time)
+    func run() throws {
+      let context = try read.context()
       let list = try context.ask(GoalsQuestion())
-      if options.json { return Output.answer(list) }
+      if read.json { return Output.answer(list) }
       guard list.stepCount > 0 else {
         return Output.line("No goals yet. Set one: `daybook goals add \"Get fit\"`.")
       }
@@ -51,13 +48,12 @@ struct Goals: ParsableCommand {
     var title: String
     @Option(help: "More about it.")
     var description: String?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
-    mutating func run() throws {
+    func run() throws {
       let command = CreateGoal(
-        key: try KeyArgument.key(key, "--key"), title: title, description: description)
+        key: try key.given(), title: title, description: description)
       try CommandAnswer(options, actor, clock).write(command) { number, state in
         "\(state.goals[number]?.title ?? "") is a goal now."
       }
@@ -74,8 +70,7 @@ struct Goals: ParsableCommand {
     @Option(help: "More about it; an empty one clears it.")
     var description: String?
 
-    mutating func run() throws {
-      let (title, description) = (title, description)
+    func run() throws {
       try change.run { goal, _, _ in
         let update = UpdateGoal(goal) { content in
           if let title { content.title = title }
@@ -95,7 +90,7 @@ struct Goals: ParsableCommand {
       commandName: "delete",
       abstract: "Delete a goal with its habits and their logs; --as-of still finds them.")
     @OptionGroup var change: GoalChange
-    mutating func run() throws {
+    func run() throws {
       let isMeant = change.clock.yes
       try change.run { goal, state, account in
         let habits = state.habits(of: account).filter { $0.goal == goal }.map(\.displayName)
@@ -113,12 +108,10 @@ struct Goals: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "attach", abstract: "Let a habit serve a goal.")
     @OptionGroup var change: GoalChange
-    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
-    var habit: String
-    mutating func run() throws {
-      let habit = habit
+    @OptionGroup var named: HabitArgument
+    func run() throws {
       try change.run { goal, state, account in
-        AttachHabit(try HabitChoice.find(habit, in: state, for: account).0, to: goal)
+        AttachHabit(try named.find(in: state, for: account), to: goal)
       } words: { number, state in
         "\(state.habits[number]?.description.name ?? "") serves the goal now."
       }
@@ -130,13 +123,11 @@ struct Goals: ParsableCommand {
       commandName: "detach", abstract: "Let a habit serve no goal.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
-    var habit: String
+    @OptionGroup var named: HabitArgument
     @OptionGroup var clock: ClockOptions
-    mutating func run() throws {
-      let habit = habit
+    func run() throws {
       try CommandAnswer(options, actor, clock).write({ state, account in
-        DetachHabit(try HabitChoice.find(habit, in: state, for: account).0)
+        DetachHabit(try named.find(in: state, for: account))
       }) { number, state in
         "\(state.habits[number]?.description.name ?? "") serves no goal now."
       }

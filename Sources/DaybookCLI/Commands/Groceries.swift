@@ -20,11 +20,7 @@ struct Groceries: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Show the list (the default).")
 
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOptions
-    @OptionGroup var time: PastOptions
+    @OptionGroup var read: HouseholdReadOptions
     @Option(
       help: "A day of the week that is meant: \(ComingDay.help) (default: the list made last).")
     var week: String?
@@ -37,12 +33,12 @@ struct Groceries: ParsableCommand {
 
     mutating func validate() throws { try ListWeek.check(week, next) }
 
-    mutating func run() throws {
-      let context = try HouseholdQueryContext(options, actor, time, home)
+    func run() throws {
+      let context = try read.context()
       let day = try ListWeek.day(
         week, next, for: context.state.viewer(context.viewer), context.base.query)
       let answer = try context.ask(GroceriesQuestion(of: context.number, week: day))
-      if options.json { return Output.answer(answer) }
+      if read.json { return Output.answer(answer) }
       guard let list = answer.list else {
         return Output.line(
           "No list yet. Make one from the week's meals: `daybook groceries generate`.")
@@ -93,8 +89,7 @@ struct Groceries: ParsableCommand {
 
     mutating func validate() throws { try ListWeek.check(week, next) }
 
-    mutating func run() throws {
-      let (week, next) = (week, next)
+    func run() throws {
       try change.write { context in
         GenerateGroceryList(
           of: context.household,
@@ -125,12 +120,11 @@ struct Groceries: ParsableCommand {
     var category: GroceryCategory = .other
     @Option(help: "A day of the week whose list is meant (default: the list made last).")
     var week: String?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
-    mutating func run() throws {
-      let (category, week, food) = (category, week, WrittenFood(text))
-      let key = try KeyArgument.key(key, "--key")
+    func run() throws {
+      let food = WrittenFood(text)
+      let key = try key.given()
       try change.write { context in
         AddGroceryItem(
           in: context.household, week: try week.map { try context.day($0) }, key: key,
@@ -159,8 +153,7 @@ struct Groceries: ParsableCommand {
     @Option(help: "Anything else to keep in mind.")
     var note: String?
 
-    mutating func run() throws {
-      let (name, category, note) = (name, category, note)
+    func run() throws {
       let isCleared = quantity == "none"
       let quantity = try isCleared ? nil : QuantityArgument.quantity(quantity, "--quantity")
       try line.write(with: change) { item in
@@ -184,7 +177,7 @@ struct Groceries: ParsableCommand {
       commandName: "check", abstract: "Put a line into the basket.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var line: LineOptions
-    mutating func run() throws {
+    func run() throws {
       try line.write(with: change, ofThose: { !$0.isChecked }) {
         CheckGroceryItem($0)
       } words: {
@@ -199,7 +192,7 @@ struct Groceries: ParsableCommand {
       abstract: "Take a line out of the basket again.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var line: LineOptions
-    mutating func run() throws {
+    func run() throws {
       try line.write(with: change, ofThose: \.isChecked) {
         UncheckGroceryItem($0)
       } words: {
@@ -214,7 +207,7 @@ struct Groceries: ParsableCommand {
       abstract: "Take a line off the list; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var line: LineOptions
-    mutating func run() throws {
+    func run() throws {
       try line.write(with: change) {
         RemoveGroceryItem($0)
       } words: {
@@ -231,8 +224,7 @@ struct Groceries: ParsableCommand {
     @Option(help: "A day of the week whose list is meant (default: the list made last).")
     var week: String?
 
-    mutating func run() throws {
-      let week = week
+    func run() throws {
       try change.write { context in
         let found = context.state.groceryList(
           of: context.household, week: try week.map { try context.day($0) }, for: context.account)

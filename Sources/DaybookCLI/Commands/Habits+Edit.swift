@@ -49,19 +49,18 @@ extension Habits {
       }
     }
 
-    mutating func run() throws {
-      let given = self
+    func run() throws {
       if place.isGiven {
         try change.run({ habit, state in
-          guard try given.update(habit).patch.isEmpty else {
+          guard try self.update(habit).patch.isEmpty else {
             throw ValidationError("a place is given alone")
           }
-          return try given.place.command(habit, state)
+          return try self.place.command(habit, state)
         }) { "\($0.description.name) is at its place." }
         return
       }
       try change.run({ habit, _ in
-        let update = try given.update(habit)
+        let update = try self.update(habit)
         guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
         return update
       }) { $0.words }
@@ -69,27 +68,26 @@ extension Habits {
 
     /// What the options change.
     private func update(_ habit: Habit.ID) throws -> UpdateHabit {
-      let given = self
       let amount = try AmountArgument.amount(target, "--target")
       let schedule = try schedule.map { try ScheduleArgument.schedule($0) }
       let reminders = try remind.compactMap { try TimeOfDay.time($0, "--remind") }
       return UpdateHabit(habit) { content in
-        if let name = given.name { content.name = name }
-        if let emoji = given.emoji { content.description.emoji = emoji }
-        if let color = given.color { content.description.color = color }
-        if let question = given.question { content.description.question = question }
-        if let unit = given.unit { content.description.unit = unit }
+        if let name { content.name = name }
+        if let emoji { content.description.emoji = emoji }
+        if let color { content.description.color = color }
+        if let question { content.description.question = question }
+        if let unit { content.description.unit = unit }
         if let schedule { content.schedule = schedule }
-        if let bound = given.bound {
+        if let bound {
           content.target.bound = bound == .atMost ? .atMost : .atLeast
         }
         if let amount { content.target.amount = amount }
-        if amount != nil || given.bound == .atMost { content.type = .counter }
-        if given.uncounted {
+        if amount != nil || self.bound == .atMost { content.type = .counter }
+        if self.uncounted {
           content.type = .checkbox
           content.target = Target(.one)
         }
-        if given.noReminders || !reminders.isEmpty { content.reminders = reminders }
+        if self.noReminders || !reminders.isEmpty { content.reminders = reminders }
       }
     }
   }

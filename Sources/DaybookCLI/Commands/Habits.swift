@@ -15,15 +15,12 @@ struct Habits: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the habits (the default).")
 
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var time: TimeOptions
+    @OptionGroup var read: ReadOptions
 
-    mutating func run() throws {
-      let context = try QueryContext(options, actor, time)
+    func run() throws {
+      let context = try read.context()
       let list = try context.ask(HabitsQuestion())
-      if options.json { return Output.answer(list) }
+      if read.json { return Output.answer(list) }
       let habits = list.habits
       guard !habits.isEmpty else {
         return Output.line("No habits yet. Make one: `daybook habits add Read`.")
@@ -85,16 +82,15 @@ struct Habits: ParsableCommand {
     @Option(help: "Remind me at this local time, such as 07:30; may be given again.")
     var remind: [String] = []
 
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
     @OptionGroup var clock: ClockOptions
 
-    mutating func run() throws {
+    func run() throws {
       let amount = try AmountArgument.amount(target, "--target") ?? .one
       let reminders = try remind.compactMap { try TimeOfDay.time($0, "--remind") }
       let command = CreateHabit(
-        key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
+        key: try key.given(), name: name, emoji: emoji, color: color,
         question: question, unit: unit,
         type: target == nil && !atMost ? .checkbox : .counter,
         target: Target(amount, atMost ? .atMost : .atLeast),
@@ -118,8 +114,7 @@ struct Habits: ParsableCommand {
     @OptionGroup var change: Change
     @Argument(help: "What it is called from now on.")
     var name: String
-    mutating func run() throws {
-      let name = name
+    func run() throws {
       try change.run({ habit, _ in UpdateHabit(habit) { $0.name = name } }) { _ in
         "The habit is called \(name) now."
       }
@@ -131,7 +126,7 @@ struct Habits: ParsableCommand {
       commandName: "archive",
       abstract: "Lay a habit aside: its days no longer count.")
     @OptionGroup var change: Change
-    mutating func run() throws {
+    func run() throws {
       try change.run({ number, _ in ArchiveHabit(number) }) {
         "\($0.description.name) is archived."
       }
@@ -142,7 +137,7 @@ struct Habits: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "restore", abstract: "Take an archived habit up again.")
     @OptionGroup var change: Change
-    mutating func run() throws {
+    func run() throws {
       try change.run({ number, _ in RestoreHabit(number) }) {
         "\($0.description.name) counts again from today."
       }
@@ -154,7 +149,7 @@ struct Habits: ParsableCommand {
       commandName: "delete",
       abstract: "Delete a habit and its logs; --as-of still finds both.")
     @OptionGroup var change: Change
-    mutating func run() throws {
+    func run() throws {
       let isMeant = change.clock.yes
       try change.run({ number, state in
         let habit = try state.found(number)
@@ -172,15 +167,14 @@ struct Habits: ParsableCommand {
   struct Change: ParsableArguments {
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
-    var habit: String
+    @OptionGroup var named: HabitArgument
     @OptionGroup var clock: ClockOptions
 
     func run<C: RequestBody>(
       _ command: (Habit.ID, BookState) throws -> C, _ words: (Habit) -> String
     ) throws where C.Answer == Habit.ID {
       try CommandAnswer(options, actor, clock).write({ state, account in
-        try command(try HabitChoice.find(habit, in: state, for: account).0, state)
+        try command(try named.find(in: state, for: account), state)
       }) { number, state in
         words(try state.found(number))
       }

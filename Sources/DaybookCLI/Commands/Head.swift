@@ -20,7 +20,7 @@ struct ShowHead: ParsableCommand {
   @OptionGroup var options: BookOptions
   @OptionGroup var screen: ScreenOptions
 
-  mutating func run() throws {
+  func run() throws {
     let (head, at) = try options.reader.head()
     guard options.json else { return Output.line(HeadList.line(head, at)) }
     Output.line(

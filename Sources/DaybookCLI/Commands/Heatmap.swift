@@ -11,10 +11,7 @@ struct ShowHeatmap: ParsableCommand {
       time to the other, and comes to rest. Who asks for less motion sees the end of it alone. `replay` plays it here.
       """)
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
   @OptionGroup var span: ReplayOptions
 
   @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
@@ -28,22 +25,22 @@ struct ShowHeatmap: ParsableCommand {
   @Option(help: "The colours: honey or digit.")
   var palette: Palette = .honey
 
-  mutating func run() throws {
+  func run() throws {
     try Self.check(year)
     if span.from != nil || span.to != nil { return try move() }
-    let context = try QueryContext(options, actor, time)
+    let context = try read.context()
     let answer = try context.ask(HeatmapQuestion(try context.habit(habit).0, year: year))
     let isDrawn = try drawn.write {
       CombPicture(heatmap: answer, palette: palette, theme: drawn.theme).picture
     }
     guard !isDrawn else { return }
-    if options.json { return Output.answer(answer) }
+    if read.json { return Output.answer(answer) }
     YearComb(heatmap: answer, palette: palette).write()
   }
 
   /// Makes a moving picture.
   private func move() throws {
-    guard time.asOf == nil, time.on == nil else {
+    guard read.time.asOf == nil, read.time.on == nil else {
       throw ValidationError("--from and --to say as of when: leave out --as-of and --on")
     }
     guard drawn.svg != nil else {
@@ -53,13 +50,13 @@ struct ShowHeatmap: ParsableCommand {
         here
         """)
     }
-    let context = try QueryContext(options, actor, time)
+    let context = try read.context()
     let (number, _) = try context.habit(habit)
     let answer = try context.ask(span.question(number, year: year, context))
     _ = try drawn.write {
       MovingComb(answer: answer, palette: palette, theme: drawn.theme).picture
     }
-    if options.json { Output.answer(answer) }
+    if read.json { Output.answer(answer) }
   }
 
   /// - Throws: `ValidationError` for a year that is none.

@@ -7,10 +7,7 @@ struct History: ParsableCommand {
     commandName: "history",
     abstract: "Every entry of a habit, newest first: when, by whom, from where.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
   @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String
@@ -18,12 +15,12 @@ struct History: ParsableCommand {
   @Option(help: "At most this many entries.")
   var limit: Int?
 
-  mutating func run() throws {
+  func run() throws {
     if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
-    let context = try QueryContext(options, actor, time)
+    let context = try read.context()
     let (number, found) = try context.habit(habit)
     let list = try context.ask(HistoryQuestion(number, limit: limit))
-    if options.json { return Output.answer(list) }
+    if read.json { return Output.answer(list) }
     let times = context.times(of: found.owner)
     var table = Table([
       .number("#", 2), .whole("at", 6), .whole("event", 7), .whole("day", 9), .number("value", 9),

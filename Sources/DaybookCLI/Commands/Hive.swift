@@ -8,10 +8,7 @@ struct ShowHive: ParsableCommand {
     commandName: "hive",
     abstract: "One hive: its streak, its members and what they did, its comb.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
   @Argument(help: "The hive: a prefix of its name, or its key.", completion: Completions.hives)
   var hive: String
@@ -19,13 +16,13 @@ struct ShowHive: ParsableCommand {
   @Option(help: "How many days of the comb, up to the day that is asked about.")
   var days: Int = 35
 
-  mutating func run() throws {
+  func run() throws {
     guard (1...3660).contains(days) else { throw ValidationError("--days: give 1 to 3660") }
-    let context = try QueryContext(options, actor, time, byMembers: true)
-    let viewer = try actor.viewer(context)
+    let context = try read.context(byMembers: true)
+    let viewer = try read.actor.viewer(context)
     let number = try HiveChoice.find(hive, in: context.state, for: viewer)
-    let report = try context.ask(HiveQuestion(number, days: days), by: actor)
-    if options.json { return Output.answer(report) }
+    let report = try context.ask(HiveQuestion(number, days: days), by: read.actor)
+    if read.json { return Output.answer(report) }
     Self.write(report)
     let times = context.times(of: viewer)
     for line in report.feed.lines {
@@ -83,9 +80,8 @@ struct Invite: ParsableCommand {
   var revoke = false
   @OptionGroup var clock: ClockOptions
 
-  mutating func run() throws {
+  func run() throws {
     let answer = try CommandAnswer(options, actor, clock)
-    let (hive, minutes, uses) = (hive, minutes, uses)
     if revoke {
       return try answer.write({ _, _ in RevokeHiveInvite(hive) }) { _, _ in
         "The invite \(hive) is taken back."
@@ -109,14 +105,10 @@ struct Join: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Join a hive by an invite's code.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var actor: ActorOptions
-  @Argument(help: "The code: twelve hexadecimal digits.")
-  var code: String
-  @OptionGroup var clock: ClockOptions
+  @OptionGroup var joining: JoinOptions
 
-  mutating func run() throws {
-    try CommandAnswer(options, actor, clock).write(JoinHive(code)) { number, state in
+  func run() throws {
+    try joining.write(JoinHive(joining.code)) { number, state in
       let hive = try state.found(number)
       return
         "You are in \(hive.description.name), with \((hive.activeMembers.count - 1).counted("other"))."
@@ -136,7 +128,7 @@ struct SettleHives: ParsableCommand {
   @OptionGroup var options: BookOptions
   @OptionGroup var clock: ClockOptions
 
-  mutating func run() throws {
+  func run() throws {
     let instant = try clock.instant()
     let book = try options.open()
     let receipt = try book.recordWithReceipt(Settle(), by: nil, at: instant)

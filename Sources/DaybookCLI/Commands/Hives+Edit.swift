@@ -15,8 +15,7 @@ extension Hives {
     @Option(help: "Its colour: #FF9F1C.")
     var color: String?
 
-    mutating func run() throws {
-      let (name, emoji, color) = (name, emoji, color)
+    func run() throws {
       try change.run({ hive, _, _ in
         let update = UpdateHive(hive) { description in
           if let name { description.name = name }
@@ -39,7 +38,7 @@ extension Hives {
     @Option(help: "The day: \(DayArgument.help) (default: today).")
     var day: String?
 
-    mutating func run() throws {
+    func run() throws {
       let (answer, given) = (try CommandAnswer(change.options, change.actor, change.clock), self)
       try answer.write({ state, account in
         let day = try DayArgument.day(

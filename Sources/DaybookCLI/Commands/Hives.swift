@@ -18,15 +18,12 @@ struct Hives: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List your hives (the default).")
 
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var time: TimeOptions
+    @OptionGroup var read: ReadOptions
 
-    mutating func run() throws {
-      let context = try QueryContext(options, actor, time)
-      let list = try context.ask(HivesQuestion(), by: actor)
-      if options.json { return Output.answer(list) }
+    func run() throws {
+      let context = try read.context()
+      let list = try context.ask(HivesQuestion(), by: read.actor)
+      if read.json { return Output.answer(list) }
       guard !list.cards.isEmpty else {
         return Output.line(
           "No hives yet. Begin one: `daybook hives add Readers`; or join one: `daybook join CODE`.")
@@ -62,17 +59,16 @@ struct Hives: ParsableCommand {
     var emoji: String = ""
     @Option(help: "Its colour.")
     var color: String = "#FF9F1C"
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
-    mutating func run() throws {
+    func run() throws {
       let amount = try AmountArgument.amount(target, "--target")
       guard case .weekdays(let weekdays) = try ScheduleArgument.schedule(schedule) else {
         throw Rejection.cannotShareQuota
       }
       let command = CreateHive(
-        key: try KeyArgument.key(key, "--key"), name: name, emoji: emoji, color: color,
+        key: try key.given(), name: name, emoji: emoji, color: color,
         type: amount == nil ? .checkbox : .counter, target: amount ?? .one, schedule: weekdays,
         threshold: threshold)
       try CommandAnswer(options, actor, clock).write(command) { _, _ in
@@ -88,25 +84,22 @@ struct Hives: ParsableCommand {
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
-    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
-    var habit: String
+    @OptionGroup var named: HabitArgument
     @Option(help: "What the hive is called (default: as the habit).")
     var name: String?
     @Option(help: "How many of your last days are shown in it: 0 to 90.")
     var backfill: Int = 30
     @Option(help: "A day advances when so many members are done (default: all of them).")
     var threshold: Int?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
-    mutating func run() throws {
-      let (habit, name, backfill, threshold) = (habit, name, backfill, threshold)
-      let key = try KeyArgument.key(key, "--key")
+    func run() throws {
+      let key = try key.given()
       try CommandAnswer(options, actor, clock).write({ state, account in
         CreateHiveFromHabit(
-          try HabitChoice.find(habit, in: state, for: account).0, key: key, name: name,
-          backfillDays: backfill, threshold: threshold)
+          try named.find(in: state, for: account), key: key, name: name, backfillDays: backfill,
+          threshold: threshold)
       }) { number, state in
         let hive = try state.found(number)
         return
@@ -126,9 +119,8 @@ struct Hives: ParsableCommand {
     @Option(help: "The day: \(DayArgument.help) (default: today).")
     var day: String?
 
-    mutating func run() throws {
+    func run() throws {
       let amount = try AmountArgument.amount(value)
-      let day = day
       try change.runDay(day, { LogHiveDay($0, value: amount ?? .one, day: $1) }) {
         card, answer, _ in
         let isLate = card.members.first { $0.account == answer.member }?.isLate ?? false
@@ -147,8 +139,7 @@ struct Hives: ParsableCommand {
     @Option(help: "The day: \(DayArgument.help) (default: today).")
     var day: String?
 
-    mutating func run() throws {
-      let day = day
+    func run() throws {
       try change.runDay(day, { ClearHiveLog($0, day: $1) }) { card, answer, wasCleared in
         "\(card.hive.description.name), \(answer.day): "
           + (wasCleared ? "cleared." : "nothing was logged.") + " \(card.ring)."
@@ -161,13 +152,11 @@ struct Hives: ParsableCommand {
       commandName: "link",
       abstract: "Let a habit of yours log a hive's day, too.")
     @OptionGroup var change: HiveChange
-    @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
-    var habit: String
+    @OptionGroup var named: HabitArgument
 
-    mutating func run() throws {
-      let habit = habit
+    func run() throws {
       try change.run({ hive, state, account in
-        LinkHabit(try HabitChoice.find(habit, in: state, for: account).0, to: hive)
+        LinkHabit(try named.find(in: state, for: account), to: hive)
       }) { hive, _ in "Logging the habit logs \(hive.description.name), too." }
     }
   }
@@ -176,7 +165,7 @@ struct Hives: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "unlink", abstract: "Take that link away.")
     @OptionGroup var change: HiveChange
-    mutating func run() throws {
+    func run() throws {
       try change.run({ hive, _, _ in LinkHabit(nil, to: hive) }) { hive, _ in
         "No habit logs \(hive.description.name) any more."
       }
@@ -191,8 +180,7 @@ struct Hives: ParsableCommand {
     @OptionGroup var change: HiveChange
     @Argument(help: "The person: a prefix of the name, or the key.", completion: Completions.people)
     var member: String
-    mutating func run() throws {
-      let member = member
+    func run() throws {
       try change.run({ hive, state, account in
         let known = state.contactMatches(of: account).compactMap { state.accounts[$0] }
         let contacts = Choice(
@@ -206,7 +194,7 @@ struct Hives: ParsableCommand {
   struct Leave: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "leave", abstract: "Leave a hive.")
     @OptionGroup var change: HiveChange
-    mutating func run() throws {
+    func run() throws {
       try change.run({ hive, _, _ in LeaveHive(hive) }) { hive, _ in
         "You left \(hive.description.name)."
       }
@@ -218,13 +206,11 @@ struct Hives: ParsableCommand {
       commandName: "remove",
       abstract: "Remove a member from a hive that you lead.")
     @OptionGroup var change: HiveChange
-    @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
-    var member: String
-    mutating func run() throws {
-      let member = member
+    @OptionGroup var named: MemberArgument
+    func run() throws {
       try change.run({ hive, state, _ in
-        RemoveHiveMember(try MemberChoice.find(member, of: hive, in: state), from: hive)
-      }) { hive, _ in "\(member) is no member of \(hive.description.name) any more." }
+        RemoveHiveMember(try named.find(in: hive, state), from: hive)
+      }) { hive, _ in "\(named.member) is no member of \(hive.description.name) any more." }
     }
   }
 
@@ -233,12 +219,10 @@ struct Hives: ParsableCommand {
       commandName: "hand-over",
       abstract: "Let another member lead a hive that you lead.")
     @OptionGroup var change: HiveChange
-    @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
-    var member: String
-    mutating func run() throws {
-      let member = member
+    @OptionGroup var named: MemberArgument
+    func run() throws {
       try change.run({ hive, state, _ in
-        HandOverHive(hive, to: try MemberChoice.find(member, of: hive, in: state))
+        HandOverHive(hive, to: try named.find(in: hive, state))
       }) { hive, state in
         "\(state.accounts[hive.owner]?.displayName ?? "") leads \(hive.description.name) now."
       }
@@ -250,7 +234,7 @@ struct Hives: ParsableCommand {
       commandName: "delete",
       abstract: "Delete a hive that you lead; --as-of still finds it.")
     @OptionGroup var change: HiveChange
-    mutating func run() throws {
+    func run() throws {
       let isMeant = change.clock.yes
       try change.run({ hive, state, _ in
         let found = try state.found(hive)

@@ -2,6 +2,22 @@ import ArgumentParser
 import Daybook
 import DaybookStore
 
+/// Who joins something by which code, and when.
+struct JoinOptions: ParsableArguments {
+  @OptionGroup var options: BookOptions
+  @OptionGroup var actor: ActorOptions
+  @Argument(help: "The code: twelve hexadecimal digits.")
+  var code: String
+  @OptionGroup var clock: ClockOptions
+
+  /// Records the command that joins, and says what came of it.
+  func write<C: RequestBody>(
+    _ command: C, words: (C.Answer, BookState) throws -> String
+  ) throws {
+    try CommandAnswer(options, actor, clock).write(command, words: words)
+  }
+}
+
 extension Households {
   struct Code: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +38,7 @@ extension Households {
       }
     }
 
-    mutating func run() throws {
+    func run() throws {
       if off { return try revoke() }
       let (isNew, minutes) = (new, days * 1440)
       let (zones, actor) = (change.options.reader.zones, change.actor)
@@ -49,14 +65,10 @@ extension Households {
   struct Join: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "join", abstract: "Join a household by the code that it shows.")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
-    @Argument(help: "The code: twelve hexadecimal digits.")
-    var code: String
-    @OptionGroup var clock: ClockOptions
+    @OptionGroup var joining: JoinOptions
 
-    mutating func run() throws {
-      try CommandAnswer(options, actor, clock).write(JoinHousehold(code)) { number, state in
+    func run() throws {
+      try joining.write(JoinHousehold(joining.code)) { number, state in
         let household = state.households[number]
         let others = max(0, (household?.activeMembers.count ?? 1) - 1)
         return "You are in \(household?.name ?? "") now, with \(others.counted("other"))."

@@ -20,15 +20,12 @@ struct Households: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List your households and who is in them (the default).")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var time: TimeOptions
+    @OptionGroup var read: ReadOptions
 
-    mutating func run() throws {
-      let context = try QueryContext(options, actor, time, byMembers: true)
-      let answer = try context.ask(HouseholdQuestion(), by: try actor.viewer(context))
-      if options.json { return Output.answer(answer) }
+    func run() throws {
+      let context = try read.context(byMembers: true)
+      let answer = try context.ask(HouseholdQuestion(), by: try read.actor.viewer(context))
+      if read.json { return Output.answer(answer) }
       guard !answer.households.isEmpty else {
         return Output.line(
           "No household yet. Begin one: `daybook household create Home`; or join one by its code: "
@@ -47,11 +44,7 @@ struct Households: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "history",
       abstract: "What happened in the household, newest first: when, what, by whom.")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOptions
-    @OptionGroup var time: PastOptions
+    @OptionGroup var read: HouseholdReadOptions
     @Option(help: "At most this many entries.")
     var limit: Int?
 
@@ -59,10 +52,10 @@ struct Households: ParsableCommand {
       if let limit, limit < 1 { throw ValidationError("--limit: \(limit) is less than 1") }
     }
 
-    mutating func run() throws {
-      let context = try HouseholdQueryContext(options, actor, time, home)
+    func run() throws {
+      let context = try read.context()
       let history = try context.ask(HouseholdHistoryQuestion(context.number, limit: limit))
-      if options.json { return Output.answer(history) }
+      if read.json { return Output.answer(history) }
       let times = context.base.times(of: context.viewer)
       var table = Table([
         .number("#", 3), .whole("at", 6), .whole("event", 5), .text("what", 9), .text("by", 4),
@@ -84,12 +77,11 @@ struct Households: ParsableCommand {
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What it is called.")
     var name: String
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
-    mutating func run() throws {
-      let command = CreateHousehold(key: try KeyArgument.key(key, "--key"), name: name)
+    func run() throws {
+      let command = CreateHousehold(key: try key.given(), name: name)
       try CommandAnswer(options, actor, clock).write(command) { number, state in
         "\(state.households[number]?.name ?? "") is a household now. Add others: `daybook household add PERSON`."
       }
@@ -104,8 +96,7 @@ struct Households: ParsableCommand {
       help: "The person: an account's key, or a prefix of its name.", completion: Completions.people
     )
     var person: String
-    mutating func run() throws {
-      let person = person
+    func run() throws {
       try change.write { context in
         AddHouseholdMember(
           try Choice(
@@ -124,10 +115,9 @@ struct Households: ParsableCommand {
       commandName: "remove",
       abstract: "Remove somebody from the household; their open tasks are nobody's then.")
     @OptionGroup var change: HouseholdChange
-    @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
-    var member: String
-    mutating func run() throws {
-      let member = member
+    @OptionGroup var named: MemberArgument
+    func run() throws {
+      let member = named.member
       try change.write { context in
         RemoveHouseholdMember(try context.member(member), from: context.household)
       } words: { number, state in
@@ -141,7 +131,7 @@ struct Households: ParsableCommand {
       commandName: "leave",
       abstract: "Leave the household; with its last member it is deleted.")
     @OptionGroup var change: HouseholdChange
-    mutating func run() throws {
+    func run() throws {
       let isMeant = change.clock.yes
       try change.write { context in
         let household = context.state.households[context.household]
@@ -166,8 +156,7 @@ struct Households: ParsableCommand {
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What it is called from now on.")
     var name: String
-    mutating func run() throws {
-      let name = name
+    func run() throws {
       try change.write {
         RenameHousehold($0.household, name: name)
       } words: { number, state in
@@ -181,7 +170,7 @@ struct Households: ParsableCommand {
       commandName: "delete",
       abstract: "Delete the household with all that belongs to it; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
-    mutating func run() throws {
+    func run() throws {
       let isMeant = change.clock.yes
       try change.write { context in
         try Confirmation.ask(

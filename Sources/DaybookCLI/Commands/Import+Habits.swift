@@ -17,7 +17,7 @@ extension Import {
         """)
 
     @OptionGroup var source: HabitFile
-    mutating func run() throws { try source.take(from: .loop) }
+    func run() throws { try source.take(from: .loop) }
   }
 
   struct HabitBull: ParsableCommand {
@@ -30,7 +30,7 @@ extension Import {
         """)
 
     @OptionGroup var source: HabitFile
-    mutating func run() throws { try source.take(from: .habitBull) }
+    func run() throws { try source.take(from: .habitBull) }
   }
 
   struct Tickmate: ParsableCommand {
@@ -43,7 +43,7 @@ extension Import {
         """)
 
     @OptionGroup var source: HabitFile
-    mutating func run() throws { try source.take(from: .tickmate) }
+    func run() throws { try source.take(from: .tickmate) }
   }
 
   /// At which times what was done elsewhere is recorded.

@@ -32,8 +32,7 @@ extension Import {
       var row: JSON
     }
 
-    mutating func run() throws {
-      let (actor, home) = (actor, home)
+    func run() throws {
       let found = try RecipeFiles.recipes(at: file)
       let at = try clock.instant { try actor.dayClock(in: options) }
       let book = try options.open()

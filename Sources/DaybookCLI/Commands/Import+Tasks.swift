@@ -15,7 +15,7 @@ extension Import {
         """)
 
     @OptionGroup var source: TaskFile
-    mutating func run() throws { try source.take(from: .todoist) }
+    func run() throws { try source.take(from: .todoist) }
   }
 
   struct Taskwarrior: ParsableCommand {
@@ -29,7 +29,7 @@ extension Import {
         """)
 
     @OptionGroup var source: TaskFile
-    mutating func run() throws { try source.take(from: .taskwarrior) }
+    func run() throws { try source.take(from: .taskwarrior) }
   }
 
   /// The export of another program for tasks.

@@ -44,7 +44,7 @@ struct Import: ParsableCommand {
       commandName: "jsonl",
       abstract: "Import what `daybook export --format jsonl` wrote, into an empty book.")
     @OptionGroup var source: ExportFile
-    mutating func run() throws { try source.take(as: .jsonl) }
+    func run() throws { try source.take(as: .jsonl) }
   }
 
   struct TableFile: ParsableCommand {
@@ -54,7 +54,7 @@ struct Import: ParsableCommand {
     @OptionGroup var source: ExportFile
     @Flag(help: "It was written with --raw: an apostrophe before a formula is the text's own.")
     var raw = false
-    mutating func run() throws { try source.take(as: raw ? .rawCSV : .csv) }
+    func run() throws { try source.take(as: raw ? .rawCSV : .csv) }
   }
 
   /// An export that an empty book is made of.

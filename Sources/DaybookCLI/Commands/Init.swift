@@ -25,7 +25,7 @@ struct Init: ParsableCommand {
 
   @OptionGroup var clock: ClockOptions
 
-  mutating func run() throws {
+  func run() throws {
     let wantsAccount = name != nil || timezone != nil || key != nil
     let instant = try clock.instant()
     let accountKey = try KeyArgument.key(key, "--key")

@@ -7,18 +7,15 @@ struct ShowInsights: ParsableCommand {
     commandName: "insights",
     abstract: "How it goes over all: completion, weekdays, months, streaks, and what is at risk.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
   @OptionGroup var drawn: PictureOptions
 
-  mutating func run() throws {
-    let context = try QueryContext(options, actor, time)
-    let report = try context.ask(InsightsQuestion(), by: actor)
+  func run() throws {
+    let context = try read.context()
+    let report = try context.ask(InsightsQuestion(), by: read.actor)
     let words = InsightWords(report.insights, report.message)
     guard try !drawn.write({ words.picture(drawn.theme) }) else { return }
-    if options.json { return Output.answer(report) }
+    if read.json { return Output.answer(report) }
     guard report.insights.completion.due > 0 else {
       return Output.line("Nothing has been due yet. \(report.message)")
     }

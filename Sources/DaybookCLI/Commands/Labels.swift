@@ -11,16 +11,13 @@ struct Labels: ParsableCommand {
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List the labels (the default).")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var time: TimeOptions
+    @OptionGroup var read: ReadOptions
 
-    mutating func run() throws {
-      let context = try QueryContext(options, actor, time)
-      let account = try actor.account(in: context.state)
+    func run() throws {
+      let context = try read.context()
+      let account = try read.actor.account(in: context.state)
       let labels = try context.ask(LabelsQuestion(), by: account)
-      if options.json { return Output.answer(labels) }
+      if read.json { return Output.answer(labels) }
       guard !labels.lines.isEmpty else {
         return Output.line("No labels yet. Make one: `daybook labels add home`.")
       }
@@ -40,13 +37,12 @@ struct Labels: ParsableCommand {
     var name: String
     @Option(help: "Its colour.")
     var color: String = CreateLabel.usualColor
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
-    mutating func run() throws {
+    func run() throws {
       let command = CreateLabel(
-        key: try KeyArgument.key(key, "--key"), name: name, color: color)
+        key: try key.given(), name: name, color: color)
       try CommandAnswer(options, actor, clock).write(command) { number, state in
         "#\(state.labels[number]?.name ?? "") is a label now."
       }
@@ -63,8 +59,7 @@ struct Labels: ParsableCommand {
     @Option(help: "Its colour.")
     var color: String?
 
-    mutating func run() throws {
-      let (name, color) = (name, color)
+    func run() throws {
       try change.run { label in
         UpdateLabel(label) { content in
           if let name { content.name = name }
@@ -83,7 +78,7 @@ struct Labels: ParsableCommand {
       abstract: "Delete a label; the tasks that have it lose it.")
     @OptionGroup var change: LabelChange
 
-    mutating func run() throws {
+    func run() throws {
       try change.run(isUndoable: true) {
         DeleteLabel($0)
       } words: { number, state in

@@ -84,13 +84,12 @@ struct Log: ParsableCommand {
   @Option(help: "A note about the day.")
   var note: String?
 
-  mutating func run() throws {
+  func run() throws {
     // `log Read yesterday` leaves the value out.
     let isDay = when == nil && value.map { Amount($0) == nil && DayArgument.isDay($0) } ?? false
     let (value, when) = isDay ? (nil, value) : (value, when)
     let isMore = value?.hasPrefix("+") ?? false
     let amount = try AmountArgument.amount(isMore ? value.map { String($0.dropFirst()) } : value)
-    let note = note
     try day.record(
       on: when, { meant in try Self.command(amount, isMore: isMore, note: note, meant) }
     ) { view, day, _ in
@@ -141,7 +140,7 @@ struct Clear: ParsableCommand {
   @Argument(help: "The day, as --day takes it: yesterday, tue.")
   var when: String?
 
-  mutating func run() throws {
+  func run() throws {
     try day.record(on: when, { ClearLog($0.number, day: $0.choice) }) { view, day, wasCleared in
       "\(view.habit.description.name), \(day): "
         + (wasCleared ? "cleared." : "there was nothing to clear.")
@@ -162,8 +161,7 @@ struct Skip: ParsableCommand {
   @Option(help: "A note about the day.")
   var note: String?
 
-  mutating func run() throws {
-    let note = note
+  func run() throws {
     try day.record(on: when, { SkipDay($0.number, day: $0.choice, note: note) }) { view, day, _ in
       "\(view.habit.description.name), \(day): skipped."
     }

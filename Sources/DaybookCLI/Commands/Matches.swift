@@ -14,7 +14,7 @@ struct Matches: ParsableCommand {
   @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
   var asOf: String?
 
-  mutating func run() throws {
+  func run() throws {
     let matches = try QueryContext(options, actor, asOf: asOf).ask(MatchesQuestion(), by: actor)
     if options.json { return Output.answer(matches) }
     guard !matches.found.isEmpty else {

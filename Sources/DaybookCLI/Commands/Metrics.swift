@@ -12,7 +12,7 @@ struct ShowMetrics: ParsableCommand {
   @Option(name: .long, help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
   var asOf: String?
 
-  mutating func run() throws {
+  func run() throws {
     let metrics = try QueryContext(options, asOf: asOf).ask(MetricsQuestion())
     if options.json { return Output.answer(metrics) }
     var table = Table([.text("metric", 9), .number("value", 9)])

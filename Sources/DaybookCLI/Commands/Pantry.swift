@@ -16,16 +16,12 @@ struct Pantry: ParsableCommand {
       commandName: "list",
       abstract: "Show what is kept at home (the default).")
 
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOptions
-    @OptionGroup var time: PastOptions
+    @OptionGroup var read: HouseholdReadOptions
 
-    mutating func run() throws {
-      let context = try HouseholdQueryContext(options, actor, time, home)
+    func run() throws {
+      let context = try read.context()
       let pantry = try context.ask(PantryQuestion(of: context.number))
-      if options.json { return Output.answer(pantry) }
+      if read.json { return Output.answer(pantry) }
       guard !pantry.pantryStaples.isEmpty else {
         return Output.line(
           "The pantry is empty. Keep something: `daybook pantry add \"2 kg flour\"`.")
@@ -50,12 +46,11 @@ struct Pantry: ParsableCommand {
     var text: String
     @Option(help: "Where in a shop it is found: \(GroceryCategory.words).")
     var category: GroceryCategory = .pantry
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
-    mutating func run() throws {
-      let (category, food) = (category, WrittenFood(text))
-      let key = try KeyArgument.key(key, "--key")
+    func run() throws {
+      let food = WrittenFood(text)
+      let key = try key.given()
       try change.write { context in
         AddPantryStaple(
           in: context.household, key: key,
@@ -83,8 +78,7 @@ struct Pantry: ParsableCommand {
     @Option(help: "Where in a shop it is found: \(GroceryCategory.words).")
     var category: GroceryCategory?
 
-    mutating func run() throws {
-      let (name, category, uncounted) = (name, category, uncounted)
+    func run() throws {
       let quantity = try QuantityArgument.quantity(quantity, "--quantity")
       if uncounted && quantity != nil {
         throw ValidationError("--uncounted and --quantity exclude each other")
@@ -110,7 +104,7 @@ struct Pantry: ParsableCommand {
       abstract: "Keep something no more; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var named: StapleOptions
-    mutating func run() throws {
+    func run() throws {
       try named.write(with: change) {
         RemovePantryStaple($0)
       } words: { number, state in

@@ -23,7 +23,7 @@ struct PauseAccount: ParsableCommand {
   var to: String?
   @OptionGroup var clock: ClockOptions
 
-  mutating func run() throws {
+  func run() throws {
     guard first == nil || from == nil, last == nil || to == nil else {
       throw ValidationError("A day is said twice: in words, and with --from or --to")
     }
@@ -49,7 +49,7 @@ struct ResumeAccount: ParsableCommand {
   @OptionGroup var actor: ActorOptions
   @OptionGroup var clock: ClockOptions
 
-  mutating func run() throws {
+  func run() throws {
     let answer = try CommandAnswer(options, actor, clock)
     try answer.write(Resume()) { number, state in
       guard let account = state.accounts[number] else { return "" }

@@ -12,11 +12,7 @@ struct Plan: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "week",
       abstract: "Show the meals of a week, Monday first (the default).")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOptions
-    @OptionGroup var time: PastOptions
+    @OptionGroup var read: HouseholdReadOptions
     @Option(help: "The week with this day in it: \(ComingDay.help) (default: this week).")
     var week: String = "today"
     @Flag(help: "The week after that.")
@@ -28,14 +24,14 @@ struct Plan: ParsableCommand {
       if next && previous { throw ValidationError("give --next or --previous, not both") }
     }
 
-    mutating func run() throws {
-      let context = try HouseholdQueryContext(options, actor, time, home)
+    func run() throws {
+      let context = try read.context()
       let day = try ComingDay.day(
         week, for: context.state.viewer(context.viewer), context.base.query)
       let weeks = next ? 1 : previous ? -1 : 0
       let plan = try context.ask(
         PlanQuestion(of: context.number, week: day.advanced(by: 7 * weeks)))
-      if options.json { return Output.answer(plan) }
+      if read.json { return Output.answer(plan) }
       write(plan, context)
     }
 
@@ -82,18 +78,16 @@ struct Plan: ParsableCommand {
     var mealType: String?
     @Option(help: "For how many: 6, 1.5 or 3/2 (default: as many as the recipe serves).")
     var servings: String?
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
-    mutating func run() throws {
-      let (meal, day, isText, mealType) = (meal, day, text, mealType)
+    func run() throws {
       let servings = try RationalArgument.number(servings, "--servings")
-      let key = try KeyArgument.key(key, "--key")
+      let key = try key.given()
       try change.write { context in
         PlanMeal(
           in: context.household, key: key,
           MealContent(
-            recipe: isText ? nil : try context.recipe(meal), title: isText ? meal : nil,
+            recipe: text ? nil : try context.recipe(meal), title: text ? meal : nil,
             date: try context.day(day), mealType: mealType, servings: servings))
       } words: { number, state in
         Plan.words(number, state, "is planned")
@@ -120,8 +114,7 @@ struct Plan: ParsableCommand {
     @Option(help: "For how many: 6, 1.5 or 3/2; or none, for as many as the recipe serves.")
     var servings: String?
 
-    mutating func run() throws {
-      let (meal, day, recipe, text, mealType) = (meal, day, recipe, text, mealType)
+    func run() throws {
       let number: Rational?? =
         servings == "none"
         ? .some(nil) : try RationalArgument.number(servings, "--servings").map { .some($0) }
@@ -150,8 +143,7 @@ struct Plan: ParsableCommand {
     @Argument(
       help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
     var meal: String
-    mutating func run() throws {
-      let meal = meal
+    func run() throws {
       try change.write {
         RemoveMeal(try $0.meal(meal))
       } words: { number, state in

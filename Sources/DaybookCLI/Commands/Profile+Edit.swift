@@ -32,8 +32,7 @@ extension Profile {
 
     private static let themes = Theme.allCases.map(\.rawValue).joined(separator: ", ")
 
-    mutating func run() throws {
-      let given = self
+    func run() throws {
       let times = try notifyAt.compactMap { try TimeOfDay.time($0, "--notify-at") }
       let theme = try self.theme.map { text in
         guard let theme = Theme(rawValue: text.lowercased()) else {
@@ -42,12 +41,12 @@ extension Profile {
         return theme
       }
       let command = try UpdateProfile(birthday: birthday) { profile in
-        if let name = given.name { profile.displayName = name }
-        if let zone = given.timezone { profile.timeZone = zone }
-        if let hour = given.dayStart { profile.dayStartHour = hour }
+        if let name { profile.displayName = name }
+        if let zone = self.timezone { profile.timeZone = zone }
+        if let hour = self.dayStart { profile.dayStartHour = hour }
         if let theme { profile.theme = theme }
-        if let picture = given.picture { profile.avatarURL = picture == "none" ? nil : picture }
-        if let isOn = given.notifications { profile.notificationsAreOn = isOn }
+        if let picture { profile.avatarURL = picture == "none" ? nil : picture }
+        if let isOn = self.notifications { profile.notificationsAreOn = isOn }
         if !times.isEmpty { profile.notificationTimes = times }
       }
       guard !command.patch.isEmpty else { throw EditArgument.nothingGiven }

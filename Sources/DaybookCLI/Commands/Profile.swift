@@ -22,7 +22,7 @@ struct ShowProfile: ParsableCommand {
   @Option(help: "As the book knew it at this time: 2026-03-01T12:00:00Z.")
   var asOf: String?
 
-  mutating func run() throws {
+  func run() throws {
     let context = try QueryContext(options, actor, asOf: asOf)
     let profile = try context.ask(ProfileQuestion(), by: actor)
     if options.json { return Output.answer(profile) }

@@ -18,10 +18,7 @@ struct Prove: ParsableCommand {
       did on which day in it. Of everything else it holds digests that say nothing. A hive is proved by its members.
       """)
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
   @Argument(
     help: "The habit or hive: a prefix of its name, or its key.",
@@ -31,21 +28,21 @@ struct Prove: ParsableCommand {
   @Option(name: .shortAndLong, help: "Where to write the proof.", completion: .file())
   var output: String
 
-  mutating func run() throws {
-    guard time.asOf == nil else {
+  func run() throws {
+    guard read.time.asOf == nil else {
       throw ValidationError("--as-of: a proof leads to the book's head as it is now; ask with --on")
     }
-    let context = try QueryContext(options, actor, time)
+    let context = try read.context()
     switch try AuditChoice.find(name, in: context.state, for: context.account, to: "prove") {
     case .habit(let number, let habit):
       let (file, shown, misread) = try context.reader.proof(of: number, context.query)
       if !misread.isEmpty { Output.note(remade(misread, in: context.reader)) }
       try write(file, of: habit.displayName, shown.sentence, shown.head, shown.json)
     case .hive(let number):
-      guard time.rule == StreakRule.daybook.id else {
+      guard read.time.rule == StreakRule.daybook.id else {
         throw ValidationError("--rule: a hive has a rule of its own; leave it out")
       }
-      let viewer = try actor.viewer(context)
+      let viewer = try read.actor.viewer(context)
       let (file, shown, misread) = try context.reader.proof(of: number, for: viewer, context.query)
       if !misread.isEmpty { Output.note(remade(misread, in: context.reader)) }
       let hive = context.state.hives[number]?.displayName ?? ""
@@ -58,7 +55,7 @@ struct Prove: ParsableCommand {
     _ file: [UInt8], of thing: String, _ sentence: String, _ head: Head, _ json: JSON
   ) throws {
     try FileBytes.replace(output, with: file)
-    if options.json {
+    if read.json {
       var members = json.members ?? []
       members += [.init("file", .string(output)), .init("bytes", .number(file.count))]
       return Output.line(JSON.object(members).encoded)
@@ -99,7 +96,7 @@ struct CheckProof: ParsableCommand {
   @Flag(name: .long, help: "Answer in JSON.")
   var json = false
 
-  mutating func run() throws {
+  func run() throws {
     let expected = try head.map { text in
       guard let head = Head(text) else {
         throw ValidationError(

@@ -48,7 +48,7 @@ struct ListOccurrences: ParsableCommand {
 
   @OptionGroup var screen: ScreenOptions
 
-  mutating func run() throws {
+  func run() throws {
     guard rule != "-" else { return try answerLines() }
     guard let start else {
       throw ValidationError("give --start, such as --start 2026-01-30T18:00")

@@ -12,27 +12,23 @@ struct OneRecipe: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show",
       abstract: "Show a recipe (the default): `daybook recipe Waffles --servings 6`.")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOptions
-    @OptionGroup var time: PastOptions
+    @OptionGroup var read: HouseholdReadOptions
     @Argument(
       help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
     @Option(help: "For how many: 6, 1.5 or 3/2 (default: as it is written).")
     var servings: String?
 
-    mutating func run() throws {
+    func run() throws {
       let wanted = try RationalArgument.number(servings, "--servings")
       if let wanted, !wanted.isPositive {
         throw ValidationError("--servings: a number above 0 is served")
       }
-      let context = try HouseholdQueryContext(options, actor, time, home)
+      let context = try read.context()
       let number = try RecipeChoice.find(
         recipe, in: context.state, of: context.number, for: context.viewer)
       let answer = try context.ask(RecipeQuestion(number, servings: wanted))
-      if options.json { return Output.answer(answer) }
+      if read.json { return Output.answer(answer) }
       RecipePage(
         content: answer.recipe.content, base: answer.baseServings, isScaled: answer.isScaled
       ).write()
@@ -45,17 +41,16 @@ struct OneRecipe: ParsableCommand {
     @Argument(help: "What it is called.")
     var title: String
     @OptionGroup var words: RecipeWords
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
 
-    mutating func run() throws {
+    func run() throws {
       let content = RecipeContent(
         title: title, sourceURL: words.source, sourceType: words.source == nil ? "manual" : "url",
         baseServings: try RationalArgument.number(words.servings, "--servings"),
         ingredients: words.ingredient.map { Ingredient(parsing: $0) },
         steps: words.step.map { RecipeStep($0) }, tags: words.tag, prepMinutes: words.prep,
         cookMinutes: words.cook, notes: words.notes)
-      let key = try KeyArgument.key(key, "--key")
+      let key = try key.given()
       try change.write {
         CreateRecipe(in: $0.household, key: key, content)
       } words: {
@@ -77,8 +72,7 @@ struct OneRecipe: ParsableCommand {
     var title: String?
     @OptionGroup var words: RecipeWords
 
-    mutating func run() throws {
-      let (recipe, title, words) = (recipe, title, words)
+    func run() throws {
       let isCleared = words.servings == "none"
       let servings = try isCleared ? nil : RationalArgument.number(words.servings, "--servings")
       try change.write { context in
@@ -109,8 +103,7 @@ struct OneRecipe: ParsableCommand {
     @Argument(
       help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
     var recipe: String
-    mutating func run() throws {
-      let recipe = recipe
+    func run() throws {
       try change.write {
         DeleteRecipe(try $0.recipe(recipe))
       } words: { number, state in

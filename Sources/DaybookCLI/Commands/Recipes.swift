@@ -12,14 +12,10 @@ struct Recipes: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
       abstract: "List the household's recipes by title (the default).")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOptions
-    @OptionGroup var time: PastOptions
+    @OptionGroup var read: HouseholdReadOptions
 
-    mutating func run() throws {
-      try RecipeTable(options, actor, home, time).write(
+    func run() throws {
+      try RecipeTable(read).write(
         matching: "",
         whenEmpty: "No recipes yet. Keep one: `daybook recipe add Waffles --ingredient \"2 eggs\"`."
       )
@@ -30,17 +26,13 @@ struct Recipes: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "search",
       abstract: "Find recipes by words of their titles, tags and ingredients.")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var home: HouseholdOptions
-    @OptionGroup var time: PastOptions
+    @OptionGroup var read: HouseholdReadOptions
     @Argument(help: "Words, or how they begin.")
     var words: [String]
 
-    mutating func run() throws {
+    func run() throws {
       let text = words.joined(separator: " ")
-      try RecipeTable(options, actor, home, time).write(
+      try RecipeTable(read).write(
         matching: text, whenEmpty: "No recipe has \"\(text)\" in its title, tags or ingredients.")
     }
   }
@@ -51,11 +43,9 @@ private struct RecipeTable {
   let isJSON: Bool
   let context: HouseholdQueryContext
 
-  init(
-    _ options: BookOptions, _ actor: ActorOptions, _ home: HouseholdOptions, _ time: PastOptions
-  ) throws {
-    isJSON = options.json
-    context = try HouseholdQueryContext(options, actor, time, home)
+  init(_ read: HouseholdReadOptions) throws {
+    isJSON = read.json
+    context = try read.context()
   }
 
   func write(matching text: String, whenEmpty: String) throws {

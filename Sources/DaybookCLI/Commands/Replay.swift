@@ -37,7 +37,7 @@ struct ReplayHabit: ParsableCommand {
   @Flag(help: "Play nothing: list the steps.")
   var noMotion = false
 
-  mutating func run() throws {
+  func run() throws {
     try ShowHeatmap.check(year)
     if let speed, !ReplayPlayer.speeds.contains(speed) {
       throw ValidationError("--speed: give 0.25 to 64")

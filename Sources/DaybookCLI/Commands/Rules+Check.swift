@@ -33,7 +33,7 @@ extension Rules {
     @Flag(name: .long, help: "Answer in JSON.")
     var json = false
 
-    mutating func run() throws {
+    func run() throws {
       guard (1...10_000_000).contains(cases) else {
         throw ValidationError("--cases is 1 to 10000000")
       }

@@ -26,7 +26,7 @@ struct SalvageBook: ParsableCommand {
   @Flag(help: "Nothing was created in what is lost, but what later entries name.")
   var noMoreCreated = false
 
-  mutating func run() throws {
+  func run() throws {
     let reader = options.reader
     let saved = try Progress.during("Reading") {
       try reader.salvage(to: directory, noMoreCreated: noMoreCreated, progress: $0)

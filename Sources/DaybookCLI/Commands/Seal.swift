@@ -16,7 +16,7 @@ struct Seal: ParsableCommand {
 
   @OptionGroup var options: BookOptions
 
-  mutating func run() throws {
+  func run() throws {
     let reader = options.reader
     let sizes = try reader.segmentByteCounts()
     let sealed = try options.open().seal()

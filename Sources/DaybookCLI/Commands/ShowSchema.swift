@@ -74,7 +74,7 @@ struct ShowSchema: ParsableCommand {
     }
   }
 
-  mutating func run() throws {
+  func run() throws {
     guard !words else { return Self.writeWords() }
     if name == "rule" { return Output.line(RuleFile.schema.encoded) }
     let (noun, flag, all, whole) = catalogue

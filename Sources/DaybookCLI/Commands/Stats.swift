@@ -7,10 +7,7 @@ struct Stats: ParsableCommand {
     commandName: "stats",
     abstract: "Completion, streaks, and bars by day, week, month or year.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
   @Argument(
     help: "The habit: a prefix of its name, or its key (default: all).",
@@ -25,16 +22,16 @@ struct Stats: ParsableCommand {
   @Option(help: "How many periods, up to now (default: 12).")
   var last: Int = 12
 
-  mutating func run() throws {
+  func run() throws {
     guard let period = Period(rawValue: by) else {
       throw ValidationError("--by: \"\(by)\" is not day, week, month or year")
     }
     guard last >= 1 else { throw ValidationError("--last: \(last) is less than 1") }
-    let context = try QueryContext(options, actor, time)
+    let context = try read.context()
     let number = try habit.map { try context.habit($0).0 }
     let reports = try context.ask(StatsQuestion(number, by: period, last: last))
     guard try !drawn.write({ Self.picture(reports, by: period, drawn.theme) }) else { return }
-    if options.json { return Output.answer(reports) }
+    if read.json { return Output.answer(reports) }
     guard reports.stepCount > 0 else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
     }

@@ -11,10 +11,7 @@ struct Streaks: ParsableCommand {
       over all; with --days, too, every day on which the two disagree.
       """)
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
   @Option(help: "Another rule: tell which streaks are other ones under it.")
   var against: String?
@@ -22,15 +19,15 @@ struct Streaks: ParsableCommand {
   @Flag(help: "With --against: every day on which the two rules disagree.")
   var days = false
 
-  mutating func run() throws {
-    let context = try QueryContext(options, actor, time)
+  func run() throws {
+    let context = try read.context()
     if let against {
-      let other = try time.chosenRule(against)
+      let other = try read.time.chosenRule(against)
       return try days ? writeDays(context, other) : compare(context, other)
     }
     guard !days else { throw ValidationError("--days goes with --against RULE") }
     let list = try context.ask(StreaksQuestion())
-    if options.json { return Output.answer(list) }
+    if read.json { return Output.answer(list) }
     let reports = list.reports
     guard !reports.isEmpty else {
       return Output.line("No habits yet. Make one: `daybook habits add Read`.")
@@ -57,7 +54,7 @@ struct Streaks: ParsableCommand {
 
   private func compare(_ context: QueryContext, _ other: StreakRule) throws {
     let found = try context.ask(ComparisonQuestion(against: other))
-    if options.json { return Output.answer(found) }
+    if read.json { return Output.answer(found) }
     if !found.rows.isEmpty {
       let whose = Whose(found.rows.map(\.habit.owner), context)
       var table = Table(
@@ -87,7 +84,7 @@ struct Streaks: ParsableCommand {
 
   private func writeDays(_ context: QueryContext, _ other: StreakRule) throws {
     let list = try context.ask(DisagreementsQuestion(against: other))
-    if options.json { return Output.answer(list) }
+    if read.json { return Output.answer(list) }
     var isAgreed = true
     list.forEach { disagreement in
       isAgreed = false

@@ -18,7 +18,7 @@ struct Tail: AsyncParsableCommand {
   @Option(help: "The position of the first entry to show (default: the last ten entries).")
   var from: Int64?
 
-  mutating func run() async throws {
+  func run() async throws {
     if let from, from < 1 { throw ValidationError("--from: \(from) is less than 1") }
     let reader = options.reader
     Interruption.expect()

@@ -36,20 +36,18 @@ struct ChangeTasks: ParsableCommand {
     var description: String?
     @Flag(help: "Put it before the others, not after.")
     var first = false
-    @Option(help: "Its key, a UUID (default: a fresh one).")
-    var key: String?
+    @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 
-    mutating func run() throws {
+    func run() throws {
       let answer = try CommandAnswer(options, actor, clock)
-      let given = self
       try answer.write({ state, account in
-        let command = try given.command(state, account, answer.query(state))
+        let command = try self.command(state, account, answer.query(state))
         try Confirmation.ofSecond(
-          command.key, name: given.title, "task",
+          command.key, name: self.title, "task",
           among: state.tasks(of: account).map(\.task).filter {
             !$0.isDone && $0.parent == command.parent
-          }, given.clock.yes)
+          }, self.clock.yes)
         return command
       }) { number, state in
         guard let task = state.tasks[number] else { return "" }
@@ -68,7 +66,7 @@ struct ChangeTasks: ParsableCommand {
     ) throws -> CreateTask {
       guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
       return CreateTask(
-        key: try KeyArgument.key(key, "--key"), title: title, description: description,
+        key: try key.given(), title: title, description: description,
         bucket: try BucketArgument.bucket(bucket),
         parent: try under.map { try TaskChoice.task($0, in: state, for: account) },
         due: try DueArgument.due(due, for: owner, query).value(orElse: nil),
@@ -100,22 +98,21 @@ struct ChangeTasks: ParsableCommand {
     @Option(help: "A label that it loses; may be given again.")
     var unlabel: [String] = []
 
-    mutating func run() throws {
-      let given = self
+    func run() throws {
       try change.run { task, state, account, query in
         guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
-        let due = try DueArgument.due(given.due, for: owner, query)
+        let due = try DueArgument.due(self.due, for: owner, query)
         var command = UpdateTask(task) { content in
-          if let title = given.title { content.title = title }
-          if let text = given.description { content.description = text.isEmpty ? nil : text }
+          if let title { content.title = title }
+          if let text = self.description { content.description = text.isEmpty ? nil : text }
           if case .set(let due) = due { content.due = due }
-          if case .set(let rule) = RepeatArgument.rule(given.repetition) {
+          if case .set(let rule) = RepeatArgument.rule(self.repetition) {
             content.recurrence = rule
           }
-          if let from = given.from { content.origin = from == .due ? .due : .completion }
+          if let from { content.origin = from == .due ? .due : .completion }
         }
-        command.added = try given.label.map { try TaskChoice.label($0, in: state, for: account) }
-        command.removed = try given.unlabel.map {
+        command.added = try self.label.map { try TaskChoice.label($0, in: state, for: account) }
+        command.removed = try self.unlabel.map {
           try TaskChoice.label($0, in: state, for: account)
         }
         return command
@@ -157,21 +154,20 @@ struct ChangeTasks: ParsableCommand {
       }
     }
 
-    mutating func run() throws {
-      let given = self
+    func run() throws {
       try change.run { task, state, account, _ in
         func find(_ text: String) throws -> TaskItem.ID {
           try TaskChoice.task(text, in: state, for: account)
         }
-        let bucket = try BucketArgument.bucket(given.bucket)
-        let isUnderNone = given.under?.lowercased() == "none"
-        let parent = try isUnderNone ? nil : given.under.map(find)
+        let bucket = try BucketArgument.bucket(self.bucket)
+        let isUnderNone = self.under?.lowercased() == "none"
+        let parent = try isUnderNone ? nil : self.under.map(find)
         var command = MoveTask(task, to: bucket) {
           if isUnderNone || parent != nil { $0.parent = parent }
         }
-        if let before = given.before { command.place = .before(try find(before)) }
-        if let after = given.after { command.place = .after(try find(after)) }
-        if given.first { command.place = .first }
+        if let before { command.place = .before(try find(before)) }
+        if let after { command.place = .after(try find(after)) }
+        if self.first { command.place = .first }
         return command
       } words: { number, state, _ in
         guard let task = state.tasks[number] else { return "" }
@@ -191,7 +187,7 @@ struct ChangeTasks: ParsableCommand {
       help: "The occurrence that is meant, by when it was due: done once, it is not done again.")
     var slot: String?
 
-    mutating func run() throws {
+    func run() throws {
       let slot = try TimeArgument.instant(slot, "--slot")
       try change.run(isUndoable: true) { task, _, _, _ in
         CompleteTask(task, slot: slot)
@@ -212,7 +208,7 @@ struct ChangeTasks: ParsableCommand {
       abstract: "Say that a done task is to be done again.")
     @OptionGroup var change: TaskChange
 
-    mutating func run() throws {
+    func run() throws {
       try change.run(done: true) { task, _, _, _ in
         ReopenTask(task)
       } words: { number, state, _ in
@@ -230,7 +226,7 @@ struct ChangeTasks: ParsableCommand {
       abstract: "Delete a task with its subtasks; --as-of still finds them.")
     @OptionGroup var change: TaskChange
 
-    mutating func run() throws {
+    func run() throws {
       try change.run(isUndoable: true) { task, _, _, _ in
         DeleteTask(task)
       } words: { number, state, _ in
@@ -243,19 +239,16 @@ struct ChangeTasks: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "history",
       abstract: "What happened to a task, with the positions that `undo` takes.")
-    @OptionGroup var options: BookOptions
-    @OptionGroup var screen: ScreenOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var time: TimeOptions
+    @OptionGroup var read: ReadOptions
     @Argument(help: "The task: a prefix of its title, or its key.", completion: Completions.tasks)
     var task: String
 
-    mutating func run() throws {
-      let context = try QueryContext(options, actor, time)
-      let account = try actor.account(in: context.state)
+    func run() throws {
+      let context = try read.context()
+      let account = try read.actor.account(in: context.state)
       let number = try TaskChoice.task(task, in: context.state, for: account)
       let history = try context.ask(TaskHistoryQuestion(number), by: account)
-      if options.json { return Output.answer(history) }
+      if read.json { return Output.answer(history) }
       let times = context.times(of: account)
       var table = Table([.number("position", 9), .whole("at", 4), .text("what", 8)])
       for entry in history.entries {

@@ -10,10 +10,7 @@ struct ListTasks: ParsableCommand {
       Change tasks with `daybook task`.
       """)
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
   @Option(help: "Only this bucket: \(BucketArgument.help).")
   var bucket: String?
   @Option(help: "Only tasks with this label; may be given again.")
@@ -30,9 +27,9 @@ struct ListTasks: ParsableCommand {
   enum Needed: String, EnumerableFlag { case any, all }
   enum Due: String, CaseIterable, ExpressibleByArgument { case today, overdue }
 
-  mutating func run() throws {
-    let context = try QueryContext(options, actor, time)
-    let account = try actor.account(in: context.state)
+  func run() throws {
+    let context = try read.context()
+    let account = try read.actor.account(in: context.state)
     var filter = TaskFilter(
       bucket: try BucketArgument.bucket(bucket), needed: needed == .any ? .any : .all,
       text: search, due: due.map { $0 == .today ? .today : .overdue },
@@ -41,7 +38,7 @@ struct ListTasks: ParsableCommand {
       try TaskChoice.label($0, in: context.state, for: account)
     }
     let answer = try context.ask(TasksQuestion(filter), by: account)
-    if options.json { return Output.answer(answer) }
+    if read.json { return Output.answer(answer) }
     guard !context.state.tasks(of: account).isEmpty else {
       return Output.line("No tasks yet. Note one: `daybook task add \"Buy milk\"`.")
     }

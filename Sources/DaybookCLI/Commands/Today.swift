@@ -8,21 +8,18 @@ struct Today: ParsableCommand {
     commandName: "today",
     abstract: "What is due today, what is done, and how the streaks stand.")
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
-  mutating func run() throws {
-    let context = try QueryContext(options, actor, time)
+  func run() throws {
+    let context = try read.context()
     let list = try context.ask(TodayQuestion())
-    if options.json { return Output.answer(list) }
+    if read.json { return Output.answer(list) }
     Self.write(list.cards, context)
   }
 
   /// Whether there is no book to ask.
   var isWithoutBook: Bool {
-    get throws { try !options.json && !options.reader.journal.exists() }
+    get throws { try !read.json && !read.options.reader.journal.exists() }
   }
 
   static func write(_ cards: [TodayCard], _ context: QueryContext) {

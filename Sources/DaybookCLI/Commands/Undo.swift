@@ -26,7 +26,7 @@ struct UndoCommand: ParsableCommand {
     guard !list || position == nil else { throw ValidationError("give a position, or --list") }
   }
 
-  mutating func run() throws {
+  func run() throws {
     let context = try QueryContext(options, actor, asOf: nil)
     guard !list else { return try showRecent(context) }
     let account = try actor.account(in: context.state)

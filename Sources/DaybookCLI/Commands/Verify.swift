@@ -26,7 +26,7 @@ struct Verify: ParsableCommand {
   @Flag(help: "Replay the entries, too, and hold against them what else answers for them.")
   var deep = false
 
-  mutating func run() throws {
+  func run() throws {
     let expected = try head.map { text in
       guard let head = Head(text) else {
         throw ValidationError(

@@ -16,10 +16,7 @@ struct WhatIf: ParsableCommand {
       commands as `apply` takes them, one JSON object a line; a time to come (`at`) asks what would be then.
       """)
 
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+  @OptionGroup var read: ReadOptions
 
   @Argument(help: "What you suppose, each in quotes: \"skip today\".")
   var suppositions: [String] = []
@@ -32,15 +29,15 @@ struct WhatIf: ParsableCommand {
   @Option(help: "For how many days ahead reminders are compared.")
   var days: Int = 7
 
-  mutating func run() throws {
+  func run() throws {
     guard !suppositions.isEmpty || file != nil else {
       throw ValidationError("say what you suppose: \(SupposedWords.help)")
     }
-    let context = try QueryContext(options, actor, time)
-    let account = try actor.viewer(context)
+    let context = try read.context()
+    let account = try read.actor.viewer(context)
     let question = WhatIfQuestion(try commands(context, account), days: days)
     let found = try context.ask(question, by: account)
-    if options.json { return Output.answer(found) }
+    if read.json { return Output.answer(found) }
     try ConsequenceText(found, context).write()
   }
 

@@ -48,9 +48,7 @@ struct IndexDirectory: AvroRecord {
   static let recordName = "IndexDirectory"
   static var placeholder: IndexDirectory { IndexDirectory() }
 
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("marker", &marker)
     try visitor.visit("fingerprint", &fingerprint)
     try visitor.visit("version", &version)

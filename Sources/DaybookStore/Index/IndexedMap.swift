@@ -12,9 +12,7 @@ struct IndexedMap: AvroRecord {
   static let recordName = "IndexedMap"
   static var placeholder: IndexedMap { IndexedMap() }
 
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("content", &content)
     try visitor.visit("trees", &trees)
   }
@@ -31,9 +29,7 @@ struct IndexedMap: AvroRecord {
     static let recordName = "IndexedTree"
     static var placeholder: Tree { Tree() }
 
-    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-      _ visitor: inout V
-    ) throws(V.Failure) {
+    mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.visit("depth", &depth)
       try visitor.visit("numbers", &numbers)
       try visitor.visit("digests", &digests)

@@ -44,9 +44,7 @@ struct Postings: AvroRecord {
   static let recordName = "Postings"
   static var placeholder: Postings { Postings() }
 
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("codes", &codes)
     try visitor.visit("counts", &counts)
     try visitor.visit("forms", &forms)

@@ -26,18 +26,11 @@ struct HiveProofFile: ProofRecord, Hashable {
   static let recordName = "HiveProof"
   static var placeholder: HiveProofFile { HiveProofFile() }
 
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("book", &book)
     try visitor.visit("head", &head)
     try visitor.visit("hive", &hive)
-    try visitor.visit("as_of", &asOf)
-    try visitor.visit("on", &on)
-    try visitor.visit("current", &current)
-    try visitor.visit("longest", &longest)
-    try visitor.visit("schemas", &schemas)
-    try visitor.visit("segments", &segments)
+    try visitEnd(&visitor)
   }
 
   /// What is shown of a segment.
@@ -67,13 +60,8 @@ struct HiveProofFile: ProofRecord, Hashable {
     static let recordName = "HiveSegment"
     static var placeholder: Segment { Segment() }
 
-    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-      _ visitor: inout V
-    ) throws(V.Failure) {
-      try visitor.visit("last", &last)
-      try visitor.visit("schema", &schema)
-      try visitor.visit("content", &content)
-      try visitor.visit("others", &others)
+    mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+      try visitHead(&visitor)
       try visitor.visit("hive", &hive)
       try visitor.visit("members", &members)
     }

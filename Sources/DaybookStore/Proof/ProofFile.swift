@@ -31,19 +31,12 @@ struct ProofFile: ProofRecord, Hashable {
   static let recordName = "Proof"
   static var placeholder: ProofFile { ProofFile() }
 
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("book", &book)
     try visitor.visit("head", &head)
     try visitor.visit("rule", &rule)
     try visitor.visit("habit", &habit)
-    try visitor.visit("as_of", &asOf)
-    try visitor.visit("on", &on)
-    try visitor.visit("current", &current)
-    try visitor.visit("longest", &longest)
-    try visitor.visit("schemas", &schemas)
-    try visitor.visit("segments", &segments)
+    try visitEnd(&visitor)
   }
 
   /// What is shown of a segment.
@@ -70,13 +63,8 @@ struct ProofFile: ProofRecord, Hashable {
     static let recordName = "Segment"
     static var placeholder: Segment { Segment() }
 
-    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-      _ visitor: inout V
-    ) throws(V.Failure) {
-      try visitor.visit("last", &last)
-      try visitor.visit("schema", &schema)
-      try visitor.visit("content", &content)
-      try visitor.visit("others", &others)
+    mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+      try visitHead(&visitor)
       try visitor.visit("habit", &habit)
       try visitor.visit("account", &account)
     }
@@ -100,9 +88,7 @@ struct ProofFile: ProofRecord, Hashable {
     static let recordName = "Way"
     static var placeholder: Way { Way() }
 
-    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-      _ visitor: inout V
-    ) throws(V.Failure) {
+    mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.visit("blind", &blind)
       try visitor.visit("depth", &depth)
       try visitor.visit("root", &root)
@@ -124,9 +110,7 @@ struct ProofFile: ProofRecord, Hashable {
     static let recordName = "ProvenEntry"
     static var placeholder: Entry { Entry() }
 
-    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-      _ visitor: inout V
-    ) throws(V.Failure) {
+    mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.visit("position", &position)
       try visitor.visit("form", &form)
       try visitor.visit("commitment", &commitment)

@@ -14,10 +14,14 @@ protocol ProofRecord: AvroRecord {
   var book: String { get }
   /// The head to which the proof leads.
   var head: String { get }
+  /// From when it was asked, in milliseconds since 1970.
+  var asOf: Int64 { get set }
+  /// About which day, in days since 1970.
+  var on: Int32 { get set }
   /// The current streak that was told.
-  var current: Int64 { get }
+  var current: Int64 { get set }
   /// The longest.
-  var longest: Int64 { get }
+  var longest: Int64 { get set }
   /// The schemas of the segments, as JSON: each once.
   var schemas: [String] { get set }
   /// The segments, from the first.
@@ -38,7 +42,27 @@ protocol ProofSegment: AvroRecord {
   var ways: [ProofFile.Way] { get set }
 }
 
+extension ProofSegment {
+  /// The fields that every segment begins with: what there is of it besides the ways.
+  mutating func visitHead<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.visit("last", &last)
+    try visitor.visit("schema", &schema)
+    try visitor.visit("content", &content)
+    try visitor.visit("others", &others)
+  }
+}
+
 extension ProofRecord {
+  /// The fields that every proof ends with: what was told of the streak, and by which segments.
+  mutating func visitEnd<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.visit("as_of", &asOf)
+    try visitor.visit("on", &on)
+    try visitor.visit("current", &current)
+    try visitor.visit("longest", &longest)
+    try visitor.visit("schemas", &schemas)
+    try visitor.visit("segments", &segments)
+  }
+
   /// A proof file is read up to so many bytes.
   static var maximumByteCount: Int { 64 << 20 }
 

@@ -1,3 +1,4 @@
+import Avro
 package import Daybook
 
 /// Something that can be asked of a book: `today`, `streaks`, `audit`.
@@ -84,6 +85,25 @@ extension Question {
   func needed(_ asker: Account.ID?) throws(Rejection) -> Account.ID {
     guard let asker else { throw .actorMissing }
     return asker
+  }
+}
+
+/// A question about a week of a household.
+protocol HouseholdWeekQuestion: Question {
+  /// Which week is meant unless one is given.
+  static var usualWeek: String { get }
+  /// The household.
+  var household: Household.ID { get set }
+  /// A day of the week.
+  var week: Day? { get set }
+}
+
+extension HouseholdWeekQuestion {
+  /// The question's columns.
+  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.columns(HouseholdCodec(), &household)
+    try visitor.column(
+      "week_start", &week, [.doc("any day of the week; \(Self.usualWeek) unless given")])
   }
 }
 

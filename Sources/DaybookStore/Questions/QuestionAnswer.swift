@@ -29,6 +29,18 @@ extension QuestionAnswer {
   }
 }
 
+/// An answer that is made a piece at a time, however it is asked for.
+protocol PiecewiseAnswer: QuestionAnswer {}
+
+extension PiecewiseAnswer {
+  /// Writes all pieces.
+  package func write(to json: inout JSONWriter) {
+    var text: [UInt8] = []
+    writePieces { text += $0 }
+    json.written(text)
+  }
+}
+
 /// An answer of many rows is an array, made and written a page at a time.
 extension QuestionAnswer {
   /// Writes an array of the rows.

@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 
 /// Makes what stands in for an entity whose creation is lost, so that what is known of it has a subject.

@@ -20,9 +20,7 @@ struct SnapshotEnd: AvroRecord, Equatable {
   static let recordName = "End"
   static var placeholder: SnapshotEnd { SnapshotEnd() }
 
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit(
       "digest", &digest, [.doc("SHA-256 of all bytes before the block that this record stands in")])
   }

@@ -1,30 +1,36 @@
 import Synchronization
 
+/// A lock on a disk in memory: it is held while somebody has it.
+package final class LockInMemory: StorageLock {
+  /// A lock that is let go of when nobody else has it any more.
+  package struct Weak {
+    /// The lock, as long as it is held.
+    package weak var lock: LockInMemory?
+
+    /// Looks at a lock.
+    package init(lock: LockInMemory) { self.lock = lock }
+  }
+
+  private let checking: @Sendable () throws(StorageError) -> Void
+
+  /// Takes a lock whose file is still the one that was locked when `checking` says so.
+  package init(_ checking: @escaping @Sendable () throws(StorageError) -> Void) {
+    self.checking = checking
+  }
+
+  /// Sees to it that the file is still the one that was locked.
+  ///
+  /// - Throws: ``StorageError``.
+  package func check() throws(StorageError) { try checking() }
+}
+
 /// A disk in memory: behaves as ``FileStorage`` does, and is gone with its last holder.
 package final class MemoryStorage: Storage {
   private struct Contents {
     /// The root, whose path is empty, is always there.
     var directories: Set<String> = [""]
     var files: [String: File] = [:]
-    var locks: [String: WeakLock] = [:]
-  }
-
-  private struct WeakLock { weak var lock: Lock? }
-
-  private final class Lock: StorageLock {
-    let storage: MemoryStorage
-    let path: String
-    let file: File
-
-    init(_ storage: MemoryStorage, _ path: String, _ file: File) {
-      self.storage = storage
-      self.path = path
-      self.file = file
-    }
-
-    func check() throws(StorageError) {
-      try storage.check(file, at: path, byteCount: nil, "keep the lock")
-    }
+    var locks: [String: LockInMemory.Weak] = [:]
   }
 
   private let contents = Mutex(Contents())
@@ -144,8 +150,10 @@ package final class MemoryStorage: Storage {
       if contents.locks[path]?.lock != nil { return .held(by: "this process") }
       let file = contents.files[path] ?? File(path: path, storage: self)
       contents.files[path] = file
-      let lock = Lock(self, path, file)
-      contents.locks[path] = WeakLock(lock: lock)
+      let lock = LockInMemory { () throws(StorageError) in
+        try self.check(file, at: path, byteCount: nil, "keep the lock")
+      }
+      contents.locks[path] = .init(lock: lock)
       return .taken(lock)
     }
   }

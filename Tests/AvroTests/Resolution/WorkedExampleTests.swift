@@ -17,9 +17,7 @@ import Testing
       static let recordName = "WaterDrunk"
       static var placeholder: Self { Self() }
 
-      mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-        _ visitor: inout V
-      ) throws(V.Failure) {
+      mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
         try visitor.visit("glasses", &glasses)
         try visitor.visit("place", &place)
         try visitor.visit("mood", &mood)
@@ -43,9 +41,7 @@ import Testing
     static let recordAliases = ["WaterDrunk"]
     static var placeholder: Self { Self() }
 
-    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-      _ visitor: inout V
-    ) throws(V.Failure) {
+    mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.visit("drink", &drink, [.ifAbsent("water")])
       try visitor.visit("amount", &amount, [.formerly("glasses"), .doc("in glasses")])
       try visitor.visit("place", &place)

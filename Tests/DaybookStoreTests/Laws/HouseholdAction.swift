@@ -159,7 +159,7 @@ extension HouseholdAction {
   ) -> CreateCalendarEvent {
     var command = CreateCalendarEvent(
       in: home, key: key.map { Menu.key(10, $0) }, title: Menu.texts[title], start: start)
-    command.draft.rules = rules
+    command.content.rules = rules
     return command
   }
 

@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 import Testing
 

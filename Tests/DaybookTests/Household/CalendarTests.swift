@@ -14,8 +14,8 @@ import Testing
     var command = CreateCalendarEvent(
       in: home, key: Key(high: 10, low: 1), title: " Tea ",
       start: .local(wallTime("2026-03-02T16:00")), end: .instant(moment("2026-03-02T17:30:00Z")))
-    command.draft.location = "At Ada's"
-    command.draft.rules = [try RecurrenceRule(parsing: "FREQ=WEEKLY;COUNT=3")]
+    command.content.location = "At Ada's"
+    command.content.rules = [try RecurrenceRule(parsing: "FREQ=WEEKLY;COUNT=3")]
     let scenario = try Home.with(2).and(command, by: 2)
     #expect(try scenario.when(command) == [])
     #expect(try scenario.answer(command) == first)
@@ -47,7 +47,7 @@ import Testing
     let start = CalendarMoment.local(wallTime("2026-03-02T16:00"))
     func refusal(_ end: CalendarMoment?, _ title: String = "Tea", zone: String? = nil) -> String? {
       var command = CreateCalendarEvent(in: home, title: title, start: start, end: end)
-      command.draft.timeZone = zone
+      command.content.timeZone = zone
       do {
         _ = try scenario.when(command)
         return nil

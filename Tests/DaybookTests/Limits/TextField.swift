@@ -57,7 +57,7 @@ struct TextField: Sendable, CustomTestStringConvertible {
   ) -> @Sendable (String) throws -> Void {
     { text in
       var command = CreateCalendarEvent(in: home, title: "Tea", start: .day(day("2026-03-02")))
-      edit(&command.draft, text)
+      edit(&command.content, text)
       _ = try Home.with().when(command)
     }
   }

@@ -3,13 +3,13 @@ import Calendar
 
 /// Puts something into a household's calendar (MC-10). Repeated by a member with the same key and
 /// content it changes nothing.
-public struct CreateCalendarEvent: ColumnCommand {
+public struct CreateCalendarEvent: HouseholdCreationCommand {
   /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
   /// What it is, and when.
-  package var draft: CalendarDraft
+  package var content: CalendarDraft
 
   /// Makes the command.
   public init(
@@ -18,25 +18,16 @@ public struct CreateCalendarEvent: ColumnCommand {
   ) {
     self.household = household
     self.key = key
-    draft = CalendarDraft(title: title, start: start, end: end)
+    content = CalendarDraft(title: title, start: start, end: end)
   }
 
   /// "create_calendar_event".
-  package static var form: CommandForm {
-    CommandForm(
-      "create_calendar_event", "Puts something into a household's calendar.",
-      answer: "calendar_event")
-  }
+  package static let form = CommandForm(
+    "create_calendar_event", "Puts something into a household's calendar.",
+    answer: "calendar_event")
   /// An event without a title.
   public static var defaults: CreateCalendarEvent {
     CreateCalendarEvent(in: .placeholder, title: "", start: .day(.placeholder))
-  }
-
-  /// `household`, `key`, what it is, and when.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.column("key", &key)
-    try draft.visitColumns(&visitor)
   }
 
   /// Decides the command; the answer is the event's number.
@@ -47,6 +38,7 @@ public struct CreateCalendarEvent: ColumnCommand {
   ) throws(Rejection) -> Decision<CalendarEvent.ID> {
     let (_, actor) = try state.ownHousehold(household, context)
     let key = key ?? context.freshKey
+    let draft = content
     let zone = try state.calendarZone(draft.timeZone, of: actor, context)
     var event = ICalendar.Event(
       uid: key.uid, start: draft.start.time(in: zone, context.zones))
@@ -74,47 +66,35 @@ public struct CreateCalendarEvent: ColumnCommand {
 
 /// Changes a calendar event. When it begins otherwise, or repeats otherwise, what was changed of single times is
 /// gone.
-public struct UpdateCalendarEvent: ColumnCommand {
+public struct UpdateCalendarEvent: PatchCommand {
   /// The event.
-  package var event: CalendarEvent.ID
+  package var thing: CalendarEvent.ID
   /// What changes. Without a new end it takes as long as before; the new times are in the time zone of the event
   /// unless another is given.
   package var patch: Patch<CalendarDraft>
 
   /// Makes a command that sets what the closure sets.
   public init(_ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }) {
-    self.event = event
+    thing = event
     patch = Patch(set)
   }
 
   /// "update_calendar_event".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_calendar_event",
-      "Changes a calendar event: what it is, when it is, or how it repeats.",
-      answer: "calendar_event")
-  }
+  package static let form = CommandForm(
+    "update_calendar_event",
+    "Changes a calendar event: what it is, when it is, or how it repeats.",
+    answer: "calendar_event")
   /// Nothing changes.
   public static var defaults: UpdateCalendarEvent { UpdateCalendarEvent(.placeholder) }
 
-  /// `event`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("event"), &event)
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<CalendarEvent.ID> {
-    let (found, _, actor) = try state.ownCalendarEvent(event, context)
+  func events(
+    _ found: CalendarEvent, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     guard let old = found.content.main else { throw .calendarEventNotFound }
     let said = patch.applied(to: .defaults)
     let own =
       said.timeZone ?? old.start.zone.flatMap { found.content.zoneRules[$0] == nil ? $0 : nil }
-    let zone = try state.calendarZone(own, of: actor, context)
+    let zone = try state.calendarZone(own, of: try state.actor(context).0, context)
     var new = old
     var compiled = ICalendar.CompiledZones(context.zones)
     if patch.has("title") { new.summary = try checkedLine(said.title, "title") }
@@ -139,7 +119,7 @@ public struct UpdateCalendarEvent: ColumnCommand {
       try Limit.calendarRules.check(said.rules.count, "recurrence")
       new.rules = said.rules.map { new.start.isDate ? $0.withoutTimes : $0 }
     }
-    guard new != old else { return Decision([], event) }
+    guard new != old else { return [] }
     var series = found.content.series
     if new.start != old.start || new.rules != old.rules, old.recurrenceID == nil {
       (new.exceptions, new.dates) = ([], [])
@@ -156,51 +136,29 @@ public struct UpdateCalendarEvent: ColumnCommand {
     }
     let content = CalendarContent(
       series, zoneRules: found.content.zoneRules, &compiled, seenFrom: zone)
-    return Decision(
-      [.calendarEventChanged(CalendarEventChanged(event: event, content: content))], event)
+    return [.calendarEventChanged(CalendarEventChanged(event: thing, content: content))]
   }
 }
 
 /// Takes something off a household's calendar, with all its times; time travel finds it.
-public struct DeleteCalendarEvent: ColumnCommand {
+public struct DeleteCalendarEvent: BareThingCommand {
   /// The event.
-  package var event: CalendarEvent.ID
+  package var thing: CalendarEvent.ID
 
   /// Makes the command.
-  public init(_ event: CalendarEvent.ID) { self.event = event }
+  public init(_ event: CalendarEvent.ID) { thing = event }
 
   /// "delete_calendar_event".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_calendar_event", "Takes something off a household's calendar, with all its times.",
-      answer: "id, deleted")
-  }
-  /// Of no event yet.
-  public static var defaults: DeleteCalendarEvent { DeleteCalendarEvent(.placeholder) }
+  package static let form = CommandForm(
+    "delete_calendar_event", "Takes something off a household's calendar, with all its times.",
+    answer: "id, deleted")
 
-  /// `event`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("event"), &event)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<CalendarEvent.ID> {
-    _ = try state.ownCalendarEvent(event, context)
-    return Decision([.calendarEventDeleted(CalendarEventDeleted(event: event))], event)
+  func events(_ found: CalendarEvent, _ state: BookState, _ context: Context) -> [Event] {
+    [.calendarEventDeleted(CalendarEventDeleted(event: thing))]
   }
 }
 
 extension BookState {
-  fileprivate func ownCalendarEvent(
-    _ number: CalendarEvent.ID, _ context: Context
-  ) throws(Rejection) -> (CalendarEvent, Household, Account.ID) {
-    try ownEntity(number, in: calendarEvents, context, missing: .calendarEventNotFound)
-  }
-
   /// The zone that was asked for, or that of the actor.
   fileprivate func calendarZone(
     _ asked: String?, of actor: Account.ID, _ context: Context

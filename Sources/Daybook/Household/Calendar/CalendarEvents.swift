@@ -19,9 +19,7 @@ public struct CalendarContent: AvroRecord, Hashable {
   public static var placeholder: CalendarContent { CalendarContent() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("starts", &starts, [.doc("dates are those of UTC")])
     try visitor.visit("ends", &ends)
     try visitor.visit("components", &components)
@@ -86,17 +84,11 @@ public struct CalendarEventCreated: EventRecord {
 
   /// "CalendarEventCreated".
   public static var recordName: String { "CalendarEventCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.calendarEvent, key: key, owner: owner) }
   /// Whose calendar it is.
   public var home: Household.ID? { household }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: CalendarEventCreated { CalendarEventCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("owner", &owner, [.doc("who put it there")])
@@ -116,13 +108,9 @@ public struct CalendarEventChanged: EventRecord {
 
   /// "CalendarEventChanged".
   public static var recordName: String { "CalendarEventChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: CalendarEventChanged { CalendarEventChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)
     try visitor.visit("content", &content)
     try visitor.visit("source", &source)
@@ -138,13 +126,9 @@ public struct CalendarEventDeleted: EventRecord {
 
   /// "CalendarEventDeleted".
   public static var recordName: String { "CalendarEventDeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: CalendarEventDeleted { CalendarEventDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)
     try visitor.visit("source", &source, [.ifAbsent("manual")])
   }
@@ -172,13 +156,9 @@ public struct CalendarEventRestored: EventRecord {
 
   /// "CalendarEventRestored".
   public static var recordName: String { "CalendarEventRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: CalendarEventRestored { CalendarEventRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)
     try visitor.visit("synced", &synced)
   }

@@ -22,11 +22,9 @@ public struct ImportCalendar: ColumnCommand {
   }
 
   /// "import_calendar".
-  package static var form: CommandForm {
-    CommandForm(
-      "import_calendar", "Brings a household's calendar to what an iCalendar file says of it.",
-      answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
-  }
+  package static let form = CommandForm(
+    "import_calendar", "Brings a household's calendar to what an iCalendar file says of it.",
+    answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
   /// No file yet.
   public static var defaults: ImportCalendar { ImportCalendar([], into: .placeholder) }
 

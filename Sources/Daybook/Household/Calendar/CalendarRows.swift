@@ -77,11 +77,9 @@ extension BookState {
   var calendarEventRows: [CalendarEventRow] { shown(calendarEvents).map { row($0) } }
 }
 
-extension ColumnCommand where Answer == CalendarEvent.ID {
-  /// The event's row, or that it is gone.
-  package func row(of answer: CalendarEvent.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.calendarEventRow($0) }
-  }
+extension CalendarEvent: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.calendarEventRow(self) }
 }
 
 extension ImportCalendar {

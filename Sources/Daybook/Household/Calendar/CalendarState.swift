@@ -42,7 +42,7 @@ public struct CalendarEvent: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
-extension CalendarEventCreated: CreationEvent {
+extension CalendarEventCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> CalendarEvent {
     CalendarEvent(
       key: key, household: household, creator: owner, content: content,
@@ -69,11 +69,10 @@ extension CalendarEventDeleted: ChangeEvent {
   }
 }
 
-extension CalendarEventRestored: ChangeEvent {
+extension CalendarEventRestored: EditEvent {
   var changed: CalendarEvent.ID { event }
-  func change(_ found: inout CalendarEvent, _ head: EntryHead) {
+  func edit(_ found: inout CalendarEvent) {
     found.isDeleted = false
     found.synced = synced
-    found.updated = head.at
   }
 }

@@ -10,9 +10,7 @@ extension ICalendar.Time: AvroRecord {
   public static var placeholder: ICalendar.Time { .date(.placeholder) }
 
   /// The day, and the second and the zone where it has them.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var day = local.day
     var second: Int32? = isDate ? nil : local.second
     var zone = zone
@@ -35,9 +33,7 @@ extension ICalendar.Extent: AvroRecord {
   public static var placeholder: ICalendar.Extent { .unsaid }
 
   /// The end, or the duration in days and seconds; neither when nothing is said.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var end: ICalendar.Time?
     var days: Int32?
     var seconds: Int32?
@@ -67,9 +63,7 @@ extension ICalendar.Date: AvroRecord {
   public static var placeholder: ICalendar.Date { ICalendar.Date(.placeholder) }
 
   /// The start, and how long it goes on.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("start", &start)
     try visitor.visit("extent", &extent)
   }
@@ -107,9 +101,7 @@ extension ICalendar.Event: AvroRecord {
   public static var placeholder: ICalendar.Event { ICalendar.Event(uid: "", start: .placeholder) }
 
   /// What a VEVENT says.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("uid", &uid, [.doc("never empty"), .personal])
     try visitor.visit("summary", &summary, [.personal])
     try visitor.visit("description", &description, [.personal])
@@ -136,9 +128,7 @@ extension ICalendar.ZoneRules.Observance: AvroRecord {
   }
 
   /// What a STANDARD or DAYLIGHT says.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var (before, after) = (Int32(clamping: offsetBefore), Int32(clamping: offset))
     var start = ICalendar.Time.floating(start)
     var dates = dates.map { ICalendar.Time.floating($0) }
@@ -169,9 +159,7 @@ public struct CalendarZone: AvroRecord, Hashable {
   }
 
   /// The name and the observances.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name)
     try visitor.visit("observances", &rules.observances)
   }

@@ -1,35 +1,18 @@
-public import Avro
-
 /// Throws a grocery list away with all its lines; time travel finds it. What was bought is asked for again by the next
 /// list that is made for its week.
-public struct DeleteGroceryList: ColumnCommand {
+public struct DeleteGroceryList: BareThingCommand {
   /// The list.
-  package var list: GroceryList.ID
+  package var thing: GroceryList.ID
 
   /// Makes the command.
-  public init(_ list: GroceryList.ID) { self.list = list }
+  public init(_ list: GroceryList.ID) { thing = list }
 
   /// "delete_grocery_list".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_grocery_list", "Throws a grocery list away with all its lines.",
-      answer: "id, deleted")
-  }
-  /// Of no list yet.
-  public static var defaults: DeleteGroceryList { DeleteGroceryList(.placeholder) }
+  package static let form = CommandForm(
+    "delete_grocery_list", "Throws a grocery list away with all its lines.",
+    answer: "id, deleted")
 
-  /// `list`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("list"), &list)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<GroceryList.ID> {
-    _ = try state.ownEntity(list, in: state.lists, context, missing: .groceryListNotFound)
-    return Decision([.groceryListDeleted(GroceryListDeleted(list: list))], list)
+  func events(_ found: GroceryList, _ state: BookState, _ context: Context) -> [Event] {
+    [.groceryListDeleted(GroceryListDeleted(list: thing))]
   }
 }

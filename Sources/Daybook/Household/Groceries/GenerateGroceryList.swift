@@ -21,11 +21,9 @@ public struct GenerateGroceryList: ColumnCommand {
   }
 
   /// "generate_grocery_list".
-  package static var form: CommandForm {
-    CommandForm(
-      "generate_grocery_list", "Makes a household's grocery list of a week from its meals.",
-      answer: "grocery_list")
-  }
+  package static let form = CommandForm(
+    "generate_grocery_list", "Makes a household's grocery list of a week from its meals.",
+    answer: "grocery_list")
   /// This week.
   public static var defaults: GenerateGroceryList { GenerateGroceryList(of: .placeholder) }
 

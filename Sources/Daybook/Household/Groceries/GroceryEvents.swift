@@ -15,17 +15,11 @@ public struct GroceryListCreated: EventRecord {
 
   /// "GroceryListCreated".
   public static var recordName: String { "GroceryListCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.list, key: key, owner: owner) }
   /// Whose list it is.
   public var home: Household.ID? { household }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GroceryListCreated { GroceryListCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("owner", &owner, [.doc("who asked for it")])
@@ -46,13 +40,9 @@ public struct GroceryListGenerated: EventRecord {
 
   /// "GroceryListGenerated".
   public static var recordName: String { "GroceryListGenerated" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GroceryListGenerated { GroceryListGenerated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("meal_plan_hash", &mealPlanHash)
     try visitor.visit("items", &items)
@@ -72,13 +62,9 @@ public struct GroceryItemAdded: EventRecord {
 
   /// "GroceryItemAdded".
   public static var recordName: String { "GroceryItemAdded" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GroceryItemAdded { GroceryItemAdded() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("key", &key)
     try visitor.visit("content", &content)
@@ -98,13 +84,9 @@ public struct GroceryItemDescribed: EventRecord {
   public static var recordName: String { "GroceryItemDescribed" }
   /// What it changes.
   package var subject: Subject { .aggregate(.list(list)) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GroceryItemDescribed { GroceryItemDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("item", &item)
     try visitor.visit("content", &content)
@@ -124,13 +106,9 @@ public struct GroceryItemMarked: EventRecord {
   public static var recordName: String { "GroceryItemMarked" }
   /// What it changes.
   package var subject: Subject { .aggregate(.list(list)) }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GroceryItemMarked { GroceryItemMarked() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("item", &item)
     try visitor.visit("status", &status)
@@ -144,13 +122,9 @@ public struct GroceryListDeleted: EventRecord {
 
   /// "GroceryListDeleted".
   public static var recordName: String { "GroceryListDeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GroceryListDeleted { GroceryListDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
   }
 }
@@ -162,13 +136,9 @@ public struct GroceryListRestored: EventRecord {
 
   /// "GroceryListRestored".
   public static var recordName: String { "GroceryListRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: GroceryListRestored { GroceryListRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
   }
 }

@@ -73,9 +73,7 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
   public static var placeholder: GroceryItemContent { GroceryItemContent(name: "") }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed])
     try visitor.visit("amount", &amount, [.column("quantity")])
     try visitor.visit("unit", &unit, [.personal])
@@ -108,9 +106,7 @@ public struct GroceryAmount: AvroRecord, Hashable {
   public static var placeholder: GroceryAmount { GroceryAmount() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("amount", &amount, [.column("quantity"), .doc("nothing for some")])
     try visitor.visit("unit", &unit, [.personal])
   }
@@ -151,9 +147,7 @@ public struct PlannedItem: AvroRecord, Hashable {
   public static var placeholder: PlannedItem { PlannedItem() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("planned", &planned, [.doc("what it says by the plan")])
     try visitor.visit("content", &content, [.doc("with what members changed of it before")])
@@ -183,9 +177,7 @@ public struct GrocerySource: AvroRecord, Hashable {
   public static var placeholder: GrocerySource { GrocerySource() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal, [.column("meal_id")])
     try visitor.visit("recipe", &recipe, [.column("recipe_id")])
     try visitor.visit("date", &date)

@@ -47,9 +47,8 @@ public struct AddGroceryItem: ColumnCommand {
   }
 
   /// "add_grocery_item".
-  package static var form: CommandForm {
-    CommandForm("add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
-  }
+  package static let form = CommandForm(
+    "add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
   /// A line without a name.
   public static var defaults: AddGroceryItem { AddGroceryItem(in: .placeholder, .placeholder) }
 
@@ -96,9 +95,9 @@ public struct AddGroceryItem: ColumnCommand {
       let week = try state.week(week ?? current, context)
       return try state.list(of: household, week: week, context)
     }
-    let found = try state.ownEntity(list, in: state.lists, context, missing: .groceryListNotFound)
-    guard found.thing.household == household else { throw .groceryListNotFound }
-    return ([], list, found.thing.key)
+    let found = try state.own(list, context)
+    guard found.household == household else { throw .groceryListNotFound }
+    return ([], list, found.key)
   }
 }
 
@@ -117,10 +116,8 @@ public struct UpdateGroceryItem: ColumnCommand {
   }
 
   /// "update_grocery_item".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
-  }
+  package static let form = CommandForm(
+    "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
   /// Nothing changes.
   public static var defaults: UpdateGroceryItem { UpdateGroceryItem(.placeholder) }
 
@@ -149,7 +146,7 @@ public struct UpdateGroceryItem: ColumnCommand {
 }
 
 /// Puts a line of a grocery list into the basket (MC-8). Repeated it changes nothing.
-public struct CheckGroceryItem: ColumnCommand {
+public struct CheckGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
@@ -157,31 +154,14 @@ public struct CheckGroceryItem: ColumnCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   /// "check_grocery_item".
-  package static var form: CommandForm {
-    CommandForm(
-      "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
-    )
-  }
-  /// Of no line yet.
-  public static var defaults: CheckGroceryItem { CheckGroceryItem(.placeholder) }
-
-  /// `item`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(GroceryItemCodec(), &item)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<GroceryItemID> {
-    try state.marking(item, .checked, context)
-  }
+  package static let form = CommandForm(
+    "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
+  )
+  static let status = GroceryItemStatus.checked
 }
 
 /// Takes a line of a grocery list out of the basket (MC-8). Repeated it changes nothing.
-public struct UncheckGroceryItem: ColumnCommand {
+public struct UncheckGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
@@ -189,31 +169,14 @@ public struct UncheckGroceryItem: ColumnCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   /// "uncheck_grocery_item".
-  package static var form: CommandForm {
-    CommandForm(
-      "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
-      answer: "grocery_item")
-  }
-  /// Of no line yet.
-  public static var defaults: UncheckGroceryItem { UncheckGroceryItem(.placeholder) }
-
-  /// `item`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(GroceryItemCodec(), &item)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<GroceryItemID> {
-    try state.marking(item, .open, context)
-  }
+  package static let form = CommandForm(
+    "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
+    answer: "grocery_item")
+  static let status = GroceryItemStatus.open
 }
 
 /// Takes a line off a grocery list. A planned one stays off it until more of it is to be bought.
-public struct RemoveGroceryItem: ColumnCommand {
+public struct RemoveGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
@@ -221,11 +184,28 @@ public struct RemoveGroceryItem: ColumnCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   /// "remove_grocery_item".
-  package static var form: CommandForm {
-    CommandForm("remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
+  package static let form = CommandForm(
+    "remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
+  static let status = GroceryItemStatus.removed
+
+  /// The key of what is gone.
+  package func row(of answer: GroceryItemID, in state: BookState) -> JSON {
+    ["id": answer.key.json(state), "deleted": true]
   }
+}
+
+/// A command that says where a line of a grocery list is by now, and no more.
+protocol GroceryItemMarkCommand: ColumnCommand where Answer == GroceryItemID {
+  /// Where the line is after it.
+  static var status: GroceryItemStatus { get }
+  /// The line.
+  var item: GroceryItemID { get set }
+  init(_ item: GroceryItemID)
+}
+
+extension GroceryItemMarkCommand {
   /// Of no line yet.
-  public static var defaults: RemoveGroceryItem { RemoveGroceryItem(.placeholder) }
+  public static var defaults: Self { Self(.placeholder) }
 
   /// `item`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -238,28 +218,17 @@ public struct RemoveGroceryItem: ColumnCommand {
   public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<GroceryItemID> {
-    try state.marking(item, .removed, context)
-  }
-
-  /// The key of what is gone.
-  package func row(of answer: GroceryItemID, in state: BookState) -> JSON {
-    ["id": answer.key.json(state), "deleted": true]
+    guard try state.ownItem(item, context).status != Self.status else { return Decision([], item) }
+    let marked = GroceryItemMarked(list: item.list, item: item.key, status: Self.status)
+    return Decision([.groceryItemMarked(marked)], item)
   }
 }
 
 extension BookState {
-  fileprivate func marking(
-    _ item: GroceryItemID, _ status: GroceryItemStatus, _ context: Context
-  ) throws(Rejection) -> Decision<GroceryItemID> {
-    guard try ownItem(item, context).status != status else { return Decision([], item) }
-    let marked = GroceryItemMarked(list: item.list, item: item.key, status: status)
-    return Decision([.groceryItemMarked(marked)], item)
-  }
-
   fileprivate func ownItem(
     _ item: GroceryItemID, _ context: Context
   ) throws(Rejection) -> GroceryItem {
-    _ = try ownEntity(item.list, in: lists, context, missing: .groceryItemNotFound)
+    _ = try ownEntity(item.list, context, missing: .groceryItemNotFound)
     guard let found = groceryItem(item) else { throw .groceryItemNotFound }
     return found
   }

@@ -57,9 +57,7 @@ extension GroceryPlan {
     static var recordName: String { "DigestedIngredient" }
     static var placeholder: DigestedIngredient { DigestedIngredient(.placeholder) }
 
-    mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-      _ visitor: inout V
-    ) throws(V.Failure) {
+    mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.visit("text", &ingredient.text)
       try visitor.visit("amount", &ingredient.amount)
       try visitor.visit("unit", &ingredient.unit)

@@ -117,16 +117,12 @@ extension BookState {
   var pantryStapleRows: [JSON] { shown(pantryStaples).map { pantryStapleRow($0) } }
 }
 
-extension ColumnCommand where Answer == GroceryList.ID {
-  /// The list's row.
-  package func row(of answer: GroceryList.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.groceryListRow($0) }
-  }
+extension GroceryList: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.groceryListRow(self) }
 }
 
-extension ColumnCommand where Answer == GroceryItemID {
-  /// The line's row.
-  package func row(of answer: GroceryItemID, in state: BookState) -> JSON {
-    state.groceryItemRow(answer)
-  }
+extension GroceryItemID: RowAnswer {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.groceryItemRow(self) }
 }

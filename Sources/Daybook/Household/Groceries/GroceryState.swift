@@ -106,7 +106,7 @@ extension BookState {
   }
 }
 
-extension GroceryListCreated: CreationEvent {
+extension GroceryListCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> GroceryList {
     GroceryList(
       key: key, household: household, creator: owner,

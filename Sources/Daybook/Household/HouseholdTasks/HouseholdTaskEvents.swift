@@ -33,9 +33,7 @@ public struct HouseholdTaskContent: AvroRecord, Columns, Hashable {
   public static var placeholder: HouseholdTaskContent { HouseholdTaskContent(title: "") }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("title", &title, [.personal, .needed])
     try visitor.visit("description", &description, [.personal])
     try visitor.visit("due_date", &dueDate)
@@ -79,17 +77,11 @@ public struct HouseholdTaskCreated: EventRecord {
 
   /// "ChoreCreated".
   public static var recordName: String { "ChoreCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.householdTask, key: key, owner: owner) }
   /// Where it is to be done.
   public var home: Household.ID? { household }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdTaskCreated { HouseholdTaskCreated() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("owner", &owner, [.doc("who wrote it down")])
@@ -107,13 +99,9 @@ public struct HouseholdTaskDescribed: EventRecord {
 
   /// "ChoreDescribed".
   public static var recordName: String { "ChoreDescribed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdTaskDescribed { HouseholdTaskDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
     try visitor.visit("content", &content)
   }
@@ -128,13 +116,9 @@ public struct HouseholdTaskAssigned: EventRecord {
 
   /// "ChoreAssigned".
   public static var recordName: String { "ChoreAssigned" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdTaskAssigned { HouseholdTaskAssigned() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
     try visitor.visit("assignee", &assignee, [.doc("a member")])
   }
@@ -151,13 +135,9 @@ public struct HouseholdTaskCompleted: EventRecord {
 
   /// "ChoreCompleted".
   public static var recordName: String { "ChoreCompleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdTaskCompleted { HouseholdTaskCompleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
     try visitor.visit(
       "completed", &completed, [.doc("when it was done, if not when this was recorded")])
@@ -172,13 +152,9 @@ public struct HouseholdTaskReopened: EventRecord {
 
   /// "ChoreReopened".
   public static var recordName: String { "ChoreReopened" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdTaskReopened { HouseholdTaskReopened() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
   }
 }
@@ -190,13 +166,9 @@ public struct HouseholdTaskDeleted: EventRecord {
 
   /// "ChoreDeleted".
   public static var recordName: String { "ChoreDeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdTaskDeleted { HouseholdTaskDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
   }
 }
@@ -208,13 +180,9 @@ public struct HouseholdTaskRestored: EventRecord {
 
   /// "ChoreRestored".
   public static var recordName: String { "ChoreRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: HouseholdTaskRestored { HouseholdTaskRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
   }
 }

@@ -26,9 +26,7 @@ extension BookState {
   var householdTaskRows: [JSON] { shown(householdTasks).map { householdTaskRow($0) } }
 }
 
-extension ColumnCommand where Answer == HouseholdTask.ID {
-  /// The task's row, or that it is gone.
-  package func row(of answer: HouseholdTask.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.householdTaskRow($0) }
-  }
+extension HouseholdTask: RowThing {
+  /// Its row.
+  package func row(in state: BookState) -> JSON { state.householdTaskRow(self) }
 }

@@ -41,7 +41,7 @@ public struct HouseholdTask: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
-extension HouseholdTaskCreated: CreationEvent {
+extension HouseholdTaskCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> HouseholdTask {
     HouseholdTask(
       key: key, household: household, creator: owner, content: content,
@@ -49,20 +49,14 @@ extension HouseholdTaskCreated: CreationEvent {
   }
 }
 
-extension HouseholdTaskDescribed: ChangeEvent {
+extension HouseholdTaskDescribed: EditEvent {
   var changed: HouseholdTask.ID { householdTask }
-  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
-    householdTask.content = content
-    householdTask.updated = head.at
-  }
+  func edit(_ householdTask: inout HouseholdTask) { householdTask.content = content }
 }
 
-extension HouseholdTaskAssigned: ChangeEvent {
+extension HouseholdTaskAssigned: EditEvent {
   var changed: HouseholdTask.ID { householdTask }
-  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
-    householdTask.assignee = assignee
-    householdTask.updated = head.at
-  }
+  func edit(_ householdTask: inout HouseholdTask) { householdTask.assignee = assignee }
 }
 
 extension HouseholdTaskCompleted: ChangeEvent {
@@ -74,12 +68,11 @@ extension HouseholdTaskCompleted: ChangeEvent {
   }
 }
 
-extension HouseholdTaskReopened: ChangeEvent {
+extension HouseholdTaskReopened: EditEvent {
   var changed: HouseholdTask.ID { householdTask }
-  func change(_ householdTask: inout HouseholdTask, _ head: EntryHead) {
+  func edit(_ householdTask: inout HouseholdTask) {
     householdTask.completed = nil
     householdTask.completer = nil
-    householdTask.updated = head.at
   }
 }
 

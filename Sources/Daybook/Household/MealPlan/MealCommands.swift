@@ -3,7 +3,7 @@ package import Values
 
 /// Plans a meal (MC-6): a recipe on a day, or something without one. Repeated by a member with the same key and
 /// content it changes nothing.
-public struct PlanMeal: ColumnCommand {
+public struct PlanMeal: HouseholdCreationCommand {
   /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
@@ -19,19 +19,10 @@ public struct PlanMeal: ColumnCommand {
   }
 
   /// "plan_meal".
-  package static var form: CommandForm {
-    CommandForm(
-      "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
-  }
+  package static let form = CommandForm(
+    "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
   /// Nothing is planned.
   public static var defaults: PlanMeal { PlanMeal(in: .placeholder, .placeholder) }
-
-  /// `household`, `key`, and what is planned.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.column("key", &key)
-    try content.visitColumns(&visitor)
-  }
 
   /// Decides the command; the answer is the meal's number.
   ///
@@ -53,88 +44,53 @@ public struct PlanMeal: ColumnCommand {
 
 /// Plans a meal otherwise: moves it, or puts something else in its place. A recipe takes the place of a title, and
 /// a title that of a recipe.
-public struct UpdateMeal: ColumnCommand {
+public struct UpdateMeal: PatchCommand {
   /// The meal.
-  package var meal: Meal.ID
+  package var thing: Meal.ID
   /// What changes.
   package var patch: Patch<MealContent>
 
   /// Makes a command that sets what the closure sets.
   public init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {
-    self.meal = meal
+    thing = meal
     patch = Patch(set)
   }
 
   /// "update_meal".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_meal", "Plans a meal otherwise: moves it, or puts something else in its place.",
-      answer: "meal")
-  }
+  package static let form = CommandForm(
+    "update_meal", "Plans a meal otherwise: moves it, or puts something else in its place.",
+    answer: "meal")
   /// Nothing changes.
   public static var defaults: UpdateMeal { UpdateMeal(.placeholder) }
 
-  /// `meal`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("meal"), &meal)
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Meal.ID> {
-    let (found, _, _) = try state.ownMeal(meal, context)
-    let old = found.content
-    var content = patch.applied(to: old)
+  func events(_ found: Meal, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
+    var content = patch.applied(to: found.content)
     if !patch.has("title"), content.recipe != nil { content.title = nil }
     if !patch.has("recipe"), content.title != nil { content.recipe = nil }
     content = try state.checked(content, in: found.household)
-    guard content != old else { return Decision([], meal) }
-    return Decision([.mealChanged(MealChanged(meal: meal, content: content))], meal)
+    guard content != found.content else { return [] }
+    return [.mealChanged(MealChanged(meal: thing, content: content))]
   }
 }
 
 /// Takes a meal off the plan; time travel finds it.
-public struct RemoveMeal: ColumnCommand {
+public struct RemoveMeal: BareThingCommand {
   /// The meal.
-  package var meal: Meal.ID
+  package var thing: Meal.ID
 
   /// Makes the command.
-  public init(_ meal: Meal.ID) { self.meal = meal }
+  public init(_ meal: Meal.ID) { thing = meal }
 
   /// "remove_meal".
-  package static var form: CommandForm {
-    CommandForm("remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
-  }
-  /// Of no meal yet.
-  public static var defaults: RemoveMeal { RemoveMeal(.placeholder) }
+  package static let form = CommandForm(
+    "remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
 
-  /// `meal`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("meal"), &meal)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Meal.ID> {
-    _ = try state.ownMeal(meal, context)
-    return Decision([.mealRemoved(MealRemoved(meal: meal))], meal)
+  func events(_ found: Meal, _ state: BookState, _ context: Context) -> [Event] {
+    [.mealRemoved(MealRemoved(meal: thing))]
   }
 }
 
 extension BookState {
-  fileprivate func ownMeal(
-    _ number: Meal.ID, _ context: Context
-  ) throws(Rejection) -> (Meal, Household, Account.ID) {
-    try ownEntity(number, in: meals, context, missing: .mealNotFound)
-  }
-
   /// What is planned, as it is kept: a recipe of the household's, or a title, and not both.
   fileprivate func checked(
     _ content: MealContent, in household: Household.ID

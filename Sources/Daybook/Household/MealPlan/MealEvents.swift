@@ -34,9 +34,7 @@ public struct MealContent: AvroRecord, Columns, Hashable {
   public static var placeholder: MealContent { MealContent(date: .placeholder) }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
     try visitor.visit("title", &title, [.doc("what there is without a recipe"), .personal])
     try visitor.visit("date", &date, [.needed])
@@ -58,22 +56,9 @@ public struct MealPlanned: EventRecord {
 
   /// "MealPlanned".
   public static var recordName: String { "MealPlanned" }
-  /// What it changes.
-  package var subject: Subject { .new(.meal, key: key, owner: owner) }
   /// Whose it is.
   public var home: Household.ID? { household }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: MealPlanned { MealPlanned() }
-
-  /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
-    try visitor.visit("key", &key)
-    try visitor.visit("household", &household)
-    try visitor.visit("owner", &owner, [.doc("who planned it")])
-    try visitor.visit("content", &content)
-  }
+  static let ownerDoc = "who planned it"
 }
 
 /// A meal was planned otherwise; all of it as it is now.
@@ -85,13 +70,9 @@ public struct MealChanged: EventRecord {
 
   /// "MealChanged".
   public static var recordName: String { "MealChanged" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: MealChanged { MealChanged() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)
     try visitor.visit("content", &content)
   }
@@ -104,13 +85,9 @@ public struct MealRemoved: EventRecord {
 
   /// "MealRemoved".
   public static var recordName: String { "MealRemoved" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: MealRemoved { MealRemoved() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)
   }
 }
@@ -122,13 +99,9 @@ public struct MealRestored: EventRecord {
 
   /// "MealRestored".
   public static var recordName: String { "MealRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: MealRestored { MealRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)
   }
 }

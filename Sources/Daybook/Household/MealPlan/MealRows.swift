@@ -16,9 +16,7 @@ extension BookState {
   var mealRows: [MealRow] { shown(meals).map { MealRow(members: $0.members(in: self)) } }
 }
 
-extension ColumnCommand where Answer == Meal.ID {
-  /// The meal's row, or that it is gone.
-  package func row(of answer: Meal.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.mealRow($0) }
-  }
+extension MealContent: RowContent {
+  /// The row of an item.
+  package static func row(of item: Meal, in state: BookState) -> JSON { state.mealRow(item) }
 }

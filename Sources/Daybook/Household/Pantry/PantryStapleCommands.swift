@@ -3,7 +3,7 @@ import Kitchen
 
 /// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key and content it changes nothing;
 /// without a key, more of what is kept already adds up with it.
-public struct AddPantryStaple: ColumnCommand {
+public struct AddPantryStaple: HouseholdCreationCommand {
   /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
@@ -19,19 +19,10 @@ public struct AddPantryStaple: ColumnCommand {
   }
 
   /// "add_pantry_staple".
-  package static var form: CommandForm {
-    CommandForm(
-      "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
-  }
+  package static let form = CommandForm(
+    "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
   /// A staple without a name.
   public static var defaults: AddPantryStaple { AddPantryStaple(in: .placeholder, .placeholder) }
-
-  /// `household`, `key`, and what is kept.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.column("key", &key)
-    try content.visitColumns(&visitor)
-  }
 
   /// Decides the command; the answer is its number.
   ///
@@ -63,15 +54,15 @@ public struct AddPantryStaple: ColumnCommand {
 }
 
 /// Changes what is kept: renames or recategorises it, or says how much there is (MC-9).
-public struct UpdatePantryStaple: ColumnCommand {
+public struct UpdatePantryStaple: PatchCommand {
   /// What is kept.
-  package var pantryStaple: PantryStaple.ID
+  package var thing: PantryStaple.ID
   /// What changes. Without an amount there is no unit, either.
   package var patch: Patch<PantryStapleContent>
 
   /// Makes a command that changes nothing yet.
   public init(_ pantryStaple: PantryStaple.ID) {
-    self.pantryStaple = pantryStaple
+    thing = pantryStaple
     patch = Patch()
   }
 
@@ -81,80 +72,42 @@ public struct UpdatePantryStaple: ColumnCommand {
   public init(_ pantryStaple: PantryStaple.ID, _ set: (inout PantryStapleContent) throws -> Void)
     rethrows
   {
-    self.pantryStaple = pantryStaple
+    thing = pantryStaple
     patch = try Patch(set)
   }
 
   /// "update_pantry_staple".
-  package static var form: CommandForm {
-    CommandForm(
-      "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
-  }
+  package static let form = CommandForm(
+    "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
   /// Nothing changes.
   public static var defaults: UpdatePantryStaple { UpdatePantryStaple(.placeholder) }
 
-  /// `staple`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("staple"), &pantryStaple)
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<PantryStaple.ID> {
-    let old = try state.ownPantryStaple(pantryStaple, context).content
-    var content = patch.applied(to: old)
+  func events(
+    _ found: PantryStaple, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
+    var content = patch.applied(to: found.content)
     if content.amount == nil, !patch.has("unit") { content.unit = nil }
     content = try content.checked()
-    guard content != old else { return Decision([], pantryStaple) }
-    return Decision(
-      [.pantryStapleDescribed(PantryStapleDescribed(pantryStaple: pantryStaple, content: content))],
-      pantryStaple)
+    guard content != found.content else { return [] }
+    return [.pantryStapleDescribed(PantryStapleDescribed(pantryStaple: thing, content: content))]
   }
 }
 
 /// Says that it is kept no more (MC-9); time travel finds it.
-public struct RemovePantryStaple: ColumnCommand {
+public struct RemovePantryStaple: BareThingCommand {
   /// What was kept.
-  package var pantryStaple: PantryStaple.ID
+  package var thing: PantryStaple.ID
 
   /// Makes the command.
-  public init(_ pantryStaple: PantryStaple.ID) { self.pantryStaple = pantryStaple }
+  public init(_ pantryStaple: PantryStaple.ID) { thing = pantryStaple }
 
   /// "remove_pantry_staple".
-  package static var form: CommandForm {
-    CommandForm(
-      "remove_pantry_staple", "Says that the household keeps it at home no more.",
-      answer: "id, deleted")
-  }
-  /// Of no staple yet.
-  public static var defaults: RemovePantryStaple { RemovePantryStaple(.placeholder) }
+  package static let form = CommandForm(
+    "remove_pantry_staple", "Says that the household keeps it at home no more.",
+    answer: "id, deleted")
 
-  /// `staple`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("staple"), &pantryStaple)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<PantryStaple.ID> {
-    _ = try state.ownPantryStaple(pantryStaple, context)
-    return Decision(
-      [.pantryStapleRemoved(PantryStapleRemoved(pantryStaple: pantryStaple))], pantryStaple)
-  }
-}
-
-extension BookState {
-  fileprivate func ownPantryStaple(
-    _ number: PantryStaple.ID, _ context: Context
-  ) throws(Rejection) -> PantryStaple {
-    try ownEntity(number, in: pantryStaples, context, missing: .pantryStapleNotFound).thing
+  func events(_ found: PantryStaple, _ state: BookState, _ context: Context) -> [Event] {
+    [.pantryStapleRemoved(PantryStapleRemoved(pantryStaple: thing))]
   }
 }
 

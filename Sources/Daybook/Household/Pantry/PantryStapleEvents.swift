@@ -32,9 +32,7 @@ public struct PantryStapleContent: AvroRecord, Columns, Hashable {
   public static var placeholder: PantryStapleContent { PantryStapleContent(name: "") }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed])
     try visitor.visit("amount", &amount, [.column("quantity")])
     try visitor.visit("unit", &unit, [.personal])
@@ -55,22 +53,9 @@ public struct PantryStapleAdded: EventRecord {
 
   /// "StapleAdded".
   public static var recordName: String { "StapleAdded" }
-  /// What it changes.
-  package var subject: Subject { .new(.pantryStaple, key: key, owner: owner) }
   /// Where it is kept.
   public var home: Household.ID? { household }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: PantryStapleAdded { PantryStapleAdded() }
-
-  /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
-    try visitor.visit("key", &key)
-    try visitor.visit("household", &household)
-    try visitor.visit("owner", &owner, [.doc("who wrote it down")])
-    try visitor.visit("content", &content)
-  }
+  static let ownerDoc = "who wrote it down"
 }
 
 /// What is kept changed: its name, its category, or how much there is; all of it as it is now.
@@ -82,13 +67,9 @@ public struct PantryStapleDescribed: EventRecord {
 
   /// "StapleDescribed".
   public static var recordName: String { "StapleDescribed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: PantryStapleDescribed { PantryStapleDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("staple", &pantryStaple)
     try visitor.visit("content", &content)
   }
@@ -101,13 +82,9 @@ public struct PantryStapleRemoved: EventRecord {
 
   /// "StapleRemoved".
   public static var recordName: String { "StapleRemoved" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: PantryStapleRemoved { PantryStapleRemoved() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("staple", &pantryStaple)
   }
 }
@@ -119,13 +96,9 @@ public struct PantryStapleRestored: EventRecord {
 
   /// "StapleRestored".
   public static var recordName: String { "StapleRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: PantryStapleRestored { PantryStapleRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("staple", &pantryStaple)
   }
 }

@@ -42,9 +42,9 @@ extension BookState {
   }
 }
 
-extension ColumnCommand where Answer == PantryStaple.ID {
-  /// The staple's row, or that it is gone.
-  package func row(of answer: PantryStaple.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.pantryStapleRow($0) }
+extension PantryStapleContent: RowContent {
+  /// The row of an item.
+  package static func row(of item: PantryStaple, in state: BookState) -> JSON {
+    state.pantryStapleRow(item)
   }
 }

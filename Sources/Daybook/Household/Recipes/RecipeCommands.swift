@@ -3,7 +3,7 @@ package import Kitchen
 
 /// Keeps a recipe for a household (MC-4). Repeated by a member with the same key and content it changes
 /// nothing.
-public struct CreateRecipe: ColumnCommand {
+public struct CreateRecipe: HouseholdCreationCommand {
   /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
@@ -19,18 +19,10 @@ public struct CreateRecipe: ColumnCommand {
   }
 
   /// "create_recipe".
-  package static var form: CommandForm {
-    CommandForm("create_recipe", "Keeps a recipe for a household.", answer: "recipe")
-  }
+  package static let form = CommandForm(
+    "create_recipe", "Keeps a recipe for a household.", answer: "recipe")
   /// A recipe without a title.
   public static var defaults: CreateRecipe { CreateRecipe(in: .placeholder, .placeholder) }
-
-  /// `household`, `key`, and what it says.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.column("key", &key)
-    try content.visitColumns(&visitor)
-  }
 
   /// Decides the command; the answer is the recipe's number.
   ///
@@ -55,90 +47,56 @@ public struct CreateRecipe: ColumnCommand {
 }
 
 /// Changes what a recipe says. Meals that are planned with it are cooked by what it says now.
-public struct UpdateRecipe: ColumnCommand {
+public struct UpdateRecipe: PatchCommand {
   /// The recipe.
-  package var recipe: Recipe.ID
+  package var thing: Recipe.ID
   /// What changes: lists all anew.
   package var patch: Patch<RecipeContent>
 
   /// Makes a command that sets what the closure sets.
   public init(_ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }) {
-    self.recipe = recipe
+    thing = recipe
     patch = Patch(set)
   }
 
   /// "update_recipe".
-  package static var form: CommandForm {
-    CommandForm("update_recipe", "Changes what a recipe says.", answer: "recipe")
-  }
+  package static let form = CommandForm(
+    "update_recipe", "Changes what a recipe says.", answer: "recipe")
   /// Nothing changes.
   public static var defaults: UpdateRecipe { UpdateRecipe(.placeholder) }
 
-  /// `recipe`, and what changes.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("recipe"), &recipe)
-    try visitor.columns(&patch)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Recipe.ID> {
-    let (found, _, _) = try state.ownRecipe(recipe, context)
+  func events(
+    _ found: Recipe, _ state: BookState, _ context: Context
+  ) throws(Rejection) -> [Event] {
     let old = found.content
     let content = try state.checked(patch.applied(to: old), in: found.household)
-    guard content != old else { return Decision([], recipe) }
+    guard content != old else { return [] }
     try state.checkParts(of: content, after: old, found.key, in: found.household)
-    return Decision([.recipeDescribed(RecipeDescribed(recipe: recipe, content: content))], recipe)
+    return [.recipeDescribed(RecipeDescribed(recipe: thing, content: content))]
   }
 }
 
 /// Throws a recipe away; time travel finds it. Meals that are planned with it keep its title, so that the plan
 /// still says what there was to eat; nothing is bought for them any more.
-public struct DeleteRecipe: ColumnCommand {
+public struct DeleteRecipe: BareThingCommand {
   /// The recipe.
-  package var recipe: Recipe.ID
+  package var thing: Recipe.ID
 
   /// Makes the command.
-  public init(_ recipe: Recipe.ID) { self.recipe = recipe }
+  public init(_ recipe: Recipe.ID) { thing = recipe }
 
   /// "delete_recipe".
-  package static var form: CommandForm {
-    CommandForm(
-      "delete_recipe", "Throws a recipe away; meals that are planned with it keep its title.",
-      answer: "id, deleted")
-  }
-  /// Of no recipe yet.
-  public static var defaults: DeleteRecipe { DeleteRecipe(.placeholder) }
+  package static let form = CommandForm(
+    "delete_recipe", "Throws a recipe away; meals that are planned with it keep its title.",
+    answer: "id, deleted")
 
-  /// `recipe`.
-  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(ThingCodec("recipe"), &recipe)
-  }
-
-  /// Decides the command.
-  ///
-  /// - Throws: ``Rejection``.
-  public func decide(
-    _ state: BookState, _ context: Context
-  ) throws(Rejection) -> Decision<Recipe.ID> {
-    let (found, _, _) = try state.ownRecipe(recipe, context)
-    let kept: [Event] = state.householdIndex.meals(of: recipe).compactMap { number in
+  func events(_ found: Recipe, _ state: BookState, _ context: Context) -> [Event] {
+    let kept: [Event] = state.householdIndex.meals(of: thing).compactMap { number in
       guard let meal = state.meals[number], meal.household == found.household else { return nil }
       var content = meal.content
       (content.recipe, content.title) = (nil, found.content.title)
       return .mealChanged(MealChanged(meal: number, content: content))
     }
-    return Decision(kept + [.recipeDeleted(RecipeDeleted(recipe: recipe))], recipe)
-  }
-}
-
-extension BookState {
-  fileprivate func ownRecipe(
-    _ number: Recipe.ID, _ context: Context
-  ) throws(Rejection) -> (Recipe, Household, Account.ID) {
-    try ownEntity(number, in: recipes, context, missing: .recipeNotFound)
+    return kept + [.recipeDeleted(RecipeDeleted(recipe: thing))]
   }
 }

@@ -15,22 +15,9 @@ public struct RecipeCreated: EventRecord {
 
   /// "RecipeCreated".
   public static var recordName: String { "RecipeCreated" }
-  /// What it changes.
-  package var subject: Subject { .new(.recipe, key: key, owner: owner) }
   /// Whose it is.
   public var home: Household.ID? { household }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: RecipeCreated { RecipeCreated() }
-
-  /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
-    try visitor.visit("key", &key)
-    try visitor.visit("household", &household)
-    try visitor.visit("owner", &owner, [.doc("who kept it")])
-    try visitor.visit("content", &content)
-  }
+  static let ownerDoc = "who kept it"
 }
 
 /// What a recipe says changed; all of it as it is now.
@@ -42,13 +29,9 @@ public struct RecipeDescribed: EventRecord {
 
   /// "RecipeDescribed".
   public static var recordName: String { "RecipeDescribed" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: RecipeDescribed { RecipeDescribed() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
     try visitor.visit("content", &content)
   }
@@ -61,13 +44,9 @@ public struct RecipeDeleted: EventRecord {
 
   /// "RecipeDeleted".
   public static var recordName: String { "RecipeDeleted" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: RecipeDeleted { RecipeDeleted() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
   }
 }
@@ -79,13 +58,9 @@ public struct RecipeRestored: EventRecord {
 
   /// "RecipeRestored".
   public static var recordName: String { "RecipeRestored" }
-  /// What reading begins with, before any field is set.
-  public static var placeholder: RecipeRestored { RecipeRestored() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
   }
 }

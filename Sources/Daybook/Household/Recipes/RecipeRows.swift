@@ -7,9 +7,7 @@ extension BookState {
   var recipeRows: [JSON] { shown(recipes).map { recipeRow($0) } }
 }
 
-extension ColumnCommand where Answer == Recipe.ID {
-  /// The recipe's row, or that it is gone.
-  package func row(of answer: Recipe.ID, in state: BookState) -> JSON {
-    state.answer(answer) { state.recipeRow($0) }
-  }
+extension RecipeContent: RowContent {
+  /// The row of an item.
+  package static func row(of item: Recipe, in state: BookState) -> JSON { state.recipeRow(item) }
 }

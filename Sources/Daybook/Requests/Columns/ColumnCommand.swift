@@ -67,13 +67,32 @@ extension Columns {
   }
 }
 
-extension BookState {
-  /// What a command answers about something: its row, or that it is gone.
-  func answer<Thing: Entity>(_ number: EntityNumber<Thing>, row: (Thing) -> JSON) -> JSON {
-    guard let thing = entity(number) else { return .null }
-    return thing.isDeleted ? ["id": .key(thing.key), "deleted": true] : row(thing)
-  }
+/// What a command answers that is shown as a row.
+package protocol RowAnswer: Sendable {
+  /// The row.
+  func row(in state: BookState) -> JSON
+}
 
+extension ColumnCommand where Answer: RowAnswer {
+  /// The row of the answer.
+  package func row(of answer: Answer, in state: BookState) -> JSON { answer.row(in: state) }
+}
+
+/// A kind of thing of which commands answer with the row.
+package protocol RowThing: Entity {
+  /// Its row.
+  func row(in state: BookState) -> JSON
+}
+
+extension EntityNumber: RowAnswer where Kind: RowThing {
+  /// The row of what the number names, or that it is gone.
+  package func row(in state: BookState) -> JSON {
+    guard let thing = state.entity(self) else { return .null }
+    return thing.isDeleted ? ["id": .key(thing.key), "deleted": true] : thing.row(in: state)
+  }
+}
+
+extension BookState {
   /// The entity of a number, whatever its kind.
   func entity<Thing: Entity>(_ number: EntityNumber<Thing>) -> Thing? {
     EntityKind(of: Thing.self).flatMap { table(of: $0).entity(number.number) } as? Thing

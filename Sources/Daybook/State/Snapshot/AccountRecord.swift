@@ -15,9 +15,7 @@ extension Account: AvroRecord {
   }
 
   /// All that is known of the account.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var dayStartHour = Int32(clamping: dayClock.dayStartHour)
     try visitor.visit("key", &key)
     try visitor.visit("display_name", &displayName)
@@ -54,9 +52,7 @@ extension Account.PastClock: AvroRecord {
   }
 
   /// The clock, and when it was changed.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var dayStartHour = Int32(clamping: clock.dayStartHour)
     try visitor.visit("time_zone", &clock.timeZone)
     try visitor.visit("day_start_hour", &dayStartHour)
@@ -74,9 +70,7 @@ extension Account.Pause: AvroRecord {
   }
 
   /// The days, and when the pause was made.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("days", &days)
     try visitor.visit("created", &created)
   }
@@ -91,9 +85,7 @@ extension Account.FocusSpan: AvroRecord {
   }
 
   /// The habit, and from when until when it had the focus.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("since", &since)
     try visitor.visit("until", &until)
@@ -111,9 +103,7 @@ extension Account.Link: AvroRecord {
   }
 
   /// The identity, whether it is verified, and since when.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("kind", &identity.kind)
     try visitor.visit("hash", &identity.hash)
     try visitor.visit("verified", &isVerified)
@@ -131,9 +121,7 @@ extension Account.Device: AvroRecord {
   }
 
   /// The token, where it is valid, and since when.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("token", &token)
     try visitor.visit("environment", &environment)
     try visitor.visit("created", &created)
@@ -150,9 +138,7 @@ extension Account.Contact: AvroRecord {
   }
 
   /// What is kept of the number, what the contact is called, and when it was uploaded.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hash", &hash)
     try visitor.visit("text", &text)
     try visitor.visit("name", &name)
@@ -169,9 +155,7 @@ extension Account.UpgradeInterest: AvroRecord {
   }
 
   /// How often, at which price last, and when.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("count", &count)
     try visitor.visit("price", &price)
     try visitor.visit("last", &last)
@@ -185,9 +169,7 @@ extension DaySpan: AvroRecord {
   public static var placeholder: DaySpan { DaySpan(first: .placeholder, last: nil) }
 
   /// The first and the last day.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("first", &first)
     try visitor.visit("last", &last)
   }

@@ -8,14 +8,11 @@ extension Goal: AvroRecord {
   public static var placeholder: Goal {
     Goal(
       key: Key(high: 0, low: 0), owner: .placeholder, title: "", description: nil,
-      created: .placeholder,
-      updated: .placeholder)
+      created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the goal.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("title", &title)

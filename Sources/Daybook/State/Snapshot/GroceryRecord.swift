@@ -8,14 +8,11 @@ extension GroceryList: AvroRecord {
   public static var placeholder: GroceryList {
     GroceryList(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
-      weekStart: .placeholder,
-      created: .placeholder, updated: .placeholder)
+      weekStart: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the list.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("creator", &creator)
@@ -43,9 +40,7 @@ extension GroceryItem: AvroRecord {
   }
 
   /// All that is known of the line.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("content", &content)
     try visitor.visit("status", &status)

@@ -10,15 +10,12 @@ extension Habit: AvroRecord {
   public static var placeholder: Habit {
     Habit(
       key: Key(high: 0, low: 0), owner: .placeholder, goal: nil, description: .placeholder,
-      type: .checkbox,
-      reminders: [], versions: [], createdOn: .placeholder, created: .placeholder,
+      type: .checkbox, reminders: [], versions: [], createdOn: .placeholder, created: .placeholder,
       updated: .placeholder)
   }
 
   /// All that is known of the habit.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("goal", &goal)
@@ -44,9 +41,7 @@ extension HabitHistory.Version: AvroRecord {
   }
 
   /// From which day on what is asked.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("since", &since)
     try visitor.visit("schedule", &schedule)
     try visitor.visit("target", &target)
@@ -60,9 +55,7 @@ extension DayTable: AvroRecord {
   public static var placeholder: DayTable { DayTable() }
 
   /// The packed days as they are, where the last of them is, and the notes.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var packed = AvroBytes(days.bytes)
     var (last, lastStart, count) = (days.last, days.lastStart, days.count)
     var notes = notes.isEmpty ? [] : notes.map(DayNote.init).sorted { $0.day < $1.day }
@@ -91,9 +84,7 @@ struct EnteredAmount: AvroRecord {
   static var recordName: String { "Entered" }
   static var placeholder: EnteredAmount { EnteredAmount() }
 
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("day", &day)
     try visitor.visit("amount", &amount)
   }
@@ -107,9 +98,7 @@ struct DayNote: AvroRecord {
   static var recordName: String { "Note" }
   static var placeholder: DayNote { DayNote() }
 
-  mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("day", &day)
     try visitor.visit("text", &text)
   }

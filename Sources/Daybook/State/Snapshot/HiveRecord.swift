@@ -15,9 +15,7 @@ extension Hive: AvroRecord {
   }
 
   /// All that is known of the hive.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var weekmask = Int32(schedule.bits)
     var threshold = Int32(clamping: threshold)
     try visitor.visit("key", &key)
@@ -49,9 +47,7 @@ extension HiveMember: AvroRecord {
   public static var placeholder: HiveMember { HiveMember(account: .placeholder, stays: []) }
 
   /// All that is known of the member.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("stays", &stays)
     try visitor.visit("habit", &habit)
@@ -69,9 +65,7 @@ extension HiveStay: AvroRecord {
   }
 
   /// From when until when somebody was a member.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("joined_on", &joinedOn)
     try visitor.visit("required_from", &requiredFrom)
     try visitor.visit("required_through", &requiredThrough)
@@ -90,9 +84,7 @@ extension HiveInvite: AvroRecord {
   }
 
   /// All that is known of the invite.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var maximumUseCount = Int32(clamping: maximumUseCount)
     var useCount = Int32(clamping: useCount)
     try visitor.visit("code", &code)

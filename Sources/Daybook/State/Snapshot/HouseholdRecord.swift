@@ -8,14 +8,11 @@ extension Household: AvroRecord {
   public static var placeholder: Household {
     Household(
       key: Key(high: 0, low: 0), creator: .placeholder, name: "", created: .placeholder,
-      updated: .placeholder,
-      members: [])
+      updated: .placeholder, members: [])
   }
 
   /// All that is known of the household.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("creator", &creator)
     try visitor.visit("name", &name)
@@ -34,9 +31,7 @@ extension HouseholdCode: AvroRecord {
   public static var placeholder: HouseholdCode { HouseholdCode(text: "", expires: .placeholder) }
 
   /// The code, and until when it is good.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("text", &text)
     try visitor.visit("expires", &expires)
   }
@@ -51,9 +46,7 @@ extension HouseholdMember: AvroRecord {
   }
 
   /// All that is known of the member.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("stays", &stays)
   }
@@ -66,9 +59,7 @@ extension HouseholdStay: AvroRecord {
   public static var placeholder: HouseholdStay { HouseholdStay(joined: .placeholder) }
 
   /// From when until when somebody was a member.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("joined", &joined)
     try visitor.visit("left", &left)
   }
@@ -81,14 +72,11 @@ extension CalendarEvent: AvroRecord {
   public static var placeholder: CalendarEvent {
     CalendarEvent(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
-      content: .placeholder,
-      source: .manual, created: .placeholder, updated: .placeholder)
+      content: .placeholder, source: .manual, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the calendar event.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("creator", &creator)
@@ -108,14 +96,11 @@ extension HouseholdTask: AvroRecord {
   public static var placeholder: HouseholdTask {
     HouseholdTask(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
-      content: .placeholder,
-      created: .placeholder, updated: .placeholder)
+      content: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of the task.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
     try visitor.visit("creator", &creator)

@@ -42,9 +42,7 @@ public struct StateHead: AvroRecord, Hashable {
   public static var placeholder: StateHead { StateHead() }
 
   /// The fields in their order.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("position", &position, [.doc("the last entry that it takes into account")])
     try visitor.visit("at", &at, [.doc("when that was recorded")])
     try visitor.visit("accounts", &accounts, [.doc("how many accounts follow, by number")])

@@ -9,14 +9,11 @@ extension TaskItem: AvroRecord {
     TaskItem(
       key: Key(high: 0, low: 0), owner: .placeholder, bucket: .thisWeek, parent: nil, rank: .first,
       title: "", description: nil, due: nil, repetition: nil, created: .placeholder,
-      updated: .placeholder,
-      changed: 0)
+      updated: .placeholder, changed: 0)
   }
 
   /// All that is known of the task.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("bucket", &bucket)
@@ -48,9 +45,7 @@ extension TaskOccurrence: AvroRecord {
   }
 
   /// All that is known of the completion.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("due", &due)
     try visitor.visit("day", &day)
@@ -69,9 +64,7 @@ extension TaskLabelLink: AvroRecord {
   }
 
   /// The label, and since or until when.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("created", &created)
     try visitor.visit("updated", &updated)
@@ -91,9 +84,7 @@ extension TaskLabel: AvroRecord {
   }
 
   /// All that is known of the label.
-  public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
-    _ visitor: inout V
-  ) throws(V.Failure) {
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
     try visitor.visit("name", &name)

@@ -50,7 +50,7 @@ package struct ReplayQuestion: Question, Hashable {
 }
 
 /// A replay, with the state in which keys are looked up.
-package struct ReplayAnswer: QuestionAnswer {
+package struct ReplayAnswer: PiecewiseAnswer {
   /// The replay.
   package let replay: HabitReplay
   fileprivate let state: BookState
@@ -62,12 +62,6 @@ package struct ReplayAnswer: QuestionAnswer {
     Heatmap(
       habit: replay.habit, today: replay.moment(after: count).today, cells: cells.map(\.heat),
       marks: cells.map(\.mark))
-  }
-
-  package func write(to json: inout JSONWriter) {
-    var text: [UInt8] = []
-    writePieces { text += $0 }
-    json.written(text)
   }
 
   /// Writes the replay, a hundred steps at a time.

@@ -51,7 +51,7 @@ package struct CalendarQuestion: Question, Hashable {
 
   /// What takes place in a household on some days. Of many years some are worked out at a time: however many there are,
   /// they are never held whole.
-  package struct Answer: QuestionAnswer {
+  package struct Answer: PiecewiseAnswer {
     /// The days.
     package let days: ClosedRange<Day>
     let household: Household.ID
@@ -83,13 +83,6 @@ package struct CalendarQuestion: Question, Hashable {
     /// What events are called.
     package func titles(of events: [CalendarEvent.ID]) -> [String] {
       events.map { state.calendarEvents[$0]?.displayName ?? "" }
-    }
-
-    /// Writes the answer.
-    package func write(to json: inout JSONWriter) {
-      var text: [UInt8] = []
-      writePieces { text += $0 }
-      json.written(text)
     }
 
     /// Writes the answer, some years at a time.

@@ -2,13 +2,14 @@ package import Avro
 package import Daybook
 
 /// `groceries`: a household's grocery list of a week, or the one that was made last (MC-8).
-package struct GroceriesQuestion: Question, Hashable {
+package struct GroceriesQuestion: HouseholdWeekQuestion, Hashable {
   /// `groceries`.
   package static let form = QuestionForm(
     "groceries", "A household's grocery list of a week, or the one that was made last.",
     answer: "list, items; null where there is none", asker: .account, .past, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = GroceriesQuestion(of: .first)
+  static let usualWeek = "the list that was made last"
 
   /// The household.
   package var household: Household.ID
@@ -19,13 +20,6 @@ package struct GroceriesQuestion: Question, Hashable {
   package init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
-  }
-
-  /// The question's columns.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.column(
-      "week_start", &week, [.doc("any day of the week; the list that was made last unless given")])
   }
 
   /// Answers.

@@ -2,13 +2,14 @@ package import Avro
 package import Daybook
 
 /// `plan`: a household's meals of a week, Monday first (MC-6).
-package struct PlanQuestion: Question, Hashable {
+package struct PlanQuestion: HouseholdWeekQuestion, Hashable {
   /// `plan`.
   package static let form = QuestionForm(
     "plan", "A household's meals of a week, Monday first.",
     answer: "week_start, week_end, meals", asker: .account, .past, isByMembers: true)
   /// Of nothing yet.
   package static let defaults = PlanQuestion(of: .first)
+  static let usualWeek = "today"
 
   /// The household.
   package var household: Household.ID
@@ -19,13 +20,6 @@ package struct PlanQuestion: Question, Hashable {
   package init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
-  }
-
-  /// The question's columns.
-  package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.columns(HouseholdCodec(), &household)
-    try visitor.column(
-      "week_start", &week, [.doc("any day of the week; today unless given")])
   }
 
   /// Answers.
