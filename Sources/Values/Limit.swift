@@ -90,6 +90,9 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   /// How far ahead of the machine's clock a person may set the book's without being asked, in milliseconds: a day, for
   /// a clock that is told in another time zone.
   public static let maximumLeadMilliseconds: Int64 = 86_400_000
+
+  /// How many bytes a server answers at once: what is longer is not made to its end.
+  public static let maximumAnswerByteCount = 32 << 20
 }
 
 extension Limit {
