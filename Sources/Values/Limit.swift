@@ -45,6 +45,11 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   case calendarSteps = "calendar_steps"
   // Recipes of pages.
   case pageBytes = "page"
+  // What is asked at once.
+  case spanDays = "span_days"
+  case daysAhead = "days_ahead"
+  case feedLines = "lines"
+  case dueSteps = "due_steps"
 
   /// So many, or so much.
   public var maximum: Int {
@@ -84,6 +89,10 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
     case .seriesSteps: 20_000
     case .calendarSteps: 200_000
     case .pageBytes: 10_000_000
+    case .spanDays: 3700
+    case .daysAhead: 366
+    case .feedLines: 1000
+    case .dueSteps: 2_000_000
     }
   }
 

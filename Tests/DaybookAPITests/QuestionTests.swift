@@ -98,6 +98,13 @@ import Wire
       ("streaks", "rule=none", 400, "invalid_field"),
       ("heatmap", "habit=\(APIWorld.key(2, 2))", 404, "habit_not_found"),
       ("metrics", "", 403, "system_only"),
+      ("streaks", "as_of=2027-03-04T12:00:00Z", 400, "invalid_field"),
+      ("audit", "habit=\(APIWorld.habit)&as_of=9999-12-31T23:59:59Z", 400, "invalid_field"),
+      ("due", "from=2026-03-02T00:00:00Z&to=9999-12-31T23:59:59Z", 400, "invalid_field"),
+      ("due", "from=0001-01-01T00:00:00Z", 400, "invalid_field"),
+      ("calendar", "from=0001-01-01&to=9999-12-31", 400, "invalid_field"),
+      ("stats", "by=day&last=3701", 400, "invalid_field"),
+      ("feed", "limit=1001", 400, "invalid_field"),
     ])
   func `what is asked in a wrong way is refused by name`(
     name: String, query: String, status: Int, code: String
