@@ -98,6 +98,11 @@ extension APIRefusal {
       "The body is longer than \(byteCount) bytes; send less at once.")
   }
 
+  /// The answer is longer than is given at once.
+  static let answerTooLong = APIRefusal(
+    .contentTooLarge, "answer_too_long",
+    "The answer is longer than \(Limit.maximumAnswerByteCount >> 20) MiB; ask for less at once.")
+
   /// More commands than are taken at once.
   static func tooManyCommands(_ count: Int) -> APIRefusal {
     APIRefusal(

@@ -22,7 +22,7 @@ extension Listing {
   package func forEachPage<Failure: Error>(
     in style: RowStyle, threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    let pageCount = (stepCount + Self.pageStepCount - 1) / Self.pageStepCount
+    let pageCount = (stepCount + pageStepCount - 1) / pageStepCount
     try inOrder(
       pageCount, threads: threads, { number throws(Failure) in page(number, style) }
     ) { page throws(Failure) in
@@ -30,13 +30,10 @@ extension Listing {
     }
   }
 
-  /// How many steps a page has: rows are some hundred bytes, or some hundred rows of them a step.
-  private static var pageStepCount: Int { 128 }
-
   private func page(_ number: Int, _ style: RowStyle) -> [UInt8] {
     var rows = style == .lines ? JSONWriter.lines : JSONWriter()
-    let start = number * Self.pageStepCount
-    writeRows(start..<min(start + Self.pageStepCount, stepCount), to: &rows)
+    let start = number * pageStepCount
+    writeRows(start..<min(start + pageStepCount, stepCount), to: &rows)
     var bytes = rows.bytes
     if style == .lines, !bytes.isEmpty { bytes.append(0x0A) }
     return bytes

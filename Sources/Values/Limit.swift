@@ -45,6 +45,11 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   case calendarSteps = "calendar_steps"
   // Recipes of pages.
   case pageBytes = "page"
+  // What is asked at once.
+  case spanDays = "span_days"
+  case daysAhead = "days_ahead"
+  case feedLines = "lines"
+  case dueSteps = "due_steps"
 
   /// So many, or so much.
   public var maximum: Int {
@@ -84,12 +89,19 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
     case .seriesSteps: 20_000
     case .calendarSteps: 200_000
     case .pageBytes: 10_000_000
+    case .spanDays: 3700
+    case .daysAhead: 366
+    case .feedLines: 1000
+    case .dueSteps: 2_000_000
     }
   }
 
   /// How far ahead of the machine's clock a person may set the book's without being asked, in milliseconds: a day, for
   /// a clock that is told in another time zone.
   public static let maximumLeadMilliseconds: Int64 = 86_400_000
+
+  /// How many bytes a server answers at once: what is longer is not made to its end.
+  public static let maximumAnswerByteCount = 32 << 20
 }
 
 extension Limit {

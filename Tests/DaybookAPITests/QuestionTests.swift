@@ -98,6 +98,13 @@ import Wire
       ("streaks", "rule=none", 400, "invalid_field"),
       ("heatmap", "habit=\(APIWorld.key(2, 2))", 404, "habit_not_found"),
       ("metrics", "", 403, "system_only"),
+      ("streaks", "as_of=2027-03-04T12:00:00Z", 400, "invalid_field"),
+      ("audit", "habit=\(APIWorld.habit)&as_of=9999-12-31T23:59:59Z", 400, "invalid_field"),
+      ("due", "from=2026-03-02T00:00:00Z&to=9999-12-31T23:59:59Z", 400, "invalid_field"),
+      ("due", "from=0001-01-01T00:00:00Z", 400, "invalid_field"),
+      ("calendar", "from=0001-01-01&to=9999-12-31", 400, "invalid_field"),
+      ("stats", "by=day&last=3701", 400, "invalid_field"),
+      ("feed", "limit=1001", 400, "invalid_field"),
     ])
   func `what is asked in a wrong way is refused by name`(
     name: String, query: String, status: Int, code: String
@@ -123,6 +130,60 @@ import Wire
     let got = await world.ask("streaks")
     let head = await world.api.answer(WireRequest(.head, ["ask", "streaks"]), for: APIWorld.ada)
     #expect(head.status == .ok && head.body.isEmpty && head.headers == got.headers)
+  }
+
+  // MARK: How long an answer is, and for how long it is made
+
+  @Test func `an answer is as long as it may be, and no byte longer`() throws {
+    var body = AnswerBody(atMost: 10) { true }
+    for piece in [4, 6, 0] { try body.append(Array(repeating: 0x20, count: piece)) }
+    #expect(body.bytes.count == 10)
+    let refusal = #expect(throws: APIRefusal.self) { try body.append([0x20]) }
+    #expect(refusal?.status == .contentTooLarge && refusal?.code == "answer_too_long")
+    #expect(body.bytes.count == 10)
+  }
+
+  @Test func `an answer that would be longer is refused`() async throws {
+    let world = try APIWorld()
+    let text = String(repeating: "x", count: 9900)
+    let lines = [
+      "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1@x", "DTSTART:20260302T120000Z", "RRULE:FREQ=DAILY",
+      "DESCRIPTION:\(text)", "END:VEVENT", "END:VCALENDAR", "",
+    ]
+    let household = APIWorld.key(5, 1)
+    try world.record(
+      "import_calendar",
+      #""household":"\#(household)","ics":"\#(lines.joined(separator: #"\r\n"#))""#)
+    let long = await world.ask("calendar", "from=2026-03-03&to=2036-04-18")
+    #expect(long.status == .contentTooLarge && long.code == "answer_too_long")
+    #expect(long.headers[.eTag] == nil)
+    let short = await world.ask("calendar", "from=2026-03-03&to=2034-03-02")
+    #expect(short.status == .ok && short.body.count > 28_000_000)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `an answer that nobody waits for any more is not made to its end`()
+    async
+  {
+    let (begun, mark) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      try await onThreadWhileWanted { isWanted in
+        mark.finish()
+        var body = AnswerBody(atMost: .max, while: isWanted)
+        while true { try body.append([]) }
+      }
+    }
+    for await _ in begun {}
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `what was cancelled before is not begun`() async {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await onThreadWhileWanted { _ in true }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   // MARK: Entity tags

@@ -25,6 +25,8 @@ extension Limit {
     switch self {
     case .command:
       "The line is longer than \(maximum) bytes, and was passed over; ask for less in one command."
+    case .dueSteps:
+      "\(field): more than \(maximum) times of day are looked at; ask for a shorter span."
     case .activityData: "\(field): it is longer than \(maximum) bytes; make it shorter."
     case .name, .title, .text, .line, .address:
       "\(field): it is longer than \(maximum) characters; make it shorter."

@@ -47,6 +47,9 @@ package struct DisagreementList: Listing {
   /// How many habits may have a row.
   package var stepCount: Int { asked.count }
 
+  /// Of a habit there may be as many days as somebody lives.
+  package var pageStepCount: Int { 4 }
+
   /// Writes a row for each habit of some on which the rules disagree.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     let names = (rule.id, other.id)

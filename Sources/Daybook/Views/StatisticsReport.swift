@@ -122,6 +122,9 @@ package struct StatisticsList: Listing {
   /// How many habits there are.
   package var stepCount: Int { asked.count }
 
+  /// A habit has a row of totals for each period.
+  package var pageStepCount: Int { max(1, min(128, 4096 / max(1, count))) }
+
   /// Whose the habits are, in their order.
   package var owners: [Account.ID] { asked.owners }
 

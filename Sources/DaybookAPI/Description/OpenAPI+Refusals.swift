@@ -39,7 +39,7 @@ extension OpenAPI {
       case .notFound: "What is named is not there, or not to be seen by the one who asks."
       case .notStreamed: "Streams are not to be had here."
       case .conflict: "It does not go with what the book holds: look again, and ask otherwise."
-      case .tooLong: "More is sent than is taken at once."
+      case .tooLong: "More is sent than is taken at once, or asked for than is answered at once."
       case .wrongType: "The body is of a type that is not taken."
       case .invalid: "A value cannot be, is more than is taken, or it is too early or too late."
       case .unavailable: "The book cannot be read or written just now."

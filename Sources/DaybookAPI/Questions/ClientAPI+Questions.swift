@@ -46,14 +46,15 @@ extension ClientAPI {
     _ question: JSON, at moment: Moment, for account: Account.ID
   ) async throws -> WireResponse {
     let reader = book.reader
-    let body = try await onThread {
+    let body = try await onThreadWhileWanted { isWanted in
       do {
         let request = try QuestionRequest(
           question, of: reader, knowing: moment.state, from: .account(account), at: moment.instant)
-        var body = Array("{\"ok\":".utf8)
-        try request.answer().writePieces { body += $0 }
-        body.append(UInt8(ascii: "}"))
-        return body
+        var body = AnswerBody(while: isWanted)
+        try body.append(Array("{\"ok\":".utf8))
+        try request.answer().writePieces { piece throws(any Error) in try body.append(piece) }
+        try body.append([UInt8(ascii: "}")])
+        return body.bytes
       } catch let rejection as Rejection {
         throw rejection.told(to: .account(account))
       }

@@ -24,7 +24,7 @@ struct ShowCalendar: ParsableCommand {
   @Option(help: "The first day: \(ComingDay.help) (default: today, or --on).")
   var from: String?
 
-  @Option(help: "The last day (default: a week with the first).")
+  @Option(help: "The last day, at most 3700 with the first (default: a week with it).")
   var to: String?
 
   func run() throws {
@@ -40,7 +40,8 @@ struct ShowCalendar: ParsableCommand {
     let answer = try context.ask(
       CalendarQuestion(of: household, from: first, to: last), by: viewer)
     if read.json { return Output.answer(answer) }
-    noteCutOff(write(answer, account, context.query))
+    write(answer, account, context.query)
+    noteCutOff(answer.cutOffTitles)
   }
 
   private func noteCutOff(_ titles: [String]) {
@@ -51,42 +52,34 @@ struct ShowCalendar: ParsableCommand {
       "Told in part only, for it would take too long: \(named)\(others). Ask for fewer days.")
   }
 
-  /// Writes the answer, some years at a time, and gives the titles of what is told in part only.
   private func write(
     _ answer: CalendarQuestion.Answer, _ account: Account?, _ query: Query
-  ) -> [String] {
+  ) {
     let zone = account?.dayClock.timeZone ?? "UTC"
-    var isFirst = true
-    let cutOff = answer.forEachWindow { window, listing in
-      var table = Table([.whole("day", 9), .whole("time", 8), .text("what", 9), .text("where", 4)])
-      var days: [Day: [CalendarOccurrence]] = [:]
-      for one in listing.occurrences {
-        let (start, end) = (
-          max(window.lowerBound, one.days.lowerBound), min(window.upperBound, one.days.upperBound)
-        )
-        for ahead in 0..<max(0, start.distance(to: end) + 1) {
-          days[start.advanced(by: ahead), default: []].append(one)
-        }
+    var table = Table([.whole("day", 9), .whole("time", 8), .text("what", 9), .text("where", 4)])
+    var days: [Day: [CalendarOccurrence]] = [:]
+    for one in answer.listing.occurrences {
+      let first = max(answer.days.lowerBound, one.days.lowerBound)
+      let last = min(answer.days.upperBound, one.days.upperBound)
+      for ahead in 0..<max(0, first.distance(to: last) + 1) {
+        days[first.advanced(by: ahead), default: []].append(one)
       }
-      guard !days.isEmpty else { return }
-      for (day, found) in days.sorted(by: { $0.key < $1.key }) {
-        for one in found {
-          table.add([
-            "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, query.zones),
-            one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
-          ])
-        }
-      }
-      table.write(withHeader: isFirst)
-      isFirst = false
     }
-    if isFirst {
-      Output.line(
+    guard !days.isEmpty else {
+      return Output.line(
         "Nothing from \(answer.days.lowerBound) to \(answer.days.upperBound). "
           + "Add something: `daybook calendar add Dentist \"fri 15:00\"`; or "
           + "`daybook import ics FILE` brings a calendar in.")
     }
-    return answer.titles(of: cutOff)
+    for (day, found) in days.sorted(by: { $0.key < $1.key }) {
+      for one in found {
+        table.add([
+          "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, query.zones),
+          one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
+        ])
+      }
+    }
+    table.write()
   }
 }
 

@@ -12,7 +12,7 @@ struct ReadFeed: ParsableCommand {
   @Option(help: "Only what is told in this hive: a prefix of its name, or its key.")
   var hive: String?
 
-  @Option(help: "At most so many lines.")
+  @Option(help: "At most so many lines, up to 1000.")
   var limit: Int = 20
 
   @Option(help: "Only what happened before this entry: the next page begins where one ends.")

@@ -19,7 +19,7 @@ struct Stats: ParsableCommand {
   @Option(help: "Count by day, week (Monday first), month or year.")
   var by: String = "month"
 
-  @Option(help: "How many periods, up to now (default: 12).")
+  @Option(help: "How many periods, up to now, 3700 at most (default: 12).")
   var last: Int = 12
 
   func run() throws {

@@ -14,7 +14,17 @@ extension BookReader {
   public func due(
     after from: Instant, through to: Instant
   ) throws -> (notifications: [DueNotification], state: BookState) {
-    var follower = DueFollower(self, from: try state(asOf: from), after: from)
+    try due(after: from, through: to, for: nil)
+  }
+
+  /// What falls due for one person alone, at the cost of what they have; for everybody without one.
+  ///
+  /// - Throws: ``JournalError``, or ``Rejection`` for a person who has more times of day in the span than are looked at in
+  ///   one question.
+  package func due(
+    after from: Instant, through to: Instant, for person: Account.ID?
+  ) throws -> (notifications: [DueNotification], state: BookState) {
+    var follower = DueFollower(self, from: try state(asOf: from), after: from, for: person)
     return (try follower.due(through: to), follower.state)
   }
 }

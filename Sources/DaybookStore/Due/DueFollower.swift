@@ -8,6 +8,8 @@ import Journal
 /// writing took so long, is told in the next one.
 package struct DueFollower {
   private let reader: BookReader
+  /// Who is told; everybody without one.
+  private let person: Account.ID?
   /// The state at the end of the last span.
   package private(set) var state: BookState
   /// The end of the last span.
@@ -24,18 +26,23 @@ package struct DueFollower {
   ///   - reader: The book.
   ///   - state: What was told until now; entries after it are told, whenever they were recorded.
   ///   - at: What falls due by the clock after it is told.
-  package init(_ reader: BookReader, from state: BookState, after at: Instant) {
+  ///   - person: Who is told; everybody without one.
+  package init(
+    _ reader: BookReader, from state: BookState, after at: Instant, for person: Account.ID? = nil
+  ) {
     self.reader = reader
+    self.person = person
     self.state = state
     self.at = at
   }
 
   /// What falls due after the last span, up to and with an instant, in the order of time.
   ///
-  /// - Throws: ``JournalError``; then the next span begins where this one did.
+  /// - Throws: ``JournalError``, or ``Rejection`` for a person who has more times of day in the span than are looked at in
+  ///   one question; then the next span begins where this one did.
   package mutating func due(through end: Instant) throws -> [DueNotification] {
     var due = DueReplay(
-      from: state, after: at, through: end, in: reader.zones, knowing: completed)
+      from: state, after: at, through: end, in: reader.zones, knowing: completed, for: person)
     do {
       if entries == nil {
         // The first span may be long, and a replay is quicker; what comes after it is followed.
@@ -45,6 +52,7 @@ package struct DueFollower {
         while let entry = try nextEntry(until: end) { due.apply(entry) }
       }
       due.finish()
+      if due.isCutOff { throw Rejection.beyond(.dueSteps, "to") }
       let found = try notifications(of: due)
       (state, at, completed) = (due.state, end, due.completedDays)
       return found

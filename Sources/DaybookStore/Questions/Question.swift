@@ -10,6 +10,11 @@ package protocol Question: Columns {
   associatedtype Answer: QuestionAnswer
   /// What it is called, what it is for and what it answers.
   static var form: QuestionForm { get }
+  /// Refuses a question of one who is not the book's owner when it looks further ahead than a year.
+  ///
+  /// - Parameter now: When it is asked.
+  /// - Throws: ``Rejection`` that names the field.
+  func checkAhead(of now: Instant) throws(Rejection)
   /// Answers.
   ///
   /// - Parameters:
@@ -79,6 +84,9 @@ package struct QuestionForm: Hashable, Sendable {
 }
 
 extension Question {
+  /// Most questions say nothing of what is to come.
+  package func checkAhead(of now: Instant) throws(Rejection) {}
+
   /// Who asks, where somebody must.
   ///
   /// - Throws: ``Rejection/actorMissing``.

@@ -20,13 +20,13 @@ package struct QuestionRequest: Sendable {
   /// - Parameters:
   ///   - json: The object.
   ///   - reader: The book.
-  ///   - present: The book's state as of now, for who has it; not looked at unless it is needed.
-  ///   - caller: Who calls: an account asks of itself, and nothing about the whole book.
+  ///   - known: The book's state as of now, for who has it; not looked at unless it is needed.
+  ///   - caller: Who calls: an account asks of itself, nothing about the whole book, and no further ahead than a year.
   ///   - now: When it is asked.
   /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
   package init(
     _ json: JSON, of reader: BookReader,
-    knowing present: @autoclosure () throws -> BookState? = nil, from caller: Caller = .owner,
+    knowing known: @autoclosure () throws -> BookState? = nil, from caller: Caller = .owner,
     at now: Instant = BookClock.system.now()
   ) throws {
     try caller.check(json)
@@ -36,12 +36,17 @@ package struct QuestionRequest: Sendable {
     guard let type = Self.types[name] else { throw Rejection.unknownQuestion(name) }
     if case .account = caller, type.form.asker == .nobody { throw Rejection.notForCallers(name) }
     let viewpoint = try Viewpoint(&fields, type.form.axes)
-    var known: BookState?
+    var found: BookState?
     func presentState() throws -> BookState {
-      if let known { return known }
-      let state = try present() ?? reader.state()
-      known = state
+      if let found { return found }
+      let state = try known() ?? reader.state()
+      found = state
       return state
+    }
+    let isOwner = if case .owner = caller { true } else { false }
+    let present = isOwner ? nil : try max(now, presentState().at)
+    if let present, let asOf = viewpoint.asOf {
+      try Limit.checkAhead(asOf, of: present, "as_of")
     }
     let past = try viewpoint.asOf.map { try reader.state(asOf: $0) }
     view = try reader.view(
@@ -56,6 +61,7 @@ package struct QuestionRequest: Sendable {
     fields.actor = asker
     question = try type.init(&fields)
     try fields.finish()
+    if let present { try question.checkAhead(of: present) }
   }
 
   /// Who asks: the account that the question names, else the caller's; nobody in particular where that is allowed.

@@ -6,9 +6,6 @@ package struct SupposedCommand: Sendable, Hashable {
   /// The object, as `daybook apply` takes it.
   package let json: JSON
 
-  /// Every day up to the last command is judged: a slip of a year must not make it millions.
-  private static let horizonMilliseconds: Int64 = 366 * 86_400_000
-
   /// Takes an object.
   package init(_ json: JSON) { self.json = json }
 
@@ -35,10 +32,7 @@ package struct SupposedCommand: Sendable, Hashable {
     let request = try Request(json, batch.state, actor: asker, hashing: nil) {
       try view.reader.commandPast(at: $0, knowing: view.state)
     }
-    let horizon = view.query.asOf.advanced(byMilliseconds: Self.horizonMilliseconds)
-    if let at = request.at, at > horizon {
-      throw Rejection.invalidField("at", "\(at) is more than 366 days ahead")
-    }
+    if let at = request.at { try Limit.checkAhead(at, of: view.query.asOf, "at") }
     if request.body is CreateAccount || request.body is Settle {
       throw Rejection.notForCallers(json["do"]?.text ?? "")
     }

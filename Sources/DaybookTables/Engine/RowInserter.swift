@@ -53,18 +53,25 @@ struct RowInserter: Sendable {
     // Literals are read before anything is decided.
     let drafts = try body.rows.map { try RowDraft($0, body.said, of: table, preferences, caller) }
     var keys = [[Value]?](repeating: nil, count: drafts.count)
-    var outcome = Outcome()
+    var (outcome, written) = (Outcome(), Set<RowKey>())
     for place in order(of: drafts) {
-      keys[place] = try self.write(drafts[place], caller, &write, &outcome.isNew)
+      guard let key = try self.write(drafts[place], caller, &write, &outcome.isNew, written) else {
+        continue
+      }
+      keys[place] = key
+      if let named = RowKey(key) { written.insert(named) }
     }
     var seen: Set<[Value]> = []
     outcome.keys = keys.compactMap { $0 }.filter { seen.insert($0).inserted }
     return outcome
   }
 
-  /// Writes a row, and tells the primary key of what was written.
+  /// Writes a row, and tells the primary key of what was written; nothing of one that is passed over.
+  ///
+  /// A row that the same request wrote already is not changed by another of its rows: which of them came last would decide.
   private func write(
-    _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite, _ isNew: inout Bool
+    _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite, _ isNew: inout Bool,
+    _ written: Set<RowKey>
   ) throws -> [Value]? {
     guard let writer = table.writer else { throw TableError.rowSecurity(table.name) }
     try checks.checkOwner(draft.values, caller)
@@ -72,6 +79,8 @@ struct RowInserter: Sendable {
       let existing = try checks.row(with: conflictColumns, of: draft.values, in: write.sight)
     {
       if resolution == .ignore { return nil }
+      let known = existing.key(table.places(of: table.primaryKey) ?? [])
+      if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
       var changes = draft.values.filter { draft.said.contains($0.key) }
       for column in conflictColumns { changes[column] = nil }
       let updater = RowUpdater(table: table, schema: schema)

@@ -1,7 +1,9 @@
+import Values
+
 /// Writes rows as JSON, straight from their values.
 struct RowOutput {
   /// How long an answer may be, in bytes: rows that are embedded in rows multiply. What is longer is not written to its end.
-  static let mostBytes = 32 << 20
+  static let mostBytes = Limit.maximumAnswerByteCount
 
   let plan: ReadPlan
   let fetched: FetchedRows

@@ -24,6 +24,14 @@ extension TableError {
     .contentTooLarge, "54000", "a request writes \(BodyRows.mostRows) rows at most",
     hint: "Write them in several requests.")
 
+  /// A row of an upsert is one that the same request made or changed already.
+  static let secondTime = TableError(
+    .internalServerError, "21000",
+    "ON CONFLICT DO UPDATE command cannot affect row a second time",
+    hint:
+      "Ensure that no rows proposed for insertion within the same command have duplicate constrained values."
+  )
+
   /// An answer would be longer than one may.
   static let tooLong = TableError(
     .contentTooLarge, "54000", "the answer is longer than \(RowOutput.mostBytes >> 20) MiB",

@@ -1,6 +1,7 @@
 import Daybook
 import Journal
 import PropertyTesting
+import Synchronization
 import Testing
 
 @testable import DaybookStore
@@ -29,6 +30,72 @@ import Testing
       statistics.cover("told", atLeast: 10, !parts.isEmpty)
     }
     #expect(report.passed, "\(report)")
+  }
+
+  @Test func `one person is told what everybody is told of them (HH-25)`() {
+    let report = check("due of one", Generator<History>.histories(4...30), cases: 40) {
+      history, statistics in
+      var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
+      let start = ledger.state.at
+      for step in history.steps { _ = try ledger.play(step) }
+      let end = ledger.state.at.advanced(byMilliseconds: 20 * 86_400_000)
+      let reader = ledger.book.reader
+      for from in [start, ledger.state.at.advanced(byMilliseconds: -3 * 86_400_000)] {
+        let all = try reader.due(after: from, through: end).notifications
+        for person in ledger.state.accounts.elements.indices.compactMap({ Account.ID($0 + 1) }) {
+          let own = try reader.due(after: from, through: end, for: person).notifications
+          try expectEqual(own, all.filter { $0.account == person })
+          statistics.cover("told", atLeast: 10, !own.isEmpty)
+        }
+      }
+    }
+    #expect(report.passed, "\(report)")
+  }
+
+  @Test func `what one person is told costs what they have, whoever else is in the book (HH-25)`()
+    throws
+  {
+    /// How often clocks are looked at for one person's month, among so many others.
+    func lookCount(others count: Int) throws -> Int {
+      let zones = CountingZones()
+      let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
+      let book = try Book(at: "book", storage: storage, clock: clock.bookClock)
+      let seven = try #require(LocalTime("07:00"))
+      let people = try (0...count).map { _ in
+        let person = try book.record(CreateAccount(timeZone: "UTC"))
+        try book.record(CreateHabit(name: "Read", reminders: [seven]), by: person)
+        return person
+      }
+      let reader = BookReader(on: book.reader.log, zones: zones)
+      let start = book.read { $0.at }
+      let end = start.advanced(byMilliseconds: 30 * 86_400_000)
+      zones.count.withLock { $0 = 0 }
+      let told = try reader.due(after: start, through: end, for: people[0]).notifications
+      #expect(told.count == 30)
+      return zones.count.withLock { $0 }
+    }
+    let (one, ten) = (try lookCount(others: 10), try lookCount(others: 100))
+    #expect(one > 0 && one == ten)
+  }
+
+  @Test func `a person with too many times of day is refused, and told of a shorter span (HH-25)`()
+    throws
+  {
+    let clock = HandClock(try #require(Instant(WriterFixture.now)))
+    let book = try Book(at: "book", storage: MemoryStorage(), clock: clock.bookClock)
+    let ada = try book.record(CreateAccount(timeZone: "UTC"))
+    let hourly = (0..<24).compactMap { LocalTime(minutes: $0 * 60) }
+    for number in 0..<40 {
+      try book.record(CreateHabit(name: "\(number)", reminders: hourly), by: ada)
+    }
+    let start = book.read { $0.at }
+    func told(days: Int64) throws -> Int {
+      let end = start.advanced(byMilliseconds: days * 86_400_000)
+      return try book.reader.due(after: start, through: end, for: ada).notifications.count
+    }
+    #expect(try told(days: 10) == 40 * 24 * 10)
+    let refusal = #expect(throws: Rejection.self) { try told(days: 3700) }
+    #expect(refusal?.field == "to" && refusal?.code == "invalid_field")
   }
 
   /// All but the milestones of habits that were deleted once: those are told until a span ends with the deletion.
@@ -103,5 +170,15 @@ import Testing
       (reads, failures) = (reads + 1, failures + 1)
     }
     #expect(failures > 2)
+  }
+}
+
+/// The zones, and how often they were asked.
+private final class CountingZones: TimeZones, Sendable {
+  let count = Mutex(0)
+
+  func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
+    count.withLock { $0 += 1 }
+    return SystemTimeZones.shared.offsetSeconds(of: timeZone, at: instant)
   }
 }

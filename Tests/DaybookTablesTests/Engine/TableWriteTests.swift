@@ -144,6 +144,39 @@ import Wire
     #expect(unknown.refusal == "400 42703")
   }
 
+  @Test(arguments: ["", "&on_conflict=id", "&on_conflict=user_id,title"])
+  func `of one request no row is changed that another of its rows made or changed`(
+    target: String
+  ) async {
+    let rows: JSON = [
+      ["id": .string(one), "title": "A", "description": "d"],
+      ["id": .string(one.lowercased()), "title": "A", "description": "e"],
+    ]
+    let path = "goals?select=title,description\(target)"
+    for _ in 0..<2 {
+      let twice = await garden.ask(.post, path, rows, prefer: merge)
+      #expect(twice.refusal == "500 21000")
+      #expect(
+        twice.json?["message"]?.text
+          == "ON CONFLICT DO UPDATE command cannot affect row a second time")
+      #expect(
+        twice.json?["hint"]?.text
+          == "Ensure that no rows proposed for insertion within the same command have duplicate constrained values."
+      )
+      // The first time nothing was there before; the second time the row was.
+      _ = await garden.ask(.post, path, ["id": .string(one), "title": "A"], prefer: merge)
+    }
+    #expect(
+      await garden.get("goals?select=title,description") == #"[{"title":"A","description":null}]"#)
+    let other: JSON = [
+      ["id": .string(two), "title": "B", "description": "d"],
+      ["id": .string(two), "title": "B", "description": "e"],
+    ]
+    let ignored = await garden.ask(
+      .post, path, other, prefer: "resolution=ignore-duplicates,\(told)")
+    #expect(ignored.status == .created && ignored.text == #"[{"title":"B","description":"d"}]"#)
+  }
+
   @Test func `rows that are seen and found are changed, and others stay`() async throws {
     for title in ["A", "B", "locked"] {
       _ = await garden.ask(.post, "goals", ["title": .string(title)])

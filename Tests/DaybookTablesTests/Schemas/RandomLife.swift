@@ -29,7 +29,7 @@ struct LifeStep: Sendable {
   }
 
   /// The first person has something of most kinds, and the second is in the same hive and household.
-  private static let sharing = [
+  static let sharing = [
     (0, 0), (10, 0), (14, 0), (15, 0), (16, 1), (18, 0), (25, 0), (26, 0), (27, 1), (30, 1),
     (33, 0),
     (34, 0), (36, 0), (37, 1), (39, 0), (41, 0), (42, 0), (47, 0), (48, 0), (49, 0),

@@ -1,9 +1,12 @@
+import Avro
 import Calendar
 import Daybook
 import DaybookStore
+import HTTPTypes
 import PropertyTesting
 import Testing
 import Values
+import Wire
 
 @testable import DaybookTables
 
@@ -31,6 +34,50 @@ import Values
       statistics.cover("shared", atLeast: 50, world.isShared)
     }
     #expect(report.passed, "\(report)")
+  }
+
+  @Test func `what one row of a request may merge into, a second one may not, by whichever key`()
+    async throws
+  {
+    let world = try TableWorld(people: 3)
+    for step in LifeStep.sharing { _ = try world.play(step) }
+    let habit = try #require(world.state.shownHabits(of: world.people[0]).first)
+    try await world.book.record(LogHabit(habit), by: world.people[0])
+    let service = TableService(world.book)
+    func ask(_ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, _ prefer: String)
+      async -> WireResponse
+    {
+      let parts = target.split(separator: "?", maxSplits: 1)
+      let request = WireRequest(
+        method, [String(parts[0])], query: WireQuery(encoded: String(parts[1])),
+        headers: [.prefer: prefer], body: body.map { Array($0.encoded.utf8) } ?? [])
+      return await service.answer(request, in: world.schema, by: .account(TableWorld.key(100)))
+    }
+    var merged: Set<String> = []
+    var others: Set<String> = []
+    for table in world.schema.tables where table.writer != nil {
+      let columns = table.columns.filter { $0.writing == .client }.map(\.name)
+      let select = "\(table.name)?select=\(columns.joined(separator: ","))"
+      guard let row = await ask(.get, "\(select)&limit=1", nil, "").json?.elements?.first else {
+        continue
+      }
+      for key in table.keys {
+        let target = "\(select)&on_conflict=\(key.joined(separator: ","))"
+        let (merge, ignore) = ("resolution=merge-duplicates", "resolution=ignore-duplicates")
+        let once = await ask(.post, target, [row], merge)
+        guard once.status == .ok else {
+          others.insert("\(table.name): \(once.refusal)")
+          continue
+        }
+        merged.insert(table.name)
+        let twice = await ask(.post, target, [row, row], merge)
+        #expect(twice.refusal == "500 21000", "\(target): \(twice.text)")
+        let ignored = await ask(.post, target, [row, row], ignore + ",return=representation")
+        #expect(ignored.status == .ok && ignored.text == "[]", "\(target)")
+      }
+    }
+    #expect(
+      merged.isSuperset(of: ["goals", "habits", "habit_logs", "tasks"]), "\(others.sorted())")
   }
 
   @Test func `what goes with an erased account is named as well (ES-6)`() throws {

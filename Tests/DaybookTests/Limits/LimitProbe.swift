@@ -55,6 +55,7 @@ enum LimitProbe {
       let recipe = #"{"@type":"Recipe","name":"Soup"}"#
       let text = recipe + String(repeating: " ", count: size - recipe.utf8.count)
       return isTaken { _ = try RecipeImport.recipes(inText: text) }
+    case .spanDays, .daysAhead, .feedLines, .dueSteps: return takesQuestion(limit, size)
     default: return try takesCalendar(limit, size)
     }
   }
@@ -79,6 +80,24 @@ enum LimitProbe {
       try body()
       return true
     } catch { return false }
+  }
+
+  private static func takesQuestion(_ limit: Limit, _ size: Int) -> Bool {
+    let (first, noon) = (day("2026-03-01"), moment("2026-03-01T12:00:00Z"))
+    let later = noon.advanced(byMilliseconds: Int64(size) * 86_400_000)
+    switch limit {
+    case .spanDays:
+      let takesDays = isTaken {
+        try Limit.checkSpan(first...first.advanced(by: size - 1), "to")
+      }
+      let takesTimes = isTaken { try Limit.checkSpan(from: noon, to: later, "to") }
+      return takesDays && takesTimes
+    case .daysAhead: return isTaken { try Limit.checkAhead(later, of: noon, "to") }
+    case .feedLines: return isTaken { try limit.checkCount(size, "limit") }
+    default:
+      var due = PersonalDue(of: First.account, after: noon, through: later, in: TableZones())
+      return due.take(size)
+    }
   }
 
   private static func takesRecipe(_ edit: (inout RecipeContent) -> Void) throws -> Bool {

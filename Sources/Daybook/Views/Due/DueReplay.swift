@@ -13,6 +13,8 @@ package struct DueReplay: Projection {
   private let zones: any TimeZones
   /// The instants to come at which a clock shows somebody's time, ascending.
   private var moments: ArraySlice<Instant> = []
+  /// The one about whom alone it is; everybody is told without it.
+  private var personal: PersonalDue?
 
   /// Goes on from the state as of the beginning of the span.
   ///
@@ -22,19 +24,28 @@ package struct DueReplay: Projection {
   ///   - end: up to and with this.
   ///   - zones: The time zones.
   ///   - completed: Days that were completed before, as far as they are known.
+  ///   - person: Who is told; everybody without one.
   package init(
     from state: BookState, after from: Instant, through end: Instant, in zones: any TimeZones,
-    knowing completed: CompletedDays = CompletedDays()
+    knowing completed: CompletedDays = CompletedDays(), for person: Account.ID? = nil
   ) {
     self.state = state
     logs = MilestoneLogs(knowing: completed)
     self.end = end
     self.zones = zones
-    moments = ArraySlice(state.dueMoments(after: from, through: end, in: zones))
+    if let person {
+      personal = PersonalDue(of: person, after: from, through: end, in: zones)
+    } else {
+      moments = ArraySlice(state.dueMoments(after: from, through: end, in: zones))
+    }
   }
+
+  /// Whether one person's reminders were too many to be looked at in one question: not all is told.
+  package var isCutOff: Bool { personal?.isCutOff ?? false }
 
   /// Applies the entry; before it, what fell due before it.
   package mutating func apply(_ entry: Entry) {
+    guard personal?.isConcerned(by: entry.event, state) ?? true else { return state.apply(entry) }
     tell(before: entry.head.at)
     state.apply(entry)
     switch entry.event {
@@ -45,6 +56,10 @@ package struct DueReplay: Projection {
     default:
       guard entry.event.subject.kind.mayMoveMoments else { return }
       // Clocks, reminders or members may be others from now on.
+      guard personal == nil else {
+        personal?.forgetMoments()
+        return
+      }
       let last = entry.head.at.advanced(byMilliseconds: -1)
       moments = ArraySlice(state.dueMoments(after: last, through: end, in: zones))
     }
@@ -52,17 +67,25 @@ package struct DueReplay: Projection {
 
   /// Applies the log; before it, what fell due before it.
   package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    tell(before: head.at)
+    let isConcerned = personal?.isConcerned(by: .habitLogged(logged), state) ?? true
+    if isConcerned { tell(before: head.at) }
     state.apply(logged, head)
+    guard isConcerned else { return }
     logs.note(logged, head, of: state.habits[logged.habit])
   }
 
   /// Tells what falls due from the last entry to the end of the span.
   package mutating func finish() {
+    let last = end
+    notifications += personal?.notifications(through: last, state) ?? []
     while let moment = moments.popFirst() { tell(at: moment) }
   }
 
   private mutating func tell(before instant: Instant) {
+    if personal != nil {
+      let last = instant.advanced(byMilliseconds: -1)
+      notifications += personal?.notifications(through: last, state) ?? []
+    }
     while let moment = moments.first, moment < instant {
       moments.removeFirst()
       tell(at: moment)
@@ -73,10 +96,11 @@ package struct DueReplay: Projection {
     notifications += state.dueByClock(at: moment, in: zones)
   }
 
-  /// Of a day that advanced, every member is told.
+  /// Of a day that advanced, every member is told; of all, where one alone is asked about, that one.
   private mutating func tell(_ event: HiveAdvanced, at instant: Instant) {
     guard let hive = state.hives[event.hive] else { return }
-    for member in hive.members where member.isActive {
+    for member in hive.members
+    where member.isActive && personal.map({ $0.person == member.account }) ?? true {
       guard let key = state.accounts[member.account]?.key else { continue }
       notifications.append(
         DueNotification(

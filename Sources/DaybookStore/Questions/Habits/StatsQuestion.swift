@@ -12,7 +12,7 @@ package struct StatsQuestion: Question, Hashable {
   package var habit: Habit.ID?
   /// What the totals are counted by.
   package var period: Period
-  /// How many periods, up to the day that is asked about: at least one.
+  /// How many periods, up to the day that is asked about: 1…3700.
   package var count: Int
 
   /// Asks.
@@ -26,13 +26,14 @@ package struct StatsQuestion: Question, Hashable {
     try visitor.column("habit", &habit, [.doc("without it, all of the asker's")])
     try visitor.column("by", &period, [.doc("weeks begin on Monday")])
     try visitor.column(
-      "last", &count, [.bounds(["minimum": 1]), .doc("how many periods, up to the day")])
+      "last", &count,
+      [.bounds(Limit.spanDays.countBounds), .doc("how many periods, up to the day")])
   }
 
   /// - Throws: ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit, and ``Rejection`` for a
-  ///   day to come, or fewer periods than one.
+  ///   day to come, or fewer periods than one, or more than 3700.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> StatisticsList {
-    guard count >= 1 else { throw Rejection.invalidField("last", "\(count) is less than 1") }
+    try Limit.spanDays.checkCount(count, "last")
     if let habit { _ = try view.habit(habit, for: asker) }
     return try StatisticsList(
       of: habit, asker, in: view.state, view.query, by: period, count: count)

@@ -25,15 +25,26 @@ package struct DueQuestion: Question, Hashable {
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("from", &from, [.needed, .doc("after this time")])
-    try visitor.column("to", &to, [.doc("up to this time, included; now without it")])
+    try visitor.column(
+      "to", &to,
+      [
+        .doc(
+          "up to this time, included, at most \(Limit.spanDays.maximum) days later; now without it")
+      ])
   }
 
-  /// - Throws: ``Rejection`` when the span ends before it begins, or ``JournalError``.
+  package func checkAhead(of now: Instant) throws(Rejection) {
+    if let to { try Limit.checkAhead(to, of: now, "to") }
+  }
+
+  /// - Throws: ``Rejection`` when the span ends before it begins, is longer than is asked about at once, or has more of a
+  ///   person's reminders than are looked at in one question; or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> DueList {
     let end = to ?? view.query.asOf
     guard from <= end else { throw Rejection.invalidField("to", "\(end) is before \(from)") }
-    let (all, state) = try view.reader.due(after: from, through: end)
-    return DueList(notifications: all.filter { asker == nil || $0.account == asker }, state: state)
+    try Limit.checkSpan(from: from, to: end, "to")
+    let found = try view.reader.due(after: from, through: end, for: asker)
+    return DueList(notifications: found.notifications, state: found.state)
   }
 }
 

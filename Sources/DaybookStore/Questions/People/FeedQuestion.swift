@@ -10,7 +10,7 @@ package struct FeedQuestion: Question, Hashable {
 
   /// Only what is told in this hive.
   package var hive: Hive.ID?
-  /// How many lines at most, 1 or more; what one entry brought about is never parted.
+  /// How many lines at most, 1…1000; what one entry brought about is never parted.
   package var limit: Int
   /// The position of an entry, from 1: what it and later ones brought about is left out.
   package var before: Int64?
@@ -24,17 +24,18 @@ package struct FeedQuestion: Question, Hashable {
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("hive", &hive, [.doc("only what is told in this hive of yours")])
-    try visitor.column("limit", &limit, [.bounds(["minimum": 1]), .doc("at most so many lines")])
+    try visitor.column(
+      "limit", &limit, [.bounds(Limit.feedLines.countBounds), .doc("at most so many lines")])
     try visitor.column(
       "before", &before,
       [.bounds(["minimum": 1]), .doc("a position; a page's `next` leads to the page after it")])
   }
 
-  /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number below 1, or
+  /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number out of range, or
   ///   ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Feed.Page {
     let viewer = try needed(asker)
-    guard limit >= 1 else { throw Rejection.invalidField("limit", "\(limit) is less than 1") }
+    try Limit.feedLines.checkCount(limit, "limit")
     if let before, before < 1 {
       throw Rejection.invalidField("before", "\(before) is less than 1")
     }

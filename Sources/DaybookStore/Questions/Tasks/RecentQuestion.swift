@@ -20,7 +20,7 @@ package struct RecentQuestion: Question, Hashable {
   /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column(
-      "limit", &limit, [.bounds(["minimum": 1, "maximum": 1000]), .doc("at most so many")])
+      "limit", &limit, [.bounds(Limit.feedLines.countBounds), .doc("at most so many")])
   }
 
   /// Answers.
@@ -29,9 +29,7 @@ package struct RecentQuestion: Question, Hashable {
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let number = try needed(asker)
     _ = try view.account(number)
-    guard (1...1000).contains(limit) else {
-      throw Rejection.invalidField("limit", "\(limit) is not from 1 to 1000")
-    }
+    try Limit.feedLines.checkCount(limit, "limit")
     var reach: Int64 = 64
     while true {
       let first = max(1, view.state.position - reach + 1)
