@@ -24,9 +24,10 @@ extension TableError {
     .contentTooLarge, "54000", "a request writes \(BodyRows.mostRows) rows at most",
     hint: "Write them in several requests.")
 
-  /// A row of an upsert is one that the same request made or changed already.
+  /// A row of an upsert is one that the same request made or changed already. PostgREST answers 500, which clients take for a
+  /// fault that passes, and ask again; this one does not.
   static let secondTime = TableError(
-    .internalServerError, "21000",
+    .badRequest, "21000",
     "ON CONFLICT DO UPDATE command cannot affect row a second time",
     hint:
       "Ensure that no rows proposed for insertion within the same command have duplicate constrained values."

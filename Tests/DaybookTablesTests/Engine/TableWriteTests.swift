@@ -155,7 +155,7 @@ import Wire
     let path = "goals?select=title,description\(target)"
     for _ in 0..<2 {
       let twice = await garden.ask(.post, path, rows, prefer: merge)
-      #expect(twice.refusal == "500 21000")
+      #expect(twice.refusal == "400 21000")
       #expect(
         twice.json?["message"]?.text
           == "ON CONFLICT DO UPDATE command cannot affect row a second time")

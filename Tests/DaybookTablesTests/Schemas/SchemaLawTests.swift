@@ -71,7 +71,7 @@ import Wire
         }
         merged.insert(table.name)
         let twice = await ask(.post, target, [row, row], merge)
-        #expect(twice.refusal == "500 21000", "\(target): \(twice.text)")
+        #expect(twice.refusal == "400 21000", "\(target): \(twice.text)")
         let ignored = await ask(.post, target, [row, row], ignore + ",return=representation")
         #expect(ignored.status == .ok && ignored.text == "[]", "\(target)")
       }
