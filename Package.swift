@@ -237,7 +237,8 @@ let package = Package(
     .testTarget(
       name: "DaybookServerTests",
       dependencies: [
-        "Avro", "Calendar", "DaybookServer", "DaybookTables", "Wire",
+        "Avro", "Calendar", "Daybook", "DaybookAuth", "DaybookServer", "DaybookStore",
+        "DaybookTables", "Journal", "Wire",
         .product(name: "Configuration", package: "swift-configuration"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -245,6 +246,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -96,7 +96,10 @@ final class ChangeHub: Service, Sendable {
     }
   }
 
-  /// Has a channel hear what concerns it, from the next entry on.
+  /// The position of the book's last entry: a channel that joins now hears what comes after it.
+  var position: Int64 { book.read { $0.position } }
+
+  /// Has a channel hear what concerns it.
   func join(_ listener: ChannelListener) {
     change { $0.join(listener) }
   }
@@ -184,7 +187,8 @@ final class ChangeHub: Service, Sendable {
         for number in Set(touched.audience) {
           guard let key = (after.accounts[number] ?? before.accounts[number])?.key,
             let channels = accounts[key]?.values.filter({ channel in
-              channel.bindings.contains { $0.wants(table) }
+              // Who joined while this entry waited to be told has read what it left.
+              channel.since < entry.head.position && channel.bindings.contains { $0.wants(table) }
             }), !channels.isEmpty
           else { continue }
           // To look a row up may take a walk through the journal: it is done for those alone who want to hear of it.

@@ -10,6 +10,8 @@ struct ChannelListener: Sendable {
   let topic: String
   /// The reference of its join, which what is sent to it repeats.
   let joinReference: String?
+  /// The position of the last entry when it joined: what it hears comes after it.
+  let since: Int64
   /// What it wants to hear of rows.
   let bindings: [ChangeBinding]
   /// On whose behalf; nobody's with the public key alone.

@@ -125,15 +125,16 @@ final class SocketHandler: ChannelInboundHandler {
     guard let eventLoop = context?.eventLoop else { return }
     let listener = ChannelListener(
       number: hub.freshNumber(), schema: schema.name, topic: frame.topic,
-      joinReference: frame.joinReference ?? frame.reference, bindings: bindings, holder: holder,
+      joinReference: frame.joinReference ?? frame.reference, since: hub.position,
+      bindings: bindings, holder: holder,
       hearsItself: config["broadcast"]?["self"]?.boolean ?? false,
       isAcknowledged: config["broadcast"]?["ack"]?.boolean ?? false,
       socket: SocketLink(self, version, on: eventLoop))
     channels[frame.topic] = listener
+    // What changes once the reply is read is told; and nothing before it, for that waits for this event loop.
+    hub.join(listener)
     write(
       frame.reply("ok", ["postgres_changes": .array(bindings.map(\.echo))]).encoded(version))
-    // What changes from here on is told, and nothing before the reply.
-    hub.join(listener)
     guard !bindings.isEmpty else { return }
     if let fault = bindings.lazy.compactMap(\.fault).first {
       tell("error", fault, listener)
