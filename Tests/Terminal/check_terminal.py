@@ -41,6 +41,8 @@ class Terminal:
         # A letter may come in two pieces.
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.master, slave = pty.openpty()
+        # Before the program runs: it may be in a mode of its own as soon as it does.
+        self.former = termios.tcgetattr(slave)
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
         def own():
@@ -196,7 +198,6 @@ class Player(Terminal):
 
     def __init__(self, *words, **more):
         super().__init__("replay", "Read", *SPAN, "--paused", *words, **more)
-        self.former = termios.tcgetattr(self.master)
         self.await_text("q")
 
     def press(self, keys, until):
