@@ -72,20 +72,20 @@ extension Account {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    if let former { state.accountIndex.forget(former, number) }
-    if let keys { state.accountIndex.note(keys, number) }
+    if let former { state.indexes.accounts.forget(former, number) }
+    if let keys { state.indexes.accounts.note(keys, number) }
   }
 }
 
 extension BookState {
   /// The account that has an identity: whom to sign in (HH-2, MO-1).
   public func account(having identity: Identity) -> Account.ID? {
-    accountIndex.account(having: identity)
+    indexes.accounts.account(having: identity)
   }
 
   /// The account to which a device belongs (HH-4).
   public func account(ofDevice token: String) -> Account.ID? {
-    accountIndex.account(ofDevice: token)
+    indexes.accounts.account(ofDevice: token)
   }
 
   /// The accounts whose person an account's person knows: those with a verified phone that is among the contacts,

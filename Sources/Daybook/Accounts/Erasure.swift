@@ -86,7 +86,7 @@ extension BookState {
   /// same as one that is replayed after.
   mutating func apply(_ event: AccountErased, _ head: EntryHead) {
     update(event.account) { event.change(&$0, head) }
-    for number in habitIndex.habits(of: event.account) {
+    for number in indexes.habits.habits(of: event.account) {
       update(number) { habit in
         habit.description.name = ""
         habit.description.emoji = ""
@@ -97,7 +97,7 @@ extension BookState {
         habit.updated = head.at
       }
     }
-    for number in habitIndex.goals(of: event.account) {
+    for number in indexes.habits.goals(of: event.account) {
       update(number) { goal in
         goal.title = ""
         goal.description = nil
@@ -105,7 +105,7 @@ extension BookState {
         goal.updated = head.at
       }
     }
-    for number in hiveIndex.hives(ledBy: event.account) {
+    for number in indexes.hives.hives(ledBy: event.account) {
       update(number) { hive in
         hive.description.name = ""
         hive.description.emoji = ""

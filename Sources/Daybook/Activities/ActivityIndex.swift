@@ -30,7 +30,7 @@ extension PostedActivity {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.activityIndex.posted.move(number, from: former?.owner, to: keys?.owner)
-    state.activityIndex.told.move(number, from: former?.hive, to: keys?.hive)
+    state.indexes.activities.posted.move(number, from: former?.owner, to: keys?.owner)
+    state.indexes.activities.told.move(number, from: former?.hive, to: keys?.hive)
   }
 }

@@ -43,7 +43,7 @@ extension ActivityPosted: CreationEvent {
 extension BookState {
   /// Blanks and hides what an account posted.
   mutating func eraseActivities(of account: Account.ID) {
-    for number in activityIndex.activities(of: account) {
+    for number in indexes.activities.activities(of: account) {
       update(number) { activity in
         activity.data = ""
         activity.isDeleted = true
@@ -55,7 +55,7 @@ extension BookState {
   package func postedActivities(
     of account: Account.ID
   ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
-    shown(activityIndex.activities(of: account))
+    shown(indexes.activities.activities(of: account))
   }
 
   /// The activities that are told in a hive, oldest first: without those of habits that were deleted. Who may see
@@ -63,7 +63,7 @@ extension BookState {
   package func postedActivities(
     in hive: Hive.ID
   ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
-    shown(activityIndex.activities(in: hive))
+    shown(indexes.activities.activities(in: hive))
   }
 
   /// The activity of a key, if it is the viewer's own or told in a hive of theirs.

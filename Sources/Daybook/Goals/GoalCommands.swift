@@ -111,7 +111,7 @@ public struct DeleteGoal: BareThingCommand {
     answer: "id, deleted")
 
   func events(_ found: Goal, _ state: BookState, _ context: Context) -> [Event] {
-    let habits = state.habitIndex.habits(serving: thing)
+    let habits = state.indexes.habits.habits(serving: thing)
     return habits.map { .habitDeleted(HabitDeleted(habit: $0)) }
       + [.goalDeleted(GoalDeleted(goal: thing))] + state.endOfFocus(on: habits, of: found.owner)
   }

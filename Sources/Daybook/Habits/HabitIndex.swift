@@ -41,8 +41,8 @@ extension Habit {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.habitIndex.habits.move(number, from: former?.owner, to: keys?.owner)
-    state.habitIndex.serving.move(number, from: former?.goal, to: keys?.goal)
+    state.indexes.habits.habits.move(number, from: former?.owner, to: keys?.owner)
+    state.indexes.habits.serving.move(number, from: former?.goal, to: keys?.goal)
   }
 }
 
@@ -52,6 +52,6 @@ extension Goal {
   static func reindex(
     _ number: ID, from former: Account.ID?, to keys: Account.ID?, in state: inout BookState
   ) {
-    state.habitIndex.goals.move(number, from: former, to: keys)
+    state.indexes.habits.goals.move(number, from: former, to: keys)
   }
 }

@@ -107,7 +107,7 @@ private struct HabitDestinationCodec: ColumnCodec {
 extension BookState {
   /// The habits of an account that are there, in the order in which it sees them.
   package func shownHabits(of account: Account.ID) -> [Habit.ID] {
-    let numbers = habitIndex.habits(of: account).filter { habits[$0]?.isDeleted == false }
+    let numbers = indexes.habits.habits(of: account).filter { habits[$0]?.isDeleted == false }
     guard let order = accounts[account]?.habitOrder, !order.isEmpty else { return numbers }
     let places = Dictionary(
       zip(order, order.indices), uniquingKeysWith: { first, _ in first })

@@ -104,7 +104,7 @@ public struct LogHabit: DayCommand {
     aheadOf state: BookState, _ context: Context, _ today: inout KnownToday,
     to writer: inout BinaryWriter
   ) -> Day? {
-    guard state.hives.elements.isEmpty || state.hiveIndex.hives(linkedTo: habit).isEmpty else {
+    guard state.hives.elements.isEmpty || state.indexes.hives.hives(linkedTo: habit).isEmpty else {
       return nil
     }
     do throws(Rejection) {
@@ -130,7 +130,7 @@ public struct LogHabit: DayCommand {
       throw .habitArchived(state.habits.elements[habitPlace].description.name)
     }
     if note != nil { try Limit.text.check(note, "note") }
-    let isOfAnyZone = isOfAnyZone && state.hiveIndex.hives(linkedTo: habit).isEmpty
+    let isOfAnyZone = isOfAnyZone && state.indexes.hives.hives(linkedTo: habit).isEmpty
     let place = HabitPlace(habit: habitPlace, account: account)
     let day = try state.day(day, ofAnyZone: isOfAnyZone, of: place, context, &today)
     var value = value

@@ -58,7 +58,7 @@ extension BookState {
     _ source: Source, _ context: Context
   ) -> [Event] {
     var events: [Event] = []
-    for number in hiveIndex.hives(linkedTo: habit) {
+    for number in indexes.hives.hives(linkedTo: habit) {
       guard let hive = hives[number], !hive.isDeleted, let member = hive.member(owner),
         member.habit == habit, member.mayLog(day)
       else { continue }
@@ -72,7 +72,7 @@ extension BookState {
     _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ source: Source, _ context: Context
   ) -> [Event] {
     var events: [Event] = []
-    for number in hiveIndex.hives(linkedTo: habit) {
+    for number in indexes.hives.hives(linkedTo: habit) {
       guard let hive = hives[number], !hive.isDeleted, hive.member(owner)?.habit == habit else {
         continue
       }

@@ -124,28 +124,30 @@ extension Hive {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.hiveIndex.owners.move(number, from: former?.owner, to: keys?.owner)
+    state.indexes.hives.owners.move(number, from: former?.owner, to: keys?.owner)
     if former?.members != keys?.members {
       for account in former?.members ?? [] {
-        state.hiveIndex.memberships.remove(number, of: account)
+        state.indexes.hives.memberships.remove(number, of: account)
       }
-      for account in keys?.members ?? [] { state.hiveIndex.memberships.insert(number, of: account) }
+      for account in keys?.members ?? [] {
+        state.indexes.hives.memberships.insert(number, of: account)
+      }
     }
     if former?.links != keys?.links {
-      for habit in former?.links ?? [] { state.hiveIndex.links.remove(number, of: habit) }
-      for habit in keys?.links ?? [] { state.hiveIndex.links.insert(number, of: habit) }
+      for habit in former?.links ?? [] { state.indexes.hives.links.remove(number, of: habit) }
+      for habit in keys?.links ?? [] { state.indexes.hives.links.insert(number, of: habit) }
     }
     let (before, after) = (former?.invites ?? [], keys?.invites ?? [])
-    state.hiveIndex.forget(before, from: after.count, number)
-    state.hiveIndex.note(after, from: before.count, number)
-    state.hiveIndex.moveStreakDeadline(
+    state.indexes.hives.forget(before, from: after.count, number)
+    state.indexes.hives.note(after, from: before.count, number)
+    state.indexes.hives.moveStreakDeadline(
       number, from: former?.streakDeadline, to: keys?.streakDeadline)
   }
 }
 
 extension BookState {
   /// The hive of an invite's code, revoked or not. For who may know of it.
-  public func hive(ofCode code: String) -> Hive.ID? { hiveIndex.invite(of: code)?.hive }
+  public func hive(ofCode code: String) -> Hive.ID? { indexes.hives.invite(of: code)?.hive }
 
   /// The invites of a hive, for who is a member of it now, too, where the past is looked at: by a code that still holds one
   /// who was removed would come back (HH-17).
@@ -156,7 +158,7 @@ extension BookState {
 
   /// The hives that an account is a member of, in the order of their creation (HH-16).
   public func hives(of account: Account.ID) -> [Hive.ID] {
-    hiveIndex.hives(of: account).filter { number in
+    indexes.hives.hives(of: account).filter { number in
       // Looked at where it stands: to copy a hive costs more than all that is asked of it.
       guard let place = hives.place(of: number), !hives.elements[place].isDeleted else {
         return false

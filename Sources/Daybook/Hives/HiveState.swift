@@ -234,7 +234,7 @@ extension BookState {
     guard let place = hives.place(of: event.changed) else { return }
     let former = hives.elements[place].firstDayAtStake
     event.change(&hives.elements[place], head)
-    hiveIndex.moveStreakDeadline(
+    indexes.hives.moveStreakDeadline(
       event.changed, from: former, to: hives.elements[place].firstDayAtStake)
   }
 }

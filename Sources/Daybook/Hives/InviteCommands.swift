@@ -53,7 +53,7 @@ public struct CreateHiveInvite: ColumnCommand {
     guard (1...1_000_000).contains(maximumUseCount) else { throw .invalidUses(maximumUseCount) }
     let code = code ?? HiveInvite.code(from: context.freshKey)
     guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
-    guard state.hiveIndex.invite(of: code) == nil else { throw .codeTaken(code) }
+    guard state.indexes.hives.invite(of: code) == nil else { throw .codeTaken(code) }
     let expires = context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
     return Decision(
       [
@@ -92,7 +92,7 @@ public struct RevokeHiveInvite: ColumnCommand {
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let (actor, _) = try state.actor(context)
     // Whoever does not lead the hive is not told whether there is such a code.
-    guard let (number, place) = state.hiveIndex.invite(of: HiveInvite.normalised(code)),
+    guard let (number, place) = state.indexes.hives.invite(of: HiveInvite.normalised(code)),
       let hive = state.hives[number], !hive.isDeleted, hive.owner == actor
     else { throw .invalidCode }
     let answer = HiveInvite.ID(hive: number, number: place + 1)

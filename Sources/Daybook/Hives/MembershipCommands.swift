@@ -31,7 +31,8 @@ public struct JoinHive: ColumnCommand {
   {
     let (actor, account) = try state.actor(context)
     let code = HiveInvite.normalised(code)
-    guard let (number, place) = state.hiveIndex.invite(of: code), let hive = state.hives[number],
+    guard let (number, place) = state.indexes.hives.invite(of: code),
+      let hive = state.hives[number],
       !hive.isDeleted, !hive.invites[place].isRevoked
     else { throw .invalidCode }
     guard hive.member(actor) == nil else { return Decision([], number) }

@@ -31,7 +31,7 @@ public struct Settle: ColumnCommand {
     var todays: [DayClock: Day] = [:]
     // No clock on earth is ahead of UTC by a day: a hive whose streak ends today or later has nothing to lose yet.
     let end = Day(clampingNumber: Int(context.at.milliseconds / 86_400_000) + 1)
-    for number in state.hiveIndex.hives(atStakeBefore: end) {
+    for number in state.indexes.hives.hives(atStakeBefore: end) {
       guard let hive = state.hives[number] else { continue }
       let open = hive.firstOpenDay { number in
         guard let account = state.accounts[number] else { return .first }

@@ -31,13 +31,13 @@ extension BookState {
 
   /// The households that an account is or ever was a member of, ascending; deleted ones too.
   package func householdsEver(of account: Account.ID) -> [Household.ID] {
-    householdIndex.households(of: account)
+    indexes.households.households(of: account)
   }
 
   /// The first few of the households that an account is a member of, in the order of their creation.
   func households(of account: Account.ID, most count: Int) -> [Household.ID] {
     var own: [Household.ID] = []
-    (present?.state ?? self).householdIndex.visitHouseholds(of: account) { number in
+    (present?.state ?? self).indexes.households.visitHouseholds(of: account) { number in
       if household(number, for: account) != nil { own.append(number) }
       return own.count < count
     }
@@ -91,7 +91,7 @@ extension BookState {
     _ kind: EntityKind, in table: Table<Thing>, of household: Household.ID
   ) -> [(number: EntityNumber<Thing>, thing: Thing)] {
     guard households[household]?.isDeleted == false else { return [] }
-    return householdIndex.householdEntities(kind, of: household).compactMap { number in
+    return indexes.households.householdEntities(kind, of: household).compactMap { number in
       guard let number = EntityNumber<Thing>(Int(number)), let thing = table[number],
         !thing.isDeleted
       else { return nil }
@@ -103,7 +103,7 @@ extension BookState {
   public func aggregates(of household: Household.ID) -> [Aggregate] {
     [.household(household)]
       + EntityKind.allCases.flatMap { kind in
-        householdIndex.householdEntities(kind, of: household).map { Aggregate(kind, $0) }
+        indexes.households.householdEntities(kind, of: household).map { Aggregate(kind, $0) }
       }
   }
 
@@ -176,7 +176,7 @@ extension BookState {
   /// Blanks what is said of households that nobody is left of.
   mutating func eraseHouseholds(with account: Account.ID, at instant: Instant) {
     let gone = Set(
-      householdIndex.households(of: account).filter { number in
+      indexes.households.households(of: account).filter { number in
         households[number].map { isErased($0, with: account) } ?? false
       })
     guard !gone.isEmpty else { return }
@@ -204,7 +204,7 @@ extension BookState {
     of gone: Set<Household.ID>, _ blank: (inout Thing) -> Void
   ) {
     for household in gone {
-      for number in householdIndex.householdEntities(Thing.kind, of: household) {
+      for number in indexes.households.householdEntities(Thing.kind, of: household) {
         guard let number = EntityNumber<Thing>(Int(number)) else { continue }
         update(number, blank)
       }

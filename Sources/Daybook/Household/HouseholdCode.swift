@@ -58,7 +58,7 @@ public struct CreateHouseholdCode: ThingCommand {
     guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
     let code = code ?? HiveInvite.code(from: context.freshKey)
     guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
-    guard state.householdIndex.household(ofCode: code) == nil else { throw .codeTaken(code) }
+    guard state.indexes.households.household(ofCode: code) == nil else { throw .codeTaken(code) }
     let expires = context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
     let changed = HouseholdCodeChanged(household: thing, code: code, expires: expires)
     return [.householdCodeChanged(changed)]
@@ -111,7 +111,7 @@ public struct JoinHousehold: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let actor = try state.actor(context).0
-    guard let number = state.householdIndex.household(ofCode: HiveInvite.normalised(code)),
+    guard let number = state.indexes.households.household(ofCode: HiveInvite.normalised(code)),
       let found = state.households[number], !found.isDeleted, let code = found.code
     else { throw .invalidHouseholdCode }
     guard !found.hasMember(actor) else { return Decision([], number) }

@@ -7,7 +7,7 @@ extension BookState {
     guard household.activeMembers.contains(where: { $0.account != member }) else {
       return [.householdDeleted(HouseholdDeleted(household: number))]
     }
-    let open = householdIndex.openHouseholdTasks(of: number, assignedTo: member)
+    let open = indexes.households.openHouseholdTasks(of: number, assignedTo: member)
     return open.map {
       .householdTaskAssigned(HouseholdTaskAssigned(householdTask: $0, assignee: nil))
     }

@@ -180,13 +180,13 @@ extension Household {
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
     for account in former?.members ?? [] {
-      state.householdIndex.memberships.remove(number, of: account)
+      state.indexes.households.memberships.remove(number, of: account)
     }
     for account in keys?.members ?? [] {
-      state.householdIndex.memberships.insert(number, of: account)
+      state.indexes.households.memberships.insert(number, of: account)
     }
-    if let code = former?.code { state.householdIndex.codes.remove(ShownCode(code, number)) }
-    if let code = keys?.code { state.householdIndex.codes.insert(ShownCode(code, number)) }
+    if let code = former?.code { state.indexes.households.codes.remove(ShownCode(code, number)) }
+    if let code = keys?.code { state.indexes.households.codes.insert(ShownCode(code, number)) }
   }
 }
 
@@ -204,11 +204,13 @@ extension HouseholdTask {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.householdIndex.move(number, from: former?.household, to: keys?.household)
+    state.indexes.households.move(number, from: former?.household, to: keys?.household)
     if let entry = former?.assigned(number) {
-      state.householdIndex.openHouseholdTasks.remove(entry)
+      state.indexes.households.openHouseholdTasks.remove(entry)
     }
-    if let entry = keys?.assigned(number) { state.householdIndex.openHouseholdTasks.insert(entry) }
+    if let entry = keys?.assigned(number) {
+      state.indexes.households.openHouseholdTasks.insert(entry)
+    }
   }
 }
 
@@ -245,12 +247,12 @@ extension HouseholdItem where Content: StoredContent {
     _ number: ID, from former: HouseholdItemKeys?, to keys: HouseholdItemKeys?,
     in state: inout BookState
   ) {
-    state.householdIndex.move(number, from: former?.household, to: keys?.household)
+    state.indexes.households.move(number, from: former?.household, to: keys?.household)
     guard former?.meal != keys?.meal else { return }
     let meal = Meal.ID(unchecked: number.number)
-    if let entry = former?.day(number.number) { state.householdIndex.mealDays.remove(entry) }
-    if let entry = keys?.day(number.number) { state.householdIndex.mealDays.insert(entry) }
-    state.householdIndex.mealsOfRecipes.move(
+    if let entry = former?.day(number.number) { state.indexes.households.mealDays.remove(entry) }
+    if let entry = keys?.day(number.number) { state.indexes.households.mealDays.insert(entry) }
+    state.indexes.households.mealsOfRecipes.move(
       meal, from: former?.meal?.recipe, to: keys?.meal?.recipe)
   }
 }
@@ -273,8 +275,8 @@ extension CalendarEvent {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.householdIndex.move(number, from: former?.household, to: keys?.household)
-    if let entry = former?.entry(number) { state.householdIndex.calendarUIDs.remove(entry) }
-    if let entry = keys?.entry(number) { state.householdIndex.calendarUIDs.insert(entry) }
+    state.indexes.households.move(number, from: former?.household, to: keys?.household)
+    if let entry = former?.entry(number) { state.indexes.households.calendarUIDs.remove(entry) }
+    if let entry = keys?.entry(number) { state.indexes.households.calendarUIDs.insert(entry) }
   }
 }

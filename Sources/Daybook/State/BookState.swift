@@ -12,16 +12,8 @@ public struct BookState: Sendable {
   public internal(set) var habits = Table<Habit>()
   /// The goals, deleted ones too.
   public internal(set) var goals = Table<Goal>()
-  /// Whose which identity and which device is.
-  package internal(set) var accountIndex = AccountIndex()
-  /// Whose habits and goals are.
-  var habitIndex = HabitIndex()
-
   /// The hives, deleted ones too.
   public internal(set) var hives = Table<Hive>()
-  /// Who is in which hive, and which code leads where.
-  var hiveIndex = HiveIndex()
-
   /// The households, deleted ones too.
   public internal(set) var households = Table<Household>()
   /// The households' tasks, deleted ones too.
@@ -42,12 +34,12 @@ public struct BookState: Sendable {
   public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// The activities that clients posted, hidden ones too.
   public internal(set) var activities = Table<PostedActivity>()
-  /// Who is in which household, and what belongs to which.
-  var householdIndex = HouseholdIndex()
-  /// Whose tasks and labels are.
-  package internal(set) var taskIndex = TaskIndex()
-  /// Who posted which activities.
-  var activityIndex = ActivityIndex()
+  /// What is found again from all of these.
+  package internal(set) var indexes: Indexes {
+    _read { yield sharedIndexes.value }
+    _modify { yield &sharedIndexes.value }
+  }
+  private var sharedIndexes = Shared(Indexes())
   /// The book as it is now, when this is a past of it that members look at.
   var present: PresentState?
 

@@ -1,31 +1,35 @@
 // What an account has and where it belongs, through the indexes: for the tables that its client asks for.
 extension BookState {
   /// The habits of an account, deleted ones too, in the order of their creation.
-  package func allHabits(of account: Account.ID) -> [Habit.ID] { habitIndex.habits(of: account) }
+  package func allHabits(of account: Account.ID) -> [Habit.ID] {
+    indexes.habits.habits(of: account)
+  }
 
   /// The goals of an account, deleted ones too, in the order of their creation.
-  package func allGoals(of account: Account.ID) -> [Goal.ID] { habitIndex.goals(of: account) }
+  package func allGoals(of account: Account.ID) -> [Goal.ID] { indexes.habits.goals(of: account) }
 
   /// The tasks of an account, deleted ones too, in the order of their creation.
-  package func allTasks(of account: Account.ID) -> [TaskItem.ID] { taskIndex.tasks(of: account) }
+  package func allTasks(of account: Account.ID) -> [TaskItem.ID] {
+    indexes.tasks.tasks(of: account)
+  }
 
   /// The labels of an account, deleted ones too, in the order of their creation.
   package func allLabels(of account: Account.ID) -> [TaskLabel.ID] {
-    taskIndex.labels(of: account)
+    indexes.tasks.labels(of: account)
   }
 
   /// The hives that an account leads, deleted ones too, ascending.
   package func allHives(ledBy account: Account.ID) -> [Hive.ID] {
-    hiveIndex.hives(ledBy: account)
+    indexes.hives.hives(ledBy: account)
   }
 
   /// The households that an account is or was a member of, deleted ones too, ascending.
   package func allHouseholds(of account: Account.ID) -> [Household.ID] {
-    householdIndex.households(of: account)
+    indexes.households.households(of: account)
   }
 
   /// The numbers of the things of a kind that belong to a household, deleted ones too, ascending.
   package func allEntities(_ kind: EntityKind, of household: Household.ID) -> [Int32] {
-    householdIndex.householdEntities(kind, of: household)
+    indexes.households.householdEntities(kind, of: household)
   }
 }

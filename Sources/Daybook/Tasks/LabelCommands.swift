@@ -149,7 +149,7 @@ extension TaskPlan {
 
   /// People tell labels by their names.
   func checkFree(_ name: String, but own: TaskLabel.ID? = nil) throws(Rejection) {
-    let named = state.taskIndex.labels(named: SearchText(name), of: actor)
+    let named = state.indexes.tasks.labels(named: SearchText(name), of: actor)
     if named.contains(where: { $0 != own }) { throw .nameTaken(name) }
   }
 

@@ -11,7 +11,7 @@ struct Siblings {
   init(_ plan: TaskPlan, _ list: TaskPlan.List, leavingOut moved: TaskItem.ID?) {
     start = Sibling(list, of: plan.actor)
     end = .end(of: list, of: plan.actor)
-    index = plan.state.taskIndex
+    index = plan.state.indexes.tasks
     changed = plan.changed.filter { $0.number != moved && list.holds($0.item) }
       .map { Sibling($0.item, $0.number) }.sorted()
     leftOut = plan.changedNumbers.union(moved.map { [$0] } ?? [])

@@ -29,13 +29,13 @@ extension LabelChange {
 extension BookState {
   /// Blanks what an erasure blanks of the tasks and labels of an account.
   mutating func eraseTasks(of account: Account.ID, at instant: Instant) {
-    for number in taskIndex.tasks(of: account) {
+    for number in indexes.tasks.tasks(of: account) {
       update(number) { task in
         (task.title, task.description) = ("", nil)
         (task.deleted, task.updated) = (task.deleted ?? instant, instant)
       }
     }
-    for number in taskIndex.labels(of: account) {
+    for number in indexes.tasks.labels(of: account) {
       update(number) { label in
         label.name = ""
         (label.deleted, label.updated) = (label.deleted ?? instant, instant)

@@ -143,17 +143,17 @@ extension TaskItem {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.taskIndex.owned.move(number, from: former?.owner, to: keys?.owner)
-    state.taskIndex.parts.move(number, from: former?.parent, to: keys?.parent)
-    state.taskIndex.tombstones.move(
+    state.indexes.tasks.owned.move(number, from: former?.owner, to: keys?.owner)
+    state.indexes.tasks.parts.move(number, from: former?.parent, to: keys?.parent)
+    state.indexes.tasks.tombstones.move(
       number, from: former?.formerParent, to: keys?.formerParent)
     if former?.sibling != keys?.sibling {
-      if let sibling = former?.sibling { state.taskIndex.siblings.remove(sibling) }
-      if let sibling = keys?.sibling { state.taskIndex.siblings.insert(sibling) }
+      if let sibling = former?.sibling { state.indexes.tasks.siblings.remove(sibling) }
+      if let sibling = keys?.sibling { state.indexes.tasks.siblings.insert(sibling) }
     }
     guard former?.labels != keys?.labels else { return }
-    for label in former?.labels ?? [] { state.taskIndex.labelled.remove(number, of: label) }
-    for label in keys?.labels ?? [] { state.taskIndex.labelled.insert(number, of: label) }
+    for label in former?.labels ?? [] { state.indexes.tasks.labelled.remove(number, of: label) }
+    for label in keys?.labels ?? [] { state.indexes.tasks.labelled.insert(number, of: label) }
   }
 }
 
@@ -175,8 +175,8 @@ extension TaskLabel {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.taskIndex.ownedLabels.move(number, from: former?.owner, to: keys?.owner)
-    if let entry = former?.entry(number) { state.taskIndex.names.remove(entry) }
-    if let entry = keys?.entry(number) { state.taskIndex.names.insert(entry) }
+    state.indexes.tasks.ownedLabels.move(number, from: former?.owner, to: keys?.owner)
+    if let entry = former?.entry(number) { state.indexes.tasks.names.remove(entry) }
+    if let entry = keys?.entry(number) { state.indexes.tasks.names.insert(entry) }
   }
 }

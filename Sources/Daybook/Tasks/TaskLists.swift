@@ -3,19 +3,19 @@ import Values
 extension BookState {
   /// The tasks of an account that are there, in the order of their creation.
   public func tasks(of account: Account.ID) -> [(number: TaskItem.ID, task: TaskItem)] {
-    taskIndex.tasks(of: account).compactMap { number in
+    indexes.tasks.tasks(of: account).compactMap { number in
       guard let task = tasks[number], !task.isDeleted else { return nil }
       return (number, task)
     }
   }
 
   /// The parts of a task that are there, in the order of their creation.
-  package func parts(of task: TaskItem.ID) -> [TaskItem.ID] { taskIndex.parts(of: task) }
+  package func parts(of task: TaskItem.ID) -> [TaskItem.ID] { indexes.tasks.parts(of: task) }
 
   /// Whether a task that is there has a label.
   package func isUsed(_ label: TaskLabel.ID) -> Bool {
     var isUsed = false
-    taskIndex.visit(having: label) { _ in
+    indexes.tasks.visit(having: label) { _ in
       isUsed = true
       return false
     }
@@ -24,7 +24,7 @@ extension BookState {
 
   /// The labels of an account that are there, in the order of their creation.
   public func labels(of account: Account.ID) -> [(number: TaskLabel.ID, label: TaskLabel)] {
-    taskIndex.labels(of: account).compactMap { number in
+    indexes.tasks.labels(of: account).compactMap { number in
       guard let label = labels[number], !label.isDeleted else { return nil }
       return (number, label)
     }

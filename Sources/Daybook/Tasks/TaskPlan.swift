@@ -79,13 +79,13 @@ struct TaskPlan {
   func parts(
     of number: TaskItem.ID, _ changed: [TaskItem.ID: [TaskItem.ID]]
   ) -> [TaskItem.ID] {
-    current(state.taskIndex.parts(of: number), and: changed[number] ?? [])
+    current(state.indexes.tasks.parts(of: number), and: changed[number] ?? [])
   }
 
   /// The tasks that are there and have a label, in the order of their creation.
   func tasks(having label: TaskLabel.ID) -> [TaskItem.ID] {
     var found: [TaskItem.ID] = []
-    state.taskIndex.visit(having: label) {
+    state.indexes.tasks.visit(having: label) {
       found.append($0)
       return true
     }

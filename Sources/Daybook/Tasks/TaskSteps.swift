@@ -65,7 +65,7 @@ extension TaskPlan {
     var (found, next) = ([number], 0)
     var seen: Set = [number]
     while next < found.count {
-      let index = state.taskIndex
+      let index = state.indexes.tasks
       let parts = index.parts(of: found[next]) + index.tombstones(of: found[next])
       found += parts.filter { state.tasks[$0]?.owner == actor && seen.insert($0).inserted }
       next += 1

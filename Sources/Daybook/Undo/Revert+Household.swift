@@ -166,7 +166,7 @@ extension RecipeContent: RevertedContent {
   static func checkUnused(
     _ thing: Recipe, _ number: Recipe.ID, _ revert: Revert
   ) throws(Rejection) {
-    let meals = revert.state.householdIndex.meals(of: number)
+    let meals = revert.state.indexes.households.meals(of: number)
     guard revert.untouched(meals, .meal).isEmpty else {
       throw .holdsOthers(thing.content.title, "planned meals")
     }

@@ -71,7 +71,7 @@ extension Goal: RevertedEntity {
   }
 
   static func taking(_ thing: Goal, _ number: ID, _ revert: Revert) throws(Rejection) -> [Event] {
-    let habits = revert.state.habitIndex.habits(serving: number)
+    let habits = revert.state.indexes.habits.habits(serving: number)
     guard revert.untouched(habits, .habit).isEmpty else {
       throw .holdsOthers(thing.title, "habits")
     }

@@ -95,7 +95,7 @@ extension BookState {
 extension BookState {
   /// The goals of an account, or of all accounts, in the order in which they were set; deleted ones not.
   public func goals(of account: Account.ID?) -> [(number: Goal.ID, goal: Goal)] {
-    let numbers = account.map { habitIndex.goals(of: $0) }
+    let numbers = account.map { indexes.habits.goals(of: $0) }
     return (numbers ?? goals.elements.indices.map { Goal.ID(index: $0) }).compactMap { number in
       guard let goal = goals[number], !goal.isDeleted else { return nil }
       return (number, goal)
@@ -108,7 +108,7 @@ extension BookState {
       return habit
     }
     var newest: Habit?
-    habitIndex.visitNewest(of: account) { number in
+    indexes.habits.visitNewest(of: account) { number in
       newest = habits[number].flatMap { $0.isDeleted || $0.isArchived ? nil : $0 }
       return newest == nil
     }
@@ -117,7 +117,7 @@ extension BookState {
 
   /// The habits that serve a goal, in the order in which they are shown (MO-2).
   public func habits(serving goal: Goal.ID) -> [Habit] {
-    shown(habitIndex.habits(serving: goal).compactMap { habits.place(of: $0) })
+    shown(indexes.habits.habits(serving: goal).compactMap { habits.place(of: $0) })
       .map { habits.elements[$0] }
   }
 }

@@ -59,13 +59,13 @@ public struct Batch {
     _ state: BookState, _ clock: BookClock, _ zones: any TimeZones, _ receipts: ReceiptLookup?,
     besides keys: [Key: Int], keeping entries: [Entry]?
   ) {
-    applied = state
     last = (state.position, state.at)
     self.clock = clock
     context = Context(actor: nil, at: state.at, drawKey: clock.freshKey, zones: zones)
     self.receipts = receipts
     otherKeys = keys
     self.entries = entries
+    applied = state
   }
 
   init(_ state: BookState, clock: BookClock, zones: any TimeZones, _ receipts: ReceiptLookup) {
@@ -243,6 +243,9 @@ extension Batch {
     }
     looks = Looks()
   }
+
+  /// The state after the commands, each of which was applied at once. The batch is over then.
+  consuming func end() -> BookState { applied }
 
   /// Makes the state after the commands the book's, now that they are on disk. The batch is over then.
   mutating func move(to state: inout BookState) {

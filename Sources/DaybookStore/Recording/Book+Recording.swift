@@ -260,6 +260,7 @@ extension Book {
     }
     guard writes.count < Self.copyingCount, !writes.contains(where: \.mayTakeLong) else {
       var after = read { $0 }
+      group.begin(with: after)
       let count = count(on: &after)
       return (count, after)
     }

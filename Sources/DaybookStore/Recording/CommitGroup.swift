@@ -12,6 +12,8 @@ struct CommitGroup {
   private var rollback = Rollback()
   /// Whether all entries are noted in the rollback.
   private var isNoted = true
+  /// A state from which the present one can be made again, and how many of the group's entries it has.
+  private var origin: (state: BookState, count: Int)?
   /// The idempotency keys of the group's commands, each with the place of the entry on which it stands.
   private(set) var usedKeys: [Key: Int] = [:]
   /// What lines are answered if the group comes to be on disk, to be kept then.
@@ -23,6 +25,9 @@ struct CommitGroup {
     self.clock = clock
     self.zones = zones
   }
+
+  /// Has the group be decided on a copy of a state; only so can it be remade.
+  mutating func begin(with state: BookState) { origin = (state, 0) }
 
   /// Whether nothing is appended by it so far.
   var isEmpty: Bool { entries.isEmpty }
@@ -73,7 +78,10 @@ struct CommitGroup {
         key: index == 0 ? id : nil)
       add(Entry(head, event), to: &state)
     }
-    try keepRoom(since: mark, &state)
+    guard hasRoom(since: mark) else {
+      state.rollBack(&rollback, leaving: mark.noted)
+      throw Full()
+    }
     let count = events.count
     return Receipt(
       answer: (),
@@ -81,23 +89,27 @@ struct CommitGroup {
       count: count, isRepeated: false)
   }
 
-  /// Takes up what several commands came to that were decided in a copy of the state: the copy takes its place, for to
-  /// apply the entries again would part the two once more wherever they touch them.
+  /// Takes up what several commands came to whose entries the state has already.
   ///
-  /// - Parameters:
-  ///   - entries: What they came to.
-  ///   - after: The copy, with the entries applied.
-  ///   - state: The state. It is nobody else's: what is taken up so cannot be rolled back.
-  /// - Throws: ``Full``; then the state is as before.
-  mutating func take(
-    _ entries: [Entry], leaving after: BookState, on state: inout BookState
-  ) throws(Full) {
+  /// - Throws: ``Full``; then the state is as before those.
+  mutating func takeUp(_ entries: [Entry], in state: inout BookState) throws(Full) {
     let mark = mark
     for entry in entries { draft.add(entry) }
     self.entries += entries
-    try keepRoom(since: mark, &state)
+    guard hasRoom(since: mark) else {
+      remake(&state)
+      throw Full()
+    }
     isNoted = false
-    state = after
+  }
+
+  /// Makes the state again that the group leaves, when a part of what was refused stands in it.
+  mutating func remake(_ state: inout BookState) {
+    guard var origin else { preconditionFailure("batches are decided on a copy of the state") }
+    for entry in entries[origin.count...] { origin.state.apply(entry) }
+    origin.count = entries.count
+    state = origin.state
+    self.origin = origin
   }
 
   /// How much there is, to be cut to again.
@@ -117,20 +129,18 @@ struct CommitGroup {
     state.apply(entry, noting: &rollback)
   }
 
-  /// Takes back what came after a mark when the group has no room for it; else notes its keys.
-  private mutating func keepRoom(
-    since mark: Mark, _ state: inout BookState
-  ) throws(Full) {
+  /// Whether there is room for what came after a mark. If so its keys are noted, else it is not there any more.
+  private mutating func hasRoom(since mark: Mark) -> Bool {
     let count = draft.count - mark.draft.count
-    if draft.byteCount > Self.byteCount, mark.draft.count > 0, count > 0 {
+    guard draft.byteCount <= Self.byteCount || mark.draft.count == 0 || count == 0 else {
       draft.cut(to: mark.draft)
       entries.removeLast(count)
-      state.rollBack(&rollback, leaving: mark.noted)
-      throw Full()
+      return false
     }
     for place in mark.draft.count..<draft.count {
       if let id = entries[place].head.key { usedKeys[id] = place }
     }
+    return true
   }
 
   /// The first receipt of a command that stands in this group already: it is decided again in the state

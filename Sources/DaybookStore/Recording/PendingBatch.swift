@@ -2,7 +2,7 @@ import Daybook
 import Journal
 import Synchronization
 
-/// Several commands that wait to be recorded together, decided in a copy of the state: whole, or not at all.
+/// Several commands that wait to be recorded together: whole, or not at all.
 final class PendingBatch<Answer: Sendable>: GroupedWrite {
   let ticket = Ticket<Answer>()
   private let body: @Sendable (inout Batch) throws -> Answer
@@ -32,28 +32,22 @@ final class PendingBatch<Answer: Sendable>: GroupedWrite {
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
     guard decision.withLock({ $0 == nil }) else { return true }
     let isFirst = group.isEmpty
-    let (outcome, batch) = carryOut(after: group, on: state)
-    guard let outcome else { return false }
-    if case .success = outcome, let entries = batch.entries, !entries.isEmpty {
-      do throws(CommitGroup.Full) {
-        try group.take(entries, leaving: batch.state, on: &state)
-      } catch { return false }
-      for receipt in batch.newReceipts { group.keep(receipt) }
-      note(outcome, needsGroup: true)
-    } else {
-      note(outcome, needsGroup: !isFirst)
-    }
-    return true
-  }
-
-  /// Carries the body out in a copy of the state; without an outcome it must wait for those before it.
-  private func carryOut(
-    after group: CommitGroup, on state: BookState
-  ) -> (Result<Answer, any Error>?, Batch) {
+    // The state goes into the batch and comes back, so that nobody else holds what the batch changes.
     var batch = Batch(
-      state, clock: group.clock, zones: group.zones, receipts, besides: group.usedKeys)
+      consume state, clock: group.clock, zones: group.zones, receipts, besides: group.usedKeys)
     let outcome = Result { try body(&batch) }
-    return (batch.mustWait ? nil : outcome, batch)
+    let (entries, receipts, mustWait) = (batch.entries ?? [], batch.newReceipts, batch.mustWait)
+    state = batch.end()
+    if case .success = outcome, !mustWait, !entries.isEmpty {
+      do throws(CommitGroup.Full) { try group.takeUp(entries, in: &state) } catch { return false }
+      for receipt in receipts { group.keep(receipt) }
+      note(outcome, needsGroup: true)
+      return true
+    }
+    if !entries.isEmpty { group.remake(&state) }
+    if mustWait { return false }
+    note(outcome, needsGroup: !isFirst)
+    return true
   }
 
   func reconsider() {

@@ -110,19 +110,23 @@ struct TableRequest: Sendable {
   ///   - body: Writes. It may run again, when somebody else was faster.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws; then nothing is kept.
-  func write<Result: Sendable>(
+  func write<Answer: Sendable>(
     orElse refusal: TableError,
-    _ body: @escaping @Sendable (inout TableWrite) throws -> Result
-  ) async throws -> Result {
+    _ body: @escaping @Sendable (inout TableWrite) throws -> Answer
+  ) async throws -> Answer {
     guard let caller else { throw refusal }
     return try await service.book.transaction { batch in
-      let at = service.clock.next(
-        for: caller, now: service.book.clock.now(), after: batch.state.at)
-      var write = try tableWrite(batch, caller, at: at)
-      let result = try body(&write)
-      if write.batch.state.position > batch.state.position { service.clock.note(at, of: caller) }
-      batch = write.batch
-      return result
+      let (position, last) = (batch.state.position, batch.state.at)
+      let at = service.clock.next(for: caller, now: service.book.clock.now(), after: last)
+      let viewer = try account(caller, in: batch.state)
+      // The batch goes there and comes back: what two hold is copied where it is changed.
+      var write = tableWrite(consume batch, by: viewer, at: at)
+      let result = Result { try body(&write) }
+      batch = write.end()
+      if case .success = result, batch.state.position > position {
+        service.clock.note(at, of: caller)
+      }
+      return try result.get()
     }
   }
 
@@ -134,16 +138,15 @@ struct TableRequest: Sendable {
   ) throws -> Result {
     guard let caller else { throw refusal }
     let view = service.book.view()
-    var write = try tableWrite(Batch(supposing: view), caller, at: view.query.asOf)
+    let viewer = try account(caller, in: view.state)
+    var write = tableWrite(Batch(supposing: view), by: viewer, at: view.query.asOf)
     return try body(&write)
   }
 
   private func tableWrite(
-    _ batch: Batch, _ caller: Key, at instant: Instant
-  ) throws(TableError) -> TableWrite {
-    TableWrite(
-      batch, by: try account(caller, in: batch.state), at: instant, service.book.reader,
-      service.directory)
+    _ batch: consuming Batch, by viewer: Account.ID, at instant: Instant
+  ) -> TableWrite {
+    TableWrite(batch, by: viewer, at: instant, service.book.reader, service.directory)
   }
 
   // MARK: Answering

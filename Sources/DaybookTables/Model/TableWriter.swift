@@ -62,7 +62,7 @@ public struct TableWrite {
   let directory: any PeopleDirectory
 
   init(
-    _ batch: Batch, by viewer: Account.ID, at: Instant, _ reader: BookReader,
+    _ batch: consuming Batch, by viewer: Account.ID, at: Instant, _ reader: BookReader,
     _ directory: any PeopleDirectory
   ) {
     self.batch = batch
@@ -71,6 +71,9 @@ public struct TableWrite {
     self.reader = reader
     self.directory = directory
   }
+
+  /// What was written, once no more is.
+  consuming func end() -> Batch { batch }
 
   /// The key of the one who writes.
   public var key: Key? { batch.state.accounts[viewer]?.key }

@@ -138,7 +138,7 @@ import Testing
       "StateHead should count each kind.")
     #expect(found.dump == Self.state.dump)
     #expect(
-      found.hasSameIndexes(as: Self.state), "BookState.hasSameIndexes should ask every index.")
+      found.indexes == Self.state.indexes, "The equality of Indexes should ask every index.")
 
     var undone = BookState()
     var rollback = Rollback()
@@ -147,7 +147,7 @@ import Testing
     for kind in EntityKind.allCases {
       #expect(undone.table(of: kind).count == 0, "A \(kind.word) is not rolled back.")
     }
-    #expect(undone.hasSameIndexes(as: BookState()))
+    #expect(undone.indexes == BookState().indexes)
   }
 
   /// How many rows bear a key as their own.

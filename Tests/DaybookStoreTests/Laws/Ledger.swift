@@ -102,7 +102,7 @@ extension BookState {
 
   /// Whether two states hold the same, deleted entities and the names of all included.
   func isSame(as other: BookState) -> Bool {
-    position == other.position && at == other.at && hasSameIndexes(as: other)
+    position == other.position && at == other.at && indexes == other.indexes
       && Self.isSame(accounts, other.accounts) && Self.isSame(habits, other.habits)
       && Self.isSame(goals, other.goals) && Self.isSame(hives, other.hives)
       && Self.isSame(households, other.households)

@@ -23,15 +23,14 @@ extension StateRecordTests {
         [
           "position": ["position"], "at": ["at"], "accounts": ["accounts"], "habits": ["habits"],
           "goals": ["goals"],
-          // Found again from the accounts, the habits and the hives.
-          "accountIndex": [], "habitIndex": [], "hives": ["hives"], "hiveIndex": [],
+          "hives": ["hives"],
           "households": ["households"],
           "householdTasks": ["chores"], "recipes": ["recipes"], "meals": ["meals"],
           "tasks": ["tasks"],
           "labels": ["labels"], "lists": ["lists"], "pantryStaples": ["staples"],
           "calendarEvents": ["calendar_events"], "activities": ["activities"],
-          // Found again from the households, the tasks and the activities.
-          "householdIndex": [], "taskIndex": [], "activityIndex": [],
+          // Found again from all of these.
+          "sharedIndexes": [],
           // No part of a book: from where it is looked at.
           "present": [],
         ]

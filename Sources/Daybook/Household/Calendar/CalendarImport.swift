@@ -167,7 +167,7 @@ extension BookState {
   func liveCalendarEvent(
     _ uid: String, in household: Household.ID
   ) -> CalendarEvent.ID? {
-    householdIndex.calendarEvents(of: uid, in: household).first {
+    indexes.households.calendarEvents(of: uid, in: household).first {
       calendarEvents[$0]?.isDeleted == false
     }
   }
@@ -191,7 +191,7 @@ extension BookState {
   fileprivate func deletedCalendarEvent(
     _ uid: String, in household: Household.ID
   ) -> ICalendar.Series? {
-    let last = householdIndex.calendarEvents(of: uid, in: household).last
+    let last = indexes.households.calendarEvents(of: uid, in: household).last
     guard let event = last.flatMap({ calendarEvents[$0] }), event.isDeletedByMember else {
       return nil
     }

@@ -80,7 +80,7 @@ extension BookState {
     of household: Household.ID, week: Day, _ context: Context
   ) throws(Rejection) -> (begun: [Event], number: GroceryList.ID, key: Key) {
     let (found, _) = try ownHousehold(household, context)
-    if let number = householdIndex.groceries.list(of: household, week: week),
+    if let number = indexes.households.groceries.list(of: household, week: week),
       let list = lists[number]
     {
       return ([], number, list.key)

@@ -237,8 +237,8 @@ extension GroceryList {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.householdIndex.move(
+    state.indexes.households.move(
       number, from: former?.list.household, to: keys?.list.household)
-    state.householdIndex.groceries.move(number, from: former?.list, to: keys?.list)
+    state.indexes.households.groceries.move(number, from: former?.list, to: keys?.list)
   }
 }

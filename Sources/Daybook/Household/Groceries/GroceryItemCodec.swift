@@ -26,7 +26,7 @@ struct GroceryItemCodec: ColumnCodec {
     guard state.accounts[actor]?.isErased == false else {
       throw Rejection.accountNotFound
     }
-    let found = state.householdIndex.groceries.lines(of: key).first { line in
+    let found = state.indexes.households.groceries.lines(of: key).first { line in
       (household == nil || household == line.household)
         && state.household(line.household, for: actor) != nil
         && state.groceryItem(GroceryItemID(line.list, key)) != nil

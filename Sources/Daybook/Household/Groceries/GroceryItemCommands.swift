@@ -251,7 +251,7 @@ extension GroceryItemContent {
 extension BookState {
   /// Whether a key names a line of any household's: a client's name for a line is of that line alone.
   fileprivate func isGroceryLine(_ key: Key) -> Bool {
-    !householdIndex.groceries.lines(of: key).isEmpty
+    !indexes.households.groceries.lines(of: key).isEmpty
   }
 
   /// The line of a household's that a key names, if it names one.
@@ -260,7 +260,7 @@ extension BookState {
   fileprivate func groceryItem(
     _ key: Key, of household: Household.ID
   ) throws(Rejection) -> GroceryItemID? {
-    guard let (number, _) = householdIndex.groceries.line(of: key, in: household) else {
+    guard let (number, _) = indexes.households.groceries.line(of: key, in: household) else {
       return nil
     }
     let item = GroceryItemID(number, key)

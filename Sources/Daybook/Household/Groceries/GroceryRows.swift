@@ -94,7 +94,7 @@ extension BookState {
     guard let list = lists[id.list], let item = groceryItem(id),
       let place = place(of: id.key, in: id.list)
     else { return .null }
-    let before = householdIndex.groceries.countShown(
+    let before = indexes.households.groceries.countShown(
       before: place, saying: item.content, in: id.list)
     return groceryItemRow(item, place: before, of: list)
   }

@@ -83,7 +83,7 @@ extension BookState {
   /// Where the line of a key stands in a list, taken off it or not.
   func place(of key: Key, in number: GroceryList.ID) -> GroceryList.Place? {
     lists[number].flatMap { list in
-      householdIndex.groceries.line(of: key, in: number, of: list.household)
+      indexes.households.groceries.line(of: key, in: number, of: list.household)
     }
   }
 

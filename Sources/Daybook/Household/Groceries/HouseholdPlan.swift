@@ -49,7 +49,7 @@ extension BookState {
     of household: Household.ID
   ) -> (number: GroceryList.ID, list: GroceryList)? {
     guard households[household]?.isDeleted == false else { return nil }
-    return householdIndex.groceries.currentList(of: household).flatMap { number in
+    return indexes.households.groceries.currentList(of: household).flatMap { number in
       lists[number].map { (number, $0) }
     }
   }
@@ -60,7 +60,7 @@ extension BookState {
   ) -> (number: GroceryList.ID, list: GroceryList)? {
     guard self.household(household, for: viewer) != nil else { return nil }
     guard let week else { return currentList(of: household) }
-    return householdIndex.groceries.list(of: household, week: MealWeek.monday(of: week))
+    return indexes.households.groceries.list(of: household, week: MealWeek.monday(of: week))
       .flatMap { number in lists[number].map { (number, $0) } }
   }
 }

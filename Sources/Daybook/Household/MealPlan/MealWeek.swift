@@ -48,7 +48,7 @@ extension BookState {
     of household: Household.ID, from first: Day, to last: Day
   ) -> [(number: Meal.ID, meal: Meal)] {
     guard households[household]?.isDeleted == false else { return [] }
-    return householdIndex.meals(of: household, from: first, to: last).compactMap { number in
+    return indexes.households.meals(of: household, from: first, to: last).compactMap { number in
       meals[number].map { (number, $0) }
     }
   }

@@ -91,7 +91,7 @@ public struct DeleteRecipe: BareThingCommand {
     answer: "id, deleted")
 
   func events(_ found: Recipe, _ state: BookState, _ context: Context) -> [Event] {
-    let kept: [Event] = state.householdIndex.meals(of: thing).compactMap { number in
+    let kept: [Event] = state.indexes.households.meals(of: thing).compactMap { number in
       guard let meal = state.meals[number], meal.household == found.household else { return nil }
       var content = meal.content
       (content.recipe, content.title) = (nil, found.content.title)

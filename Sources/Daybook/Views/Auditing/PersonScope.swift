@@ -12,20 +12,21 @@ extension BookState {
     of number: Account.ID, withOthersHabits: Bool = false
   ) -> Set<Aggregate> {
     var all: Set<Aggregate> = [.account(number)]
-    all.formUnion(habitIndex.habits(of: number).map { .habit($0) })
-    all.formUnion(habitIndex.goals(of: number).map { .goal($0) })
-    all.formUnion(taskIndex.tasks(of: number).map { .task($0) })
-    all.formUnion(taskIndex.labels(of: number).map { .label($0) })
-    all.formUnion(activityIndex.activities(of: number).map { .activity($0) })
-    for hive in hiveIndex.hives(of: number) {
+    all.formUnion(indexes.habits.habits(of: number).map { .habit($0) })
+    all.formUnion(indexes.habits.goals(of: number).map { .goal($0) })
+    all.formUnion(indexes.tasks.tasks(of: number).map { .task($0) })
+    all.formUnion(indexes.tasks.labels(of: number).map { .label($0) })
+    all.formUnion(indexes.activities.activities(of: number).map { .activity($0) })
+    for hive in indexes.hives.hives(of: number) {
       all.insert(.hive(hive))
       for member in hives[hive]?.members.map(\.account) ?? [] {
         all.insert(.account(member))
         guard withOthersHabits else { continue }
-        all.formUnion(habitIndex.habits(of: member).map { .habit($0) })
+        all.formUnion(indexes.habits.habits(of: member).map { .habit($0) })
       }
     }
-    for household in householdIndex.households(of: number) where isMember(number, of: household) {
+    for household in indexes.households.households(of: number) where isMember(number, of: household)
+    {
       all.formUnion(aggregates(of: household))
       all.formUnion(households[household]?.members.map { .account($0.account) } ?? [])
     }
@@ -36,7 +37,7 @@ extension BookState {
   package func aggregates(of number: Habit.ID) -> Set<Aggregate> {
     guard let owner = habits[number]?.owner else { return [] }
     let own: Set<Aggregate> = [.habit(number), .account(owner)]
-    return own.union(habitIndex.goals(of: owner).map { .goal($0) })
+    return own.union(indexes.habits.goals(of: owner).map { .goal($0) })
   }
 
   /// Those to whom something belongs, or with whom it is shared or was.

@@ -14,8 +14,8 @@ package struct Awards: Sendable {
   /// Finds what can have earned an award.
   package init(of account: Account.ID, in state: BookState) {
     self.account = account
-    habits = state.habitIndex.habits(of: account)
-    hives = state.hiveIndex.hives(of: account)
+    habits = state.indexes.habits.habits(of: account)
+    hives = state.indexes.hives.hives(of: account)
   }
 
   /// The aggregates whose entries the awards are made from.
