@@ -59,12 +59,21 @@ public struct BookReader: Sendable {
     var bridge = SchemaBridge()
     return try log.read(from: Position(start)) { schemaText, block throws(JournalError) in
       guard block.first.number <= end else { return false }
-      let count = block.count
-      let first = block.first.number
-      return try bridge.read(block, of: schemaText) { bytes throws(AvroError) in
-        try projection.applyEntries(
-          count, in: bytes, from: first, startingAt: start, until: last)
-      }
+      return try bridge.apply(
+        block, of: schemaText, to: &projection, startingAt: start, until: last)
+    }
+  }
+
+  /// As ``replay(into:from:through:until:)``, from a block of a file on whose place is known.
+  func replay<P: Projection>(
+    into projection: inout P, at place: BlockPlace, through end: Int64, until last: Instant
+  ) throws(JournalError) {
+    var bridge = SchemaBridge()
+    try journal.readBlocks(at: place) { header, block throws(JournalError) in
+      guard block.first.number <= end else { return false }
+      return try bridge.apply(
+        block, of: header.schemaText, to: &projection, startingAt: place.position.number,
+        until: last)
     }
   }
 

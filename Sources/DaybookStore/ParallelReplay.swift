@@ -3,7 +3,8 @@ package import Journal
 
 extension BookReader {
   /// Replays a book in parts, side by side: some parts for each core, so that one that takes longer does not keep the
-  /// others waiting. The first does: what a book begins with is more work than what follows.
+  /// others waiting. The first does: what a book begins with is more work than what follows. Parts begin in the midst of
+  /// segments, too, for a segment in eight is too long a wait.
   ///
   /// - Parameters:
   ///   - last: Entries recorded later are left out.
@@ -27,41 +28,66 @@ extension BookReader {
     _ make: (_ start: Int64) -> P, finish: @Sendable (inout P) -> Void = { _ in }
   ) throws(JournalError) -> [P] {
     let threads = max(1, threads ?? activeProcessorCount)
-    let starts = try partStarts(threads == 1 ? 1 : threads * 4, smallestPartByteCount)
-    let empty = starts.map(make)
-    return try sideBySide(starts.count) { index throws(JournalError) in
-      let end = index + 1 < starts.count ? starts[index + 1] : .max
+    let starts = try partStarts(
+      threads == 1 ? 1 : threads * Self.partsOfThread, smallestPartByteCount)
+    do throws(JournalError) {
+      return try replay(partsAfter: starts, until: last, make, finish: finish)
+    } catch {
+      // An erasure may have written a segment anew since it was parted: then it is whole from its front.
+      guard !starts.isEmpty else { throw error }
+      return try replay(partsAfter: [], until: last, make, finish: finish)
+    }
+  }
+
+  private func replay<P: Projection & Sendable>(
+    partsAfter starts: [BlockPlace], until last: Instant, _ make: (_ start: Int64) -> P,
+    finish: @Sendable (inout P) -> Void
+  ) throws(JournalError) -> [P] {
+    let empty = [make(0)] + starts.map { make($0.position.number - 1) }
+    return try sideBySide(empty.count) { index throws(JournalError) in
+      let end = index < starts.count ? starts[index].position.number - 1 : .max
       var projection = empty[index]
-      try replay(into: &projection, from: starts[index] + 1, through: end, until: last)
+      if index == 0 {
+        try replay(into: &projection, through: end, until: last)
+      } else {
+        try replay(into: &projection, at: starts[index - 1], through: end, until: last)
+      }
       finish(&projection)
       return projection
     }
   }
 
-  /// The positions before the first entries of parts of about the same length, the first 0.
+  /// So many parts for each core: with fewer the last ones are waited for, with more there is more to put together.
+  private static var partsOfThread: Int { 8 }
+
+  /// Where parts of about the same length begin, but for the first, which begins with the book.
   private func partStarts(
     _ count: Int, _ smallestPartByteCount: Int
-  ) throws(JournalError) -> [Int64] {
-    guard files != nil else { return [0] }
+  ) throws(JournalError) -> [BlockPlace] {
+    guard files != nil else { return [] }
     let segments = try journal.segments()
-    var sizes: [Int] = []
+    let spans = try spans(of: segments)
+    let total = spans.last?.upperBound ?? 0
+    let parts = max(1, min(count, total / smallestPartByteCount))
+    let wanted = (1..<max(1, parts)).map { total * $0 / parts }
+    let found = try sideBySide(segments.count) { index throws(JournalError) -> [BlockPlace] in
+      let offsets = wanted.filter(spans[index].contains).map { $0 - spans[index].lowerBound }
+      return offsets.isEmpty ? [] : try journal.places(in: segments[index], after: offsets)
+    }
+    return found.flatMap(\.self).filter { $0.position != Position.start.next }
+  }
+
+  /// Which bytes of all the segments one after another are those of each.
+  private func spans(of segments: [SegmentName]) throws(JournalError) -> [Range<Int>] {
+    var spans: [Range<Int>] = []
     for name in segments {
       do throws(StorageError) {
-        sizes.append(try journal.storage.open(journal.path(of: name), .read).byteCount())
+        let start = spans.last?.upperBound ?? 0
+        let file = try journal.storage.open(journal.path(of: name), .read)
+        spans.append(start..<start + (try file.byteCount()))
       } catch { throw .storage(error) }
     }
-    let total = sizes.reduce(0, +)
-    let parts = max(1, min(count, total / smallestPartByteCount))
-    var starts: [Int64] = []
-    var before = 0
-    for (name, size) in zip(segments, sizes) {
-      // A part begins with the segment that lies nearest to its share.
-      if (before + size / 2) * parts >= total * starts.count, starts.count < parts {
-        starts.append(name.first.number - 1)
-      }
-      before += size
-    }
-    return starts
+    return spans
   }
 
   /// The streaks of every habit that was not deleted, in the order of creation, by the shortest way: read in

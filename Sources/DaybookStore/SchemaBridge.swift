@@ -1,5 +1,5 @@
 public import Avro
-import Daybook
+public import Daybook
 public import Journal
 
 /// Brings the entries of segments into the schema of this Daybook, so that one fast decoder reads them all.
@@ -51,6 +51,20 @@ struct SchemaBridge {
           file: block.place.file.split(separator: "/").last.map { String($0) } ?? "")
       default: throw block.corruption("its entries cannot be read (\(error))")
       }
+    }
+  }
+
+  /// Applies the entries of a block to a projection; says whether to go on.
+  ///
+  /// - Throws: as ``read(_:of:_:)`` does.
+  @inlinable
+  mutating func apply<P: Projection>(
+    _ block: borrowing Block, of text: String, to projection: inout P, startingAt start: Int64,
+    until last: Instant
+  ) throws(JournalError) -> Bool {
+    let (count, first) = (block.count, block.first.number)
+    return try read(block, of: text) { bytes throws(AvroError) in
+      try projection.applyEntries(count, in: bytes, from: first, startingAt: start, until: last)
     }
   }
 

@@ -153,6 +153,21 @@ public struct Journal: Sendable {
     from start: Position = .start,
     _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
   ) throws(JournalError) -> JournalEnd {
+    try readBlocks(from: start, at: nil, body)
+  }
+
+  /// As ``readBlocks(from:_:)``, from a block on whose place is known; nothing before it is looked at.
+  @discardableResult
+  package func readBlocks(
+    at place: BlockPlace, _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
+  ) throws(JournalError) -> JournalEnd {
+    try readBlocks(from: place.position, at: place, body)
+  }
+
+  private func readBlocks(
+    from start: Position, at place: BlockPlace?,
+    _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
+  ) throws(JournalError) -> JournalEnd {
     let segments = try segments()
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
     // Segments that end before `start` are those whose successor begins at or before it.
@@ -168,6 +183,7 @@ public struct Journal: Sendable {
       if let expected, expected != segments[index].first {
         throw .corrupt(.gap(before: segments[index], reader.path, expected: expected))
       }
+      if let place, place.segment == reader.name { reader.seek(to: place.offset, place.position) }
       if let book, book != reader.header.book { throw reader.foreign(to: book) }
       book = reader.header.book
       let isLast = index == segments.count - 1

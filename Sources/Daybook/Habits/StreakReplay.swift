@@ -29,9 +29,10 @@ package struct StreakReplay: Projection, Sendable {
     /// The day of a word whose upper bits are zero, from the first day.
     var base: Int32 = 0
 
-    func words(of habit: Int) -> ArraySlice<UInt32> {
-      guard habit < ends.count else { return [] }
-      return words[(habit == 0 ? 0 : Int(ends[habit - 1]))..<Int(ends[habit])]
+    /// Where the words of a habit stand.
+    func places(of habit: Int) -> Range<Int> {
+      guard habit < ends.count else { return 0..<0 }
+      return (habit == 0 ? 0 : Int(ends[habit - 1]))..<Int(ends[habit])
     }
   }
 
@@ -107,6 +108,8 @@ package struct StreakReplay: Projection, Sendable {
 
   /// Goes on with the part of the book that follows.
   package mutating func append(_ part: StreakReplay) {
+    // What begins after the last moment that is asked about is empty, and the part before it ended early.
+    guard part.position > part.start else { return }
     precondition(part.start == position, "a part follows the entries before it")
     var part = part
     finish()
@@ -180,13 +183,17 @@ package struct StreakReplay: Projection, Sendable {
     records.removeAll(keepingCapacity: true)
     var lastDay: Int32 = -1
     var isAscending = true
-    for batch in batches {
-      for word in batch.words(of: habit) {
-        var offset = Int32(truncatingIfNeeded: word &>> 18) &+ batch.base
+    // Batches are looked at where they are: threads that each held on to them for a moment would wait for each other.
+    let batches = batches.span
+    for index in batches.indices {
+      let words = batches[index].words.span
+      for place in batches[index].places(of: habit) {
+        let word = words[place]
+        var offset = Int32(truncatingIfNeeded: word &>> 18) &+ batches[index].base
         var kind = word &>> 16 & 3
         var thousandths = Int64(word & 0xFFFF)
         if kind == Kind.wide.rawValue {
-          let wide = batch.wide[Int((word &>> 18) &<< 16 | word & 0xFFFF)]
+          let wide = batches[index].wide[Int((word &>> 18) &<< 16 | word & 0xFFFF)]
           offset = Int32(truncatingIfNeeded: wide &>> 42)
           kind = UInt32(truncatingIfNeeded: wide &>> 40 & 3)
           thousandths = Int64(bitPattern: wide & (1 << 40 - 1))

@@ -1,0 +1,77 @@
+import Avro
+
+/// Where a block begins.
+package struct BlockPlace: Hashable, Sendable {
+  /// The segment that holds it.
+  package let segment: SegmentName
+  /// In bytes from the start of the segment's file.
+  package let offset: Int
+  /// Of the block's first entry.
+  package let position: Position
+}
+
+extension Journal {
+  /// Finds where a segment may be parted: the first block that begins at or after each of some offsets, if one does.
+  ///
+  /// Blocks are gone over by what they say of themselves, and no checksum guards their counts. So the places are for
+  /// those alone who read what is before them, too: there it comes out when a count is wrong.
+  ///
+  /// - Parameters:
+  ///   - segment: The segment.
+  ///   - offsets: In bytes from the start of its file, ascending.
+  /// - Returns: The places, ascending, each once.
+  /// - Throws: ``JournalError`` when the file cannot be read.
+  package func places(
+    in segment: SegmentName, after offsets: [Int]
+  ) throws(JournalError) -> [BlockPlace] {
+    let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
+    let reader = try SegmentReader(name: segment, of: self, decompressor: decompressor)
+    var walk = BlockWalk(reader.file, at: reader.wholeByteCount, reader.next)
+    var places: [BlockPlace] = []
+    for offset in offsets {
+      while walk.offset < offset, try walk.step() {}
+      let place = BlockPlace(segment: segment, offset: walk.offset, position: walk.position)
+      var ahead = walk
+      guard walk.offset >= offset, try ahead.step() else { break }
+      if places.last != place { places.append(place) }
+    }
+    return places
+  }
+}
+
+/// Goes from block to block of a file by their lengths, and reads little more than these.
+private struct BlockWalk {
+  private let file: any StorageFile
+  private(set) var offset: Int
+  private(set) var position: Position
+  private var window: [UInt8] = []
+  private var windowOffset = 0
+
+  /// One read is for all the short blocks of a page, or for one that is longer.
+  private static let windowByteCount = 4096
+
+  init(_ file: any StorageFile, at offset: Int, _ position: Position) {
+    self.file = file
+    self.offset = offset
+    self.position = position
+  }
+
+  /// Goes over the next block; says whether one begins here.
+  mutating func step() throws(JournalError) -> Bool {
+    // Two numbers, of ten bytes at most each.
+    if offset + 20 > windowOffset + window.count {
+      window.removeAll(keepingCapacity: true)
+      windowOffset = offset
+      try onDisk { () throws(StorageError) in
+        try file.read(Self.windowByteCount, at: offset, appendingTo: &window)
+      }
+    }
+    var reader = BinaryReader(window.span.bytes.extracting(droppingFirst: offset - windowOffset))
+    guard let count = try? reader.takeLong(), let byteCount = try? reader.takeLong(),
+      count > 0, count <= Int64(Int32.max), byteCount >= 0, byteCount <= Int64(Int32.max)
+    else { return false }
+    offset += reader.offset + Int(byteCount) + 16
+    position = position.advanced(by: Int(count))
+    return true
+  }
+}

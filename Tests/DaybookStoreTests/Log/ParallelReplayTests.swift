@@ -1,0 +1,135 @@
+import Avro
+import Calendar
+import Daybook
+import Testing
+
+@testable import DaybookStore
+@testable import Journal
+
+/// Books that are replayed in parts, which begin in the midst of segments.
+@Suite(.tags(.unit)) struct ParallelReplayTests {
+  private let storage = MemoryStorage()
+
+  /// A book of so many logs, whose blocks hold one entry or several.
+  private func book(_ count: Int, segmentByteCount: Int = 1 << 20) throws -> BookReader {
+    let now = try #require(Instant(WriterFixture.now))
+    try Book.create(at: "book", storage: storage)
+    let reader = BookReader(at: "book", storage: storage)
+    let book = try Book(
+      opening: reader, clock: BookClock(now: { now }), segmentByteCount: segmentByteCount,
+      sealing: .onRequest)
+    let ada = try book.record(CreateAccount(timeZone: "UTC"))
+    let habit = try book.record(CreateHabit(name: "Read"), by: ada)
+    let today = Day("2026-03-01")
+    var made = 2
+    while made < count {
+      let size = min(made % 50 == 0 ? 60 : 1, count - made)
+      try book.transaction { batch in
+        for number in made..<made + size {
+          try batch.record(
+            LogHabit(habit, day: .day(today.advanced(by: -number))), by: ada,
+            at: now.advanced(byMilliseconds: Int64(number)))
+        }
+      }
+      made += size
+    }
+    return reader
+  }
+
+  @Test func `parts one after another are the whole, however many (ES-2)`() throws {
+    let reader = try book(1500, segmentByteCount: Book.segmentByteCount(holding: 6000))
+    let whole = try reader.replayInParts(threads: 1) { _ in Positions() }
+    #expect(whole.map(\.found) == [Array(1...1500)])
+    let segmentCount = try reader.journal.segments().count
+    #expect(segmentCount > 1)
+    var counts: Set<Int> = []
+    for threads in 2...40 {
+      let parts = try reader.replayInParts(threads: threads, smallestPartByteCount: 1) {
+        Positions(start: $0)
+      }
+      #expect(parts.flatMap(\.found) == Array(1...1500), "\(threads) threads")
+      for part in parts { #expect(part.found.first == part.start + 1) }
+      counts.insert(parts.count)
+    }
+    #expect(counts.contains { $0 > 4 * segmentCount }, "some begin in the midst of segments")
+  }
+
+  @Test func `parts end where what is asked about ends (ES-2)`() throws {
+    let reader = try book(900)
+    let now = try #require(Instant(WriterFixture.now))
+    for number in [1, 2, 77, 500, 898, 899, 5000] {
+      let query = Query(
+        asOf: now.advanced(byMilliseconds: Int64(number)), zones: SystemTimeZones.shared)
+      let parts = try reader.replayInParts(
+        until: query.asOf, threads: 5, smallestPartByteCount: 1
+      ) { StreakReplay(after: $0) }
+      var whole = parts[0]
+      for part in parts.dropFirst() { whole.append(part) }
+      let expected = try reader.state(asOf: query.asOf).streaks(query)
+      #expect(parts.count > 10)
+      #expect(try whole.summaries(query).map(\.summary) == expected.map(\.summary))
+    }
+  }
+
+  @Test func `a segment is parted where its blocks begin`() throws {
+    let reader = try book(900)
+    let (journal, name) = (reader.journal, SegmentName(first: Position(1)))
+    var blocks: [BlockPlace] = []
+    try journal.readBlocks { _, block throws(JournalError) in
+      blocks.append(
+        BlockPlace(segment: name, offset: block.place.offset, position: block.first))
+      return true
+    }
+    #expect(try journal.places(in: name, after: blocks.map(\.offset)) == blocks)
+    // From a byte further on it is the next block; after the last one there is none.
+    let next = try journal.places(in: name, after: blocks.map { $0.offset + 1 })
+    #expect(next == Array(blocks.dropFirst()))
+    #expect(try journal.places(in: name, after: [0, 0, 1]) == [blocks[0]])
+    #expect(try journal.places(in: name, after: [.max]) == [])
+    for place in blocks {
+      var first: Position?
+      try journal.readBlocks(at: place) { _, block throws(JournalError) in
+        first = block.first
+        return false
+      }
+      #expect(first == place.position)
+    }
+  }
+
+  @Test func `a count that lies is told as it is when the book is read from its front`() throws {
+    let reader = try book(400)
+    let name = SegmentName(first: Position(1))
+    var offsets: [Int] = []
+    try reader.journal.readBlocks { _, block throws(JournalError) in
+      offsets.append(block.place.offset)
+      return true
+    }
+    let file = try storage.open(reader.journal.path(of: name), .readWrite)
+    for offset in [offsets[1], offsets[offsets.count / 2], try #require(offsets.last)] {
+      var byte: [UInt8] = []
+      try file.read(1, at: offset, appendingTo: &byte)
+      try file.write([byte[0] ^ 2], at: offset)
+      let told = #expect(throws: JournalError.self) {
+        var positions = Positions()
+        try reader.replay(into: &positions)
+      }
+      let parted = #expect(throws: JournalError.self) {
+        try reader.replayInParts(threads: 4, smallestPartByteCount: 1) { Positions(start: $0) }
+      }
+      #expect(told != nil && "\(parted as Any)" == "\(told as Any)")
+      try file.write(byte, at: offset)
+    }
+    #expect(
+      try reader.replayInParts(threads: 4, smallestPartByteCount: 1) { Positions(start: $0) }
+        .flatMap(\.found) == Array(1...400))
+  }
+}
+
+/// The positions of the entries that it was given.
+private struct Positions: Projection, Sendable {
+  var start: Int64 = 0
+  var found: [Int64] = []
+
+  mutating func apply(_ entry: Entry) { found.append(entry.head.position) }
+  mutating func apply(_ logged: HabitLogged, _ head: EntryHead) { found.append(head.position) }
+}
