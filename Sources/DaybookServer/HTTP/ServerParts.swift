@@ -124,7 +124,16 @@ struct ServerParts: Sendable {
   }()
 
   /// Answers with events, as they come: for as long as the client listens, its session lasts and the server runs.
-  func events(_ request: WireRequest, _ path: [String]) async throws -> Response {
+  ///
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - path: The path under that of the API.
+  ///   - connection: What the client sends, which tells when it goes away.
+  /// - Returns: The answer, which goes on as long as that.
+  /// - Throws: what writing throws.
+  func events(
+    _ request: WireRequest, _ path: [String], on connection: RequestBody
+  ) async throws -> Response {
     var request = request
     request.path = path
     let claims: Claims?
@@ -142,12 +151,17 @@ struct ServerParts: Sendable {
       return Response(
         status: .ok, headers: EventStream.headers,
         body: ResponseBody { [auth] writer in
-          for try await chunk in stream.cancelOnGracefulShutdown() {
-            if let claims, claims.expires <= BookClock.system.now() || !auth.isLive(claims) {
-              break
+          // A client that went away is not followed for until the next write fails: it may be here again meanwhile.
+          do {
+            try await connection.consumeWithCancellationOnInboundClose { _ in
+              for try await chunk in stream.cancelOnGracefulShutdown() {
+                if let claims, claims.expires <= BookClock.system.now() || !auth.isLive(claims) {
+                  break
+                }
+                try await writer.write(ByteBuffer(bytes: chunk))
+              }
             }
-            try await writer.write(ByteBuffer(bytes: chunk))
-          }
+          } catch is CancellationError {}
           pass.end()
           try await writer.finish(nil)
         })

@@ -127,7 +127,7 @@ struct ServerResponder: HTTPResponder {
       request.method, [], query: found.query, headers: request.headers, body: body,
       address: client(request.head, at: context.address))
     if case .api(let path) = found.route, path.first == "events" {
-      return try await parts.events(wire, path)
+      return try await parts.events(wire, path, on: request.body)
     }
     return Response(crossOrigin(await parts.answer(wire, found.route, schema), request.head))
   }
