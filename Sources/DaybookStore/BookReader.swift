@@ -64,19 +64,6 @@ public struct BookReader: Sendable {
     }
   }
 
-  /// As ``replay(into:from:through:until:)``, from a block of a file on whose place is known.
-  func replay<P: Projection>(
-    into projection: inout P, at place: BlockPlace, through end: Int64, until last: Instant
-  ) throws(JournalError) {
-    var bridge = SchemaBridge()
-    try journal.readBlocks(at: place) { header, block throws(JournalError) in
-      guard block.first.number <= end else { return false }
-      return try bridge.apply(
-        block, of: header.schemaText, to: &projection, startingAt: place.position.number,
-        until: last)
-    }
-  }
-
   /// The state as the book knew it at an instant; without one, as it knows it now.
   ///
   /// - Throws: as ``replay(into:from:until:)`` does.

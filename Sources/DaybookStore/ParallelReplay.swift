@@ -28,39 +28,58 @@ extension BookReader {
     _ make: (_ start: Int64) -> P, finish: @Sendable (inout P) -> Void = { _ in }
   ) throws(JournalError) -> [P] {
     let threads = max(1, threads ?? activeProcessorCount)
-    let starts = try partStarts(
-      threads == 1 ? 1 : threads * Self.partsOfThread, smallestPartByteCount)
-    do throws(JournalError) {
-      return try replay(partsAfter: starts, until: last, make, finish: finish)
-    } catch {
-      // An erasure may have written a segment anew since it was parted: then it is whole from its front.
-      guard !starts.isEmpty else { throw error }
-      return try replay(partsAfter: [], until: last, make, finish: finish)
+    let starts =
+      threads == 1 ? [] : try partStarts(threads * Self.partsOfThread, smallestPartByteCount)
+    if starts.count > 1 {
+      do throws(JournalError) {
+        return try replay(starts, until: last, make, finish)
+      } catch {
+        // A segment may have been sealed or rewritten since it was parted. What is damaged is told by the reading below.
+      }
     }
+    var whole = make(0)
+    try replay(into: &whole, until: last)
+    finish(&whole)
+    return [whole]
   }
 
   private func replay<P: Projection & Sendable>(
-    partsAfter starts: [BlockPlace], until last: Instant, _ make: (_ start: Int64) -> P,
-    finish: @Sendable (inout P) -> Void
+    _ starts: [BlockPlace], until last: Instant, _ make: (_ start: Int64) -> P,
+    _ finish: @Sendable (inout P) -> Void
   ) throws(JournalError) -> [P] {
-    let empty = [make(0)] + starts.map { make($0.position.number - 1) }
-    return try sideBySide(empty.count) { index throws(JournalError) in
-      let end = index < starts.count ? starts[index].position.number - 1 : .max
+    let empty = starts.map { make($0.position.number - 1) }
+    return try sideBySide(starts.count) { index throws(JournalError) in
       var projection = empty[index]
-      if index == 0 {
-        try replay(into: &projection, through: end, until: last)
-      } else {
-        try replay(into: &projection, at: starts[index - 1], through: end, until: last)
-      }
+      let end = index + 1 < starts.count ? starts[index + 1].position.number : .max
+      try replay(into: &projection, from: starts[index], to: end, until: last)
       finish(&projection)
       return projection
     }
   }
 
-  /// So many parts for each core: with fewer the last ones are waited for, with more there is more to put together.
-  private static var partsOfThread: Int { 8 }
+  /// Replays a part, from a block up to the one that begins at a position.
+  ///
+  /// - Throws: ``JournalError``, also when no block begins there any more.
+  func replay<P: Projection>(
+    into projection: inout P, from place: BlockPlace, to end: Int64, until last: Instant
+  ) throws(JournalError) {
+    let start = place.position.number
+    var bridge = SchemaBridge()
+    try journal.readBlocks(at: place) { header, block throws(JournalError) in
+      let first = block.first.number
+      guard first < end else { return false }
+      guard Int64(block.count) <= end - first else {
+        throw block.corruption("it does not end where the next part begins")
+      }
+      return try bridge.apply(
+        block, of: header.schemaText, to: &projection, startingAt: start, until: last)
+    }
+  }
 
-  /// Where parts of about the same length begin, but for the first, which begins with the book.
+  /// So many parts for each core: with fewer the last ones are waited for, with more there is more to put together.
+  private static let partsOfThread = 8
+
+  /// Where parts of about the same length begin; nowhere where there is nothing to part.
   private func partStarts(
     _ count: Int, _ smallestPartByteCount: Int
   ) throws(JournalError) -> [BlockPlace] {
@@ -69,12 +88,12 @@ extension BookReader {
     let spans = try spans(of: segments)
     let total = spans.last?.upperBound ?? 0
     let parts = max(1, min(count, total / smallestPartByteCount))
-    let wanted = (1..<max(1, parts)).map { total * $0 / parts }
+    let wanted = (0..<parts).map { total * $0 / parts }
     let found = try sideBySide(segments.count) { index throws(JournalError) -> [BlockPlace] in
       let offsets = wanted.filter(spans[index].contains).map { $0 - spans[index].lowerBound }
       return offsets.isEmpty ? [] : try journal.places(in: segments[index], after: offsets)
     }
-    return found.flatMap(\.self).filter { $0.position != Position.start.next }
+    return found.flatMap(\.self)
   }
 
   /// Which bytes of all the segments one after another are those of each.

@@ -57,7 +57,9 @@ def limits(binary, found):
             found.check(until(connection, "retry:")[0].startswith("HTTP/1.1 200"), "a stream is refused")
         last = until(stream(server.port, token), "}")[0]
         found.check(last.startswith("HTTP/1.1 429") and "too_many_streams" in last, f"a ninth stream: {last[:80]}")
-        streams.pop().close()
+        # A client that says no more is not told any more, either.
+        streams[-1].shutdown(socket.SHUT_WR)
+        found.check(until(streams.pop(), None)[1], "a stream outlives its client's side of the connection")
         # That a client went away is noticed at once, and not with the next comment, after 15 seconds.
         for _ in range(50):
             again = until(stream(server.port, token), "\r\n\r\n")[0]

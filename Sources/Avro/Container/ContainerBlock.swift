@@ -18,18 +18,29 @@ public struct ContainerBlock: Sendable {
   ///   ``AvroError/syncMarkerMismatch`` when it does not end with the marker.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader, syncMarker: [UInt8]) throws(AvroError) {
-    let count = try reader.takeLong()
-    let byteCount = try reader.takeLong()
-    guard count >= 0, count <= Int64(Int32.max), byteCount >= 0, byteCount <= Int64(Int32.max)
-    else { throw .invalidLength }
-    guard Int(byteCount) + 16 <= reader.remaining else { throw .truncated }
-    self.count = Int(count)
-    payload = reader.offset..<reader.offset + Int(byteCount)
-    try reader.skip(Int(byteCount))
+    let byteCount: Int
+    (count, byteCount) = try Self.takeHead(from: &reader)
+    guard byteCount + 16 <= reader.remaining else { throw .truncated }
+    payload = reader.offset..<reader.offset + byteCount
+    try reader.skip(byteCount)
     for byte in syncMarker {
       guard try reader.takeByte() == byte else { throw .syncMarkerMismatch }
     }
     end = reader.offset
+  }
+
+  /// Takes off what a block begins with: how many values it says it holds, and how long their bytes are, which the marker
+  /// follows.
+  ///
+  /// - Throws: ``AvroError``, ``AvroError/invalidLength`` when a number is negative or over 2³¹ − 1.
+  package static func takeHead(
+    from reader: inout BinaryReader
+  ) throws(AvroError) -> (count: Int, byteCount: Int) {
+    let count = try reader.takeLong()
+    let byteCount = try reader.takeLong()
+    guard count >= 0, count <= Int64(Int32.max), byteCount >= 0, byteCount <= Int64(Int32.max)
+    else { throw .invalidLength }
+    return (Int(count), Int(byteCount))
   }
 
   /// The bytes of a whole block around an already compressed payload.

@@ -151,7 +151,7 @@ struct ServerParts: Sendable {
       return Response(
         status: .ok, headers: EventStream.headers,
         body: ResponseBody { [auth] writer in
-          // A client that went away is not followed for until the next write fails: it may be here again meanwhile.
+          // Who goes away is noticed at once, and not when the next write fails: they may be here again by then.
           do {
             try await connection.consumeWithCancellationOnInboundClose { _ in
               for try await chunk in stream.cancelOnGracefulShutdown() {

@@ -10,8 +10,8 @@ struct CommitGroup {
   private(set) var draft = Draft()
   private(set) var entries: [Entry] = []
   private var rollback = Rollback()
-  /// Whether all entries are noted in the rollback.
-  private var isNoted = true
+  /// Whether all entries are noted in the rollback: those of batches are not.
+  private var isNoted: Bool { rollback.count == entries.count }
   /// A state from which the present one can be made again, and how many of the group's entries it has.
   private var origin: (state: BookState, count: Int)?
   /// The idempotency keys of the group's commands, each with the place of the entry on which it stands.
@@ -100,7 +100,6 @@ struct CommitGroup {
       remake(&state)
       throw Full()
     }
-    isNoted = false
   }
 
   /// Makes the state again that the group leaves, when a part of what was refused stands in it.

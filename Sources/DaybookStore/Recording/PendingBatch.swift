@@ -36,11 +36,11 @@ final class PendingBatch<Answer: Sendable>: GroupedWrite {
     var batch = Batch(
       consume state, clock: group.clock, zones: group.zones, receipts, besides: group.usedKeys)
     let outcome = Result { try body(&batch) }
-    let (entries, receipts, mustWait) = (batch.entries ?? [], batch.newReceipts, batch.mustWait)
+    let (entries, mustWait, newReceipts) = (batch.entries ?? [], batch.mustWait, batch.newReceipts)
     state = batch.end()
     if case .success = outcome, !mustWait, !entries.isEmpty {
       do throws(CommitGroup.Full) { try group.takeUp(entries, in: &state) } catch { return false }
-      for receipt in receipts { group.keep(receipt) }
+      for receipt in newReceipts { group.keep(receipt) }
       note(outcome, needsGroup: true)
       return true
     }

@@ -67,11 +67,11 @@ private struct BlockWalk {
       }
     }
     var reader = BinaryReader(window.span.bytes.extracting(droppingFirst: offset - windowOffset))
-    guard let count = try? reader.takeLong(), let byteCount = try? reader.takeLong(),
-      count > 0, count <= Int64(Int32.max), byteCount >= 0, byteCount <= Int64(Int32.max)
-    else { return false }
-    offset += reader.offset + Int(byteCount) + 16
-    position = position.advanced(by: Int(count))
+    guard let head = try? ContainerBlock.takeHead(from: &reader), head.count > 0 else {
+      return false
+    }
+    offset += reader.offset + head.byteCount + 16
+    position = position.advanced(by: head.count)
     return true
   }
 }

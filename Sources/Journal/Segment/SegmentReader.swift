@@ -270,9 +270,7 @@ struct SegmentReader: ~Copyable {
   /// How long a block is, from its first bytes; throws when even these are not all there.
   private static func neededByteCount(_ bytes: RawSpan) throws(AvroError) -> Int {
     var reader = BinaryReader(bytes)
-    _ = try reader.takeLong()
-    let byteCount = try reader.takeLong()
-    guard byteCount >= 0, byteCount <= Int64(Int32.max) else { throw .invalidLength }
-    return reader.offset + Int(byteCount) + 16
+    let byteCount = try ContainerBlock.takeHead(from: &reader).byteCount
+    return reader.offset + byteCount + 16
   }
 }

@@ -138,7 +138,7 @@ import Testing
       "StateHead should count each kind.")
     #expect(found.dump == Self.state.dump)
     #expect(
-      found.indexes == Self.state.indexes, "The equality of Indexes should ask every index.")
+      found.indexes == Self.state.indexes, "Not every index is found again.")
 
     var undone = BookState()
     var rollback = Rollback()

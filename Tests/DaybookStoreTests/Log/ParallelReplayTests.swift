@@ -71,6 +71,49 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 5, 9])
+  func `a book that is sealed while it is read in parts is read whole (ES-2)`(threads: Int) throws {
+    let reader = try book(1500, segmentByteCount: Book.segmentByteCount(holding: 6000))
+    let sealed = {
+      try reader.journal.segments().count { try reader.journal.header(of: $0).seal != nil }
+    }
+    #expect(try sealed() == 0)
+    var asked = 0
+    let parts = try reader.replayInParts(threads: threads, smallestPartByteCount: 1) { start in
+      // The places are known by now, and nothing is read yet.
+      if asked == 0 { _ = try? Book(opening: reader).seal() }
+      asked += 1
+      return Positions(start: start)
+    }
+    #expect(try asked > threads && sealed() > 1)
+    #expect(parts.flatMap(\.found) == Array(1...1500))
+  }
+
+  @Test func `a part whose last block goes on into the next part is refused`() throws {
+    let reader = try book(400)
+    let (name, first) = (SegmentName(first: Position(1)), Position(1))
+    let place = try #require(try reader.journal.places(in: name, after: [0]).first)
+    #expect(place.position == first)
+    var long: ClosedRange<Int64>?
+    try reader.journal.readBlocks { _, block throws(JournalError) in
+      let last = block.first.number + Int64(block.count) - 1
+      if block.count > 2 { long = block.first.number...last }
+      return long == nil
+    }
+    let block = try #require(long)
+    for end in [block.lowerBound, block.upperBound + 1] {
+      var part = Positions()
+      try reader.replay(into: &part, from: place, to: end, until: .last)
+      #expect(part.found == Array(1..<end))
+    }
+    for end in [block.lowerBound + 1, block.upperBound] {
+      var part = Positions()
+      #expect(throws: JournalError.self) {
+        try reader.replay(into: &part, from: place, to: end, until: .last)
+      }
+    }
+  }
+
   @Test func `a segment is parted where its blocks begin`() throws {
     let reader = try book(900)
     let (journal, name) = (reader.journal, SegmentName(first: Position(1)))

@@ -69,6 +69,44 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
+  @Test func `things that refused batches made are not there, nor twice what others made`()
+    async throws
+  {
+    let fixture = try #require(fixture)
+    let (_, others) = try await fixture.hold(waiting: 12) { number -> String in
+      do {
+        return try await fixture.book.transaction { batch in
+          try batch.record(CreateHabit(name: "Habit \(number)"), by: fixture.ada)
+          if number % 3 == 0 { try batch.record(fixture.future(), by: fixture.ada) }
+          return "done"
+        }
+      } catch let rejection as Rejection {
+        return rejection.code
+      }
+    }
+    #expect(others.filter { $0 == "done" }.count == 8)
+    #expect(fixture.book.read { $0.habits.count } == 1 + 8)
+    try fixture.expectSameWhenReopened()
+  }
+
+  @Test func `a batch for which a commit has no room is recorded once, in the next one`()
+    async throws
+  {
+    let fixture = try #require(fixture)
+    let before = try fixture.commits().count
+    let note = String(repeating: "x", count: CommitGroup.byteCount * 2 / 5)
+    let (_, others) = try await fixture.hold(waiting: 5) { number in
+      try await fixture.book.transaction { batch in
+        try batch.record(CreateHabit(name: "Habit \(number)"), by: fixture.ada)
+        try batch.record(fixture.log(note: note), by: fixture.ada)
+        return batch.state.habits.count
+      }
+    }
+    #expect(others.sorted() == [2, 3, 4, 5, 6])
+    #expect(try fixture.commits().dropFirst(before) == [1, 4, 4, 2])
+    try fixture.expectSameWhenReopened()
+  }
+
   @Test func `each batch is decided in the state that the ones before it leave`() async throws {
     let fixture = try #require(fixture)
     let (_, others) = try await fixture.hold(waiting: 40) { number -> Int64 in
