@@ -246,12 +246,3 @@ extension Day {
     ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday]
   }
 }
-
-extension String {
-  /// The text for a line of a terminal: whatever would steer it is a space.
-  var onOneLine: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-  }
-}

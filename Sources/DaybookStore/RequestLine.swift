@@ -130,8 +130,8 @@ public struct RequestOutcome: Sendable {
     isAccepted = true
   }
 
-  /// A refusal: its code, the field that is at fault, if one is, and a sentence.
-  package init(code: String, field: String?, message: String, at span: CommandSpan? = nil) {
+  /// A refusal: its code, the field that is at fault, if one is, and a sentence; and what is told beside them.
+  package init(code: String, field: String?, message: String, beside members: [JSON.Member] = []) {
     var json = JSONWriter()
     json.object { json in
       json.name("error")
@@ -145,7 +145,10 @@ public struct RequestOutcome: Sendable {
           json.string(field)
         }
       }
-      span?.write(to: &json)
+      for member in members {
+        json.name(member.name)
+        json.value(member.value)
+      }
     }
     text = json.bytes
     isAccepted = false
@@ -153,7 +156,16 @@ public struct RequestOutcome: Sendable {
 
   /// A refusal. One with a span is of a command that was carried out there before, and is not told again.
   init(_ rejection: Rejection, at span: CommandSpan? = nil) {
+    self.init(rejection, beside: span?.members ?? [])
+  }
+
+  /// A refusal of a command that was carried out from a position on, and of which nobody can tell any more how much it did.
+  init(_ rejection: Rejection, from position: Int64) {
+    self.init(rejection, beside: [.init("position", .number(position))])
+  }
+
+  private init(_ rejection: Rejection, beside members: [JSON.Member]) {
     self.init(
-      code: rejection.code, field: rejection.field, message: rejection.description, at: span)
+      code: rejection.code, field: rejection.field, message: rejection.description, beside: members)
   }
 }

@@ -68,6 +68,14 @@ public struct Journal: Sendable {
     }
   }
 
+  /// Whether there are segments at the directory, be they a whole book's or not.
+  ///
+  /// - Throws: ``JournalError/storage(_:)``.
+  package func holdsFiles() throws(JournalError) -> Bool {
+    let names = try onDisk { () throws(StorageError) in try storage.names(in: segmentDirectory) }
+    return names?.contains { SegmentName(fileName: $0) != nil } ?? false
+  }
+
   /// Whether there is a book at the directory.
   ///
   /// - Throws: ``JournalError/storage(_:)``.

@@ -69,12 +69,16 @@ public struct HabitHistory: Sendable, Equatable {
     public var hoursLate: UInt16
     /// The logged value, or `nil` when the day was skipped.
     public var value: Amount?
+    /// The how manieth of the late records it was, as they were made, from 1; 0 where that is not known: then they are taken
+    /// by the hour, and those of one hour by their day.
+    public var lateRank: UInt16
 
     /// Makes a record; without a value it is a skip.
-    public init(day: Day, value: Amount?, hoursLate: UInt16 = 0) {
+    public init(day: Day, value: Amount?, hoursLate: UInt16 = 0, lateRank: UInt16 = 0) {
       self.day = day
       self.hoursLate = hoursLate
       self.value = value
+      self.lateRank = lateRank
     }
   }
 }

@@ -62,6 +62,40 @@ import Testing
     #expect(try daybook("check-proof", "absent.proof").status == 1)
   }
 
+  @Test func `a proof tells the rule that it is by, and none bears the name of Daybook's own`()
+    throws
+  {
+    let (daybook, _) = try book()
+    func rule(_ text: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: daybook.path("rule.json")))
+    }
+    func prove() throws -> Program.Run {
+      try daybook.run([
+        "prove", "Read", "--as", "Ada", "--rule", "./rule.json", "--output", "read.proof",
+      ])
+    }
+    for forged in [
+      #"{"name":"daybook","version":1,"days":{"missed":"extends"}}"#,
+      #"{"name":"daybook","version":2}"#, #"{"name":"strict"}"#,
+    ] {
+      try rule(forged)
+      let refused = try prove()
+      #expect(refused.status == 1, "\(forged)")
+      #expect(refused.error.contains("comes with Daybook, and says something else"))
+      #expect(!FileManager.default.fileExists(atPath: daybook.path("read.proof")))
+    }
+    try rule(#"{"name":"mine","days":{"missed":"extends"}}"#)
+    #expect(try prove().status == 0)
+    let told = try daybook("check-proof", "read.proof").output
+    #expect(told.contains("The rule does not come with Daybook; it says: {\"name\":\"mine\""))
+    #expect(told.contains(#""days":{"missed":"extends"}"#))
+    let json = try daybook("check-proof", "read.proof", "--json").json()
+    #expect(json["rule"]?["file"]?["days"]?["missed"] == "extends")
+    try rule(try daybook("rules", "show", "gentle").output)
+    #expect(try prove().status == 0, "what a shipped rule says is taken under its name")
+    #expect(try !daybook("check-proof", "read.proof").output.contains("does not come with"))
+  }
+
   @Test func `nobody proves another's habit, nor a habit that there is not, nor a past state`()
     throws
   {

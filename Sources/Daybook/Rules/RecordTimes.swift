@@ -2,7 +2,7 @@ import Calendar
 import Streaks
 
 extension HabitHistory {
-  /// Tells of each record how late it was made, by the clock that its owner had then.
+  /// Tells of each record how late it was made, by the clock that its owner had then, and of the late ones in which order.
   ///
   /// - Parameters:
   ///   - days: What is known of the days that the records are of.
@@ -11,8 +11,16 @@ extension HabitHistory {
   mutating func addRecordTimes(
     _ days: DayTable, of owner: Account, _ zones: any TimeZones
   ) {
+    var late: [(at: Instant, index: Int)] = []
     for (index, record) in days.records.enumerated() where index < records.count {
-      records[index].hoursLate = owner.hoursLate(record.updated, on: record.day, zones)
+      let hours = owner.hoursLate(record.updated, on: record.day, zones)
+      records[index].hoursLate = hours
+      if hours > 0 { late.append((record.updated, index)) }
+    }
+    // Those of one moment by their day.
+    late.sort { $0 < $1 }
+    for (rank, record) in late.enumerated() {
+      records[record.index].lateRank = UInt16(clamping: rank + 1)
     }
   }
 }

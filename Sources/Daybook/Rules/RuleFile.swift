@@ -27,10 +27,25 @@ package enum RuleFile {
     return try rule(json)
   }
 
-  /// Reads a rule.
+  /// Reads a rule of anybody's.
+  ///
+  /// - Throws: ``Rejection`` that names the field: one that bears the name of a rule that comes with Daybook and judges
+  ///   otherwise is none.
+  package static func rule(_ json: JSON) throws(Rejection) -> RuleDefinition {
+    let rule = try read(json)
+    if let own = shipped.first(where: { $0.id == rule.id }), !own.judges(as: rule) {
+      throw .invalidField(
+        "name",
+        "\(rule.id) is a rule that comes with Daybook, and says something else; choose another name"
+      )
+    }
+    return rule
+  }
+
+  /// Reads a rule, whatever its name.
   ///
   /// - Throws: ``Rejection`` that names the field.
-  package static func rule(_ json: JSON) throws(Rejection) -> RuleDefinition {
+  static func read(_ json: JSON) throws(Rejection) -> RuleDefinition {
     var reader = try RuleFileReader(json)
     // Editors look for it.
     _ = reader.value("$schema")

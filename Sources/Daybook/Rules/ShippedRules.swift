@@ -1,10 +1,13 @@
+import Avro
 package import Streaks
 
 // The rule files that come with Daybook; `daybook rules show NAME` shows them.
 
 extension RuleFile {
   /// The rules that come as files, by which one's own can be begun.
-  package static let shipped: [RuleDefinition] = texts.compactMap { try? rule(Array($0.utf8)) }
+  package static let shipped: [RuleDefinition] = texts.compactMap { text in
+    (try? JSON(parsing: Array(text.utf8))).flatMap { try? read($0) }
+  }
 
   static let texts = [
     """

@@ -25,12 +25,13 @@ struct Backup: ParsableCommand {
   var copy = false
 
   func run() throws {
+    var path = directory
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    try FileBytes.checkIsOutsideBooks(path)
     let reader = options.reader
     let made = try Progress.during("Verifying") {
       try reader.backup(to: directory, linking: !copy, progress: $0)
     }
-    var path = directory
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     try HeadList.add(made.head, try BookReader(at: directory).head().at, to: path + ".head")
     if options.json { return Output.line(made.json.encoded) }
     Output.line("The backup \(directory) holds \(made.contents).")

@@ -75,7 +75,8 @@ struct ShowCalendar: ParsableCommand {
       for one in found {
         table.add([
           "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, query.zones),
-          one.occurrence.event.summary ?? "(no title)", one.occurrence.event.location ?? "",
+          one.occurrence.event.summary ?? "(no title)",
+          one.occurrence.event.location?.onOneLine ?? "",
         ])
       }
     }
@@ -149,7 +150,7 @@ extension Import {
       // What is missing is always named; of the rest nobody reads a thousand.
       let told = answer.problems.enumerated()
         .filter { $0.offset < 20 || $0.element.outcome == .eventLeftOut }.map(\.element)
-      for problem in told { Output.note("\(problem)") }
+      for problem in told { Output.note("\(problem)".onOneLine) }
       let more = answer.problems.count - told.count
       if more > 0 { Output.note("… and \(more) more") }
     }

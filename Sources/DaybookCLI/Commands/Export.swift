@@ -57,13 +57,9 @@ struct Export: ParsableCommand {
       _ = try lines(as: format, until: last) { Output.text($0) }
       return
     }
-    let storage = FileStorage()
-    let count = try write(as: format, until: last, to: output + ".new", storage)
-    // The name is given last, so that half an export is never taken for a whole one.
-    do { try storage.rename(output + ".new", to: output) } catch {
-      try? storage.remove(output + ".new")
-      throw error
-    }
+    // Read before anything is made: a book that cannot be read leaves no file.
+    _ = try options.reader.journal.segments()
+    let count = try FileBytes.replace(output) { try write(as: format, until: last, $0) }
     Output.line("Wrote \(count) entries to \(output).")
   }
 
@@ -87,22 +83,6 @@ struct Export: ParsableCommand {
   }
 
   private func write(
-    as format: ExportFormat, until last: Instant, to path: String, _ storage: FileStorage
-  ) throws -> Int {
-    // Read before anything is made: a book that cannot be read leaves no file.
-    _ = try options.reader.journal.segments()
-    let file = try storage.open(path, .create)
-    do {
-      return try Interruption.undoing({ _ in try? FileStorage().remove(path) }) {
-        try write(as: format, until: last, file)
-      }
-    } catch {
-      try? storage.remove(path)
-      throw error
-    }
-  }
-
-  private func write(
     as format: ExportFormat, until last: Instant, _ file: any StorageFile
   ) throws -> Int {
     var offset = 0
@@ -115,7 +95,6 @@ struct Export: ParsableCommand {
       buffer.removeAll(keepingCapacity: true)
     }
     try file.write(buffer, at: offset)
-    try file.synchronize()
     return count
   }
 

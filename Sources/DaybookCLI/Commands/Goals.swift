@@ -24,7 +24,7 @@ struct Goals: ParsableCommand {
       }
       let whose = Whose(list.all.map(\.goal.owner), context)
       for (goal, habits) in list.all {
-        let words = whose.cells(goal.owner) + (goal.description.map { [$0] } ?? [])
+        let words = whose.cells(goal.owner) + (goal.description.map { [$0.onOneLine] } ?? [])
         Output.line(
           ([Style.bold(goal.title)] + words + [Style.faint(goal.key.description)])
             .joined(separator: "  "))
@@ -80,7 +80,7 @@ struct Goals: ParsableCommand {
         return update
       } words: { number, state in
         guard let goal = state.goals[number] else { return "" }
-        return goal.title + (goal.description.map { ": \($0)" } ?? "") + "."
+        return goal.title + (goal.description.map { ": \($0.onOneLine)" } ?? "") + "."
       }
     }
   }

@@ -57,7 +57,8 @@ struct Groceries: ParsableCommand {
         if lines.isEmpty { continue }
         Output.line(category.heading)
         for item in lines {
-          Output.line("  \(Sign.box(item.isChecked)) \(item.shown)\(meals(of: item, answer))")
+          Output.line(
+            "  \(Sign.box(item.isChecked)) \(item.shown.onOneLine)\(meals(of: item, answer))")
         }
       }
       if answer.isStale {
@@ -255,6 +256,6 @@ private enum ListWeek {
 extension BookState {
   fileprivate func shown(_ id: GroceryItemID) -> String {
     // Also of a line that was just taken off.
-    lists[id.list]?.items.first { $0.key == id.key }?.shown ?? ""
+    lists[id.list]?.items.first { $0.key == id.key }?.shown.onOneLine ?? ""
   }
 }

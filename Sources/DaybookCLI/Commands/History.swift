@@ -33,7 +33,7 @@ struct History: ParsableCommand {
         (item.event.entered ?? item.event.value)?.description ?? "",
         item.actor.flatMap { context.state.accounts[$0]?.displayName } ?? "",
         item.event.source?.rawValue ?? "",
-        (item.event.note ?? "").map { $0.isNewline || $0 < " " ? " " : String($0) }.joined(),
+        item.event.note?.onOneLine ?? "",
       ])
     }
     table.write()

@@ -15,7 +15,8 @@ struct Prove: ParsableCommand {
 
       The file shows when the habit and its owner's account were changed and how, without names and notes, that no \
       other entry is about them, and the rule; of a hive, the same of the hive and its members' accounts, with what each \
-      did on which day in it. Of everything else it holds digests that say nothing. A hive is proved by its members.
+      did on which day in it. Of everything else it holds digests that say nothing. A hive is proved by its members. A \
+      proof leads to the head that the book has now: it takes --on, and no --as-of.
       """)
 
   @OptionGroup var read: ReadOptions
@@ -122,6 +123,9 @@ struct CheckProof: ParsableCommand {
   private func tell(_ shown: StreakProof) {
     if json { return Output.line(shown.json.encoded) }
     Output.line("Proven: \(shown.sentence).")
+    if let rule = shown.ownRule {
+      Output.line("The rule does not come with Daybook; it says: \(rule.encoded)")
+    }
     Output.line("Habit: \(shown.view.habit.key)")
     tell(shown.book, shown.head)
     Output.line(

@@ -98,7 +98,7 @@ struct ReplayHabit: ParsableCommand {
 
   /// Puts lines in the place of those before.
   private func draw(_ lines: [String]) {
-    let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
+    let text = lines.map { $0.withoutSteering + "\u{1B}[K" }.joined(separator: "\r\n")
     Output.text("\u{1B}[H\(text)\u{1B}[J")
     Output.flush()
   }

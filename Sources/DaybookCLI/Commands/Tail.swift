@@ -45,7 +45,7 @@ struct Tail: AsyncParsableCommand {
       subject(event, state), event.day?.description, (event.entered ?? event.value)?.description,
       entry.head.actor.flatMap { state.accounts[$0] }.map { "by \($0.displayName)" },
       event.source.flatMap { $0 == .manual ? nil : "from \($0.rawValue)" },
-      event.note.map { "“\($0.map { $0.isNewline || $0 < " " ? " " : String($0) }.joined())”" },
+      event.note.map { "“\($0.onOneLine)”" },
     ]
     return [
       pad(String(entry.head.position), -7), pad(entry.head.at.description, 20),

@@ -32,7 +32,8 @@ enum Output {
 
   /// Writes a line that is never broken.
   static func whole(_ text: String) {
-    buffer.append(contentsOf: text.utf8)
+    // What programs read has its own form for everything.
+    buffer.append(contentsOf: (isForPrograms ? text : text.withoutSteering).utf8)
     buffer.append(0x0A)
     heldLineCount += 1
     passOn()
@@ -85,7 +86,9 @@ enum Output {
         let reason = String(cString: strerror(errno)).lowercased()
         // Half an answer must not pass for a whole one.
         buffer.removeAll()
-        note("Could not write the answer: \(reason); free some space and ask again.")
+        note(
+          "Could not write the answer: \(reason); free some space. What was recorded stays so; a question can be asked again."
+        )
         exit(1)
       }
       start += written
@@ -104,6 +107,6 @@ enum Output {
   /// Says something beside the answer, on standard error.
   static func note(_ text: String) {
     Progress.clear()
-    StandardStreams.tell(text + "\n")
+    StandardStreams.tell(text.withoutSteering + "\n")
   }
 }

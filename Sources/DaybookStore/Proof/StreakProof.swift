@@ -23,12 +23,23 @@ package struct StreakProof: Sendable {
   /// The longest.
   package var longest: Int { view.judgement.longest?.length ?? 0 }
 
+  /// The rule, as a rule file says it, where it does not come with Daybook: whoever is shown the proof does not know it.
+  package var ownRule: JSON? {
+    guard let definition = view.rule.definition,
+      !RuleFile.shipped.contains(where: { $0.id == definition.id })
+    else { return nil }
+    return RuleFile.json(definition)
+  }
+
   /// As JSON, for programs.
   package var json: JSON {
     [
       "proven": true, "book": .string(book), "head": .string(head.description),
       "habit": .string(view.habit.key.description),
-      "rule": ["id": .string(view.rule.id), "version": .number(view.rule.version)],
+      "rule": [
+        "id": .string(view.rule.id), "version": .number(view.rule.version),
+        "file": ownRule ?? .null,
+      ],
       "as_of": .string(asOf.description), "on": .string(view.day.description),
       "current": .number(current),
       "current_start": view.judgement.current.map { .string($0.start.description) } ?? .null,

@@ -138,11 +138,11 @@ extension Book {
   /// - Throws: what it was answered, or `CancellationError`.
   func suspend<Answer: Sendable>(
     for write: some GroupedWrite, under id: Key?,
-    _ wait: (CheckedContinuation<Answer, any Error>) -> Bool,
+    _ wait: (UnsafeContinuation<Answer, any Error>) -> Bool,
     cancelling cancel: @escaping @Sendable () -> Bool
   ) async throws -> Answer {
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      try await withUnsafeThrowingContinuation { continuation in
         guard wait(continuation) else { return }
         guard let id, keys.mayHold(id) else { return queue.enqueue(write, of: self) }
         // The disk is waited for on a thread that runs no tasks.
@@ -211,6 +211,7 @@ extension Book {
     _ writes: ArraySlice<any GroupedWrite>
   ) -> (count: Int, failure: JournalError?, time: Duration) {
     if let failure = failure.withLock({ $0 }) { return (writes.count, failure, .zero) }
+    let receipts = receipts
     while true {
       do throws(JournalError) { try takeUp() } catch { return (writes.count, error, .zero) }
       for (place, write) in writes.enumerated() {

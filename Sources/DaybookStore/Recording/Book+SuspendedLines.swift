@@ -63,7 +63,7 @@ extension Book {
 
   private func carryOut(_ write: PendingLines) async throws -> [RequestOutcome] {
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      try await withUnsafeThrowingContinuation { continuation in
         if write.ticket.wait(continuation) { queue.enqueue(write, of: self) }
       }
     } onCancel: {

@@ -34,8 +34,9 @@ final class PendingLine: GroupedWrite {
   private enum PastUse: Sendable {
     /// The same command was carried out under it.
     case told(KeptReceipt, actor: Account.ID?, at: Instant)
-    /// Another one was.
-    case other(Key)
+    /// Another one was; or one of somebody who was erased since, whose words are blank, so that it cannot be told from
+    /// another.
+    case other(Key, Entry)
   }
 
   /// Takes a line up.
@@ -151,7 +152,7 @@ final class PendingLine: GroupedWrite {
         return try told(request.body, request.actor, id, first.entry, before)
       }
     } catch is Rejection {
-      return .other(id)
+      return .other(id, first.entry)
     }
   }
 
@@ -281,14 +282,29 @@ final class PendingLine: GroupedWrite {
         toTell: actor, about: receipt.aggregate, seenThen: receipt.visibility)
       if let refusal { return RequestOutcome(refusal.asSent(in: json), at: receipt.span) }
       return RequestOutcome(text: receipt.answer)
-    case .other(let id):
-      // What is wrong with the line itself is told first.
-      let request = try read(json, in: state, isPastKnown: false)
-      if let actor = request.actor, state.accounts[actor]?.isErased == true {
-        throw Rejection.accountNotFound
+    case .other(let id, let entry):
+      if try isByErased(json, entry, in: state) {
+        return RequestOutcome(
+          Rejection.accountNotFound.asSent(in: json), from: entry.head.position)
       }
+      // What is wrong with the line itself is told first.
+      _ = try read(json, in: state, isPastKnown: false)
       throw Rejection.keyReused(id)
     }
+  }
+
+  /// Whether a line is of an account that was erased, and so is the command that was carried out under its id; or begins
+  /// an account, and the command began one that was erased.
+  private func isByErased(_ json: JSON, _ first: Entry, in state: BookState) throws -> Bool {
+    let named = json["as"]?.text.flatMap { Key($0) }.flatMap { state.accounts.number(of: $0) }
+    let actor = Request.needsCaller(json) ? try caller.account(in: state) : named
+    if let actor {
+      return first.head.actor == actor && state.accounts[actor]?.isErased == true
+    }
+    guard case .accountCreated(let creation) = first.event, json["do"] == "create_account",
+      let account = state.accounts.number(of: creation.key)
+    else { return false }
+    return state.accounts[account]?.isErased == true
   }
 
   private func read(_ json: JSON, in state: BookState, isPastKnown: Bool) throws -> Request {

@@ -14,7 +14,8 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
   }
 
   enum Waiter: Sendable {
-    case task(CheckedContinuation<Answer, any Error>)
+    /// Not a checked one, which costs an allocation a write: a ticket is settled or cancelled once, and takes its waiter then.
+    case task(UnsafeContinuation<Answer, any Error>)
     case thread(DispatchSemaphore)
   }
 
@@ -27,7 +28,7 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
   private let progress = Mutex(Progress())
 
   /// Lets a task be resumed with the answer; says whether it still waits.
-  func wait(_ continuation: CheckedContinuation<Answer, any Error>) -> Bool {
+  func wait(_ continuation: UnsafeContinuation<Answer, any Error>) -> Bool {
     let waits = progress.withLock { progress in
       guard case .waiting = progress.stage else { return false }
       progress.waiter = .task(continuation)

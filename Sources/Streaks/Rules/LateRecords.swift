@@ -14,9 +14,10 @@ extension RuleDefinition {
   package func withoutRefused(_ history: HabitHistory) -> HabitHistory {
     guard needsRecordTimes else { return history }
     // When each was made, in hours of the habit's own days.
-    var late: [(hour: Int, day: Day)] = []
+    var late: [(rank: UInt16, hour: Int, day: Day)] = []
     for record in history.records where record.hoursLate > 0 {
-      late.append(((Int(record.day.number) + 1) * 24 + Int(record.hoursLate), record.day))
+      let hour = (Int(record.day.number) + 1) * 24 + Int(record.hoursLate)
+      late.append((record.lateRank, hour, record.day))
     }
     guard !late.isEmpty else { return history }
     late.sort { $0 < $1 }
@@ -30,7 +31,9 @@ extension RuleDefinition {
       if hours > clause.withinHours || clause.atMost.map({ recent >= $0 }) ?? false {
         refused.insert(record.day)
       } else if clause.atMost != nil {
-        taken.append(record.hour)
+        // By another clock what was made before may be ahead by hours.
+        let place = taken.lastIndex { $0 <= record.hour }.map { $0 + 1 } ?? 0
+        taken.insert(record.hour, at: place)
       }
     }
     var history = history

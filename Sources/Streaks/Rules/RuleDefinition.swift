@@ -67,6 +67,11 @@ public struct RuleDefinition: Hashable, Sendable, Identifiable {
     }
   }
 
+  /// Whether another rule is of this version and says the same of every day, whatever it is called and says of itself.
+  package func judges(as other: RuleDefinition) -> Bool {
+    version == other.version && base == other.base && stages == other.stages
+  }
+
   /// Whether a record's lateness is needed to judge it.
   @usableFromInline
   package var needsRecordTimes: Bool { stages.contains { $0.clauses.late != nil } }

@@ -113,14 +113,29 @@ import Testing
   @Test func `an erased account is told nothing again`() throws {
     let line = #""do":"rename_household","name":"Ours""#
     let own = #""do":"update_profile","theme":"mint""#
-    try apply(line, by: Self.bob, id: 1)
-    try apply(own, by: Self.bob, id: 2)
+    let firsts = [
+      try apply(line, by: Self.bob, id: 1), try apply(own, by: Self.bob, id: 2),
+    ]
     let number = try #require(book.read { $0.accounts.number(of: Self.bob) })
     try book.erase(number)
-    for (line, id) in [(line, 1), (own, 2)] {
-      let again = try apply(line, by: Self.bob, id: id, isAccepted: false)
+    for (index, line) in [line, own].enumerated() {
+      let again = try apply(line, by: Self.bob, id: index + 1, isAccepted: false)
       #expect(again["error"]?["code"] == "account_not_found")
+      #expect(
+        again["position"] == firsts[index]["position"], "that it was carried out is no secret")
     }
+    let others = try apply(own, by: Self.ada, id: 2, isAccepted: false)
+    #expect(others["error"]?["code"] == "key_reused", "another's line is told what it always was")
+  }
+
+  @Test func `the line that began an erased account is refused as theirs are`() throws {
+    let eve = Menu.key(1, 3)
+    let line = #""do":"create_account","key":"\#(eve)","display_name":"Eve""#
+    let first = try apply(line, by: nil, id: 1)
+    try book.erase(try #require(book.read { $0.accounts.number(of: eve) }))
+    let again = try apply(line, by: nil, id: 1, isAccepted: false)
+    #expect(again["error"]?["code"] == "account_not_found")
+    #expect(again["position"] == first["position"])
   }
 
   @Test func `who left a hive is not told of it again, and who stays is told as then (HH-26)`()

@@ -34,7 +34,7 @@ struct NaiveRule {
       Int(record.day.number) * 24 + 24 + Int(record.hoursLate)
     }
     let late = history.records.filter { $0.hoursLate > 0 && clauses(rule, $0.day).late != nil }
-      .sorted { (madeAt($0), $0.day) < (madeAt($1), $1.day) }
+      .sorted { ($0.lateRank, madeAt($0), $0.day) < ($1.lateRank, madeAt($1), $1.day) }
     var (taken, gone): ([Int], [Day]) = ([], [])
     for record in late {
       guard let clause = clauses(rule, record.day).late else { continue }

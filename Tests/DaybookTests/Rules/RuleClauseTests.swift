@@ -74,8 +74,21 @@ import Testing
     }
   }
 
+  /// Any history; of half of them it is known in which order the late records were made.
+  private static let histories = Generator<HabitHistory> { source in
+    var history = try source.draw(HabitHistory.generator)
+    guard try source.draw(.bool(probability: 0.5)) else { return history }
+    let late = history.records.indices.filter { history.records[$0].hoursLate > 0 }
+    var ranks = Array(late.indices)
+    for index in late {
+      let place = try source.draw(.integer(in: 0...ranks.count - 1))
+      history.records[index].lateRank = UInt16(ranks.remove(at: place) + 1)
+    }
+    return history
+  }
+
   @Test func `any rule of clauses judges as the page words it`() {
-    let worlds = Generator<(RuleDefinition, HabitHistory)>.zip(Self.rules, HabitHistory.generator)
+    let worlds = Generator<(RuleDefinition, HabitHistory)>.zip(Self.rules, Self.histories)
     let report = check("a rule judges as its words say", worlds, cases: 600) { world in
       let (rule, history) = world
       let naive = NaiveRule(rule, history)

@@ -1,0 +1,42 @@
+extension String {
+  /// What somebody wrote, for a line of a terminal: whatever would steer it or end the line is a space.
+  var onOneLine: String { replacingControls { _ in false } }
+
+  /// What is written to a terminal, whoever wrote parts of it: nothing in it steers the terminal but our own styles, and
+  /// those only on one that shows them.
+  var withoutSteering: String {
+    let isPlain = utf8.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 > 0xC2 || 0x80..<0xC0 ~= $0 }
+    guard !isPlain else { return self }
+    let hasStyles = Output.screen.hasColor
+    return replacingControls { rest in
+      switch rest.first {
+      case "\n", "\t": true
+      case "\u{1B}": hasStyles && Style.begins(rest)
+      default: false
+      }
+    }
+  }
+
+  private func replacingControls(
+    keeping isKept: (Substring.UnicodeScalarView) -> Bool
+  ) -> String {
+    var text = String.UnicodeScalarView()
+    for place in unicodeScalars.indices {
+      let scalar = unicodeScalars[place]
+      let isControl = scalar.properties.generalCategory == .control
+      text.append(!isControl || isKept(unicodeScalars[place...]) ? scalar : " ")
+    }
+    return String(text)
+  }
+}
+
+extension Style {
+  /// Whether a text begins with what begins or ends a style.
+  fileprivate static func begins(_ text: Substring.UnicodeScalarView) -> Bool {
+    let body = text.dropFirst().prefix(20)
+    guard body.first == "[", let end = body.firstIndex(of: "m") else { return false }
+    let codes = String(body[..<end].dropFirst())
+    guard codes.unicodeScalars.allSatisfy({ "0"..."9" ~= $0 || $0 == ";" }) else { return false }
+    return ["0", "1", "2"].contains(codes) || codes.hasPrefix("38;2;")
+  }
+}
