@@ -148,6 +148,49 @@ import Wire
     }
   }
 
+  @Test func `the past is told the same in pages of any length`() async throws {
+    let world = try world(seed: 5)
+    for account in [APIWorld.ada, APIWorld.bob, APIWorld.cy] {
+      let whole = try expected(world, account)
+      for pageCount in [1, 2, 3, 7, 50] {
+        var stream = try stream(world, as: account)
+        stream.feed.pageCount = pageCount
+        let told = try await read(stream, until: whole.last?.id ?? 0)
+        #expect(told == whole, "\(account) in pages of \(pageCount)")
+      }
+    }
+  }
+
+  @Test func `who is removed while their stream is behind is told nothing more (HH-26, MC-11)`()
+    async throws
+  {
+    let world = try APIWorld()
+    let household = #""household":"\#(APIWorld.key(5, 1))""#
+    let words = String(repeating: "SECRET ", count: 1000)
+    for number in 0..<60 {
+      try world.record(
+        "create_household_task", #"\#(household),"title":"\#(number)","description":"\#(words)""#)
+    }
+    func secrets(_ chunk: [UInt8]) -> Int {
+      events(in: chunk).count { $0.data.contains("SECRET") }
+    }
+    let stream = try stream(world, as: APIWorld.bob)
+    var chunks = stream.makeAsyncIterator()
+    var before = 0
+    while before == 0, let chunk = try await chunks.next() { before += secrets(chunk) }
+    #expect(before > 0)
+    try world.record("remove_household_member", #"\#(household),"member":"\#(APIWorld.bob)""#)
+    try world.record("create_task", #""title":"Bob's last""#, as: APIWorld.bob)
+    var after: [Int] = []
+    while let chunk = try await chunks.next() {
+      after.append(secrets(chunk))
+      if events(in: chunk).contains(where: { $0.data.contains("Bob's last") }) { break }
+    }
+    // The chunk that waits was made before.
+    #expect(after.dropFirst().allSatisfy { $0 == 0 }, "\(after)")
+    #expect(before + after.reduce(0, +) < 30)
+  }
+
   @Test func `what is recorded while somebody follows comes to them, and to nobody else`()
     async throws
   {

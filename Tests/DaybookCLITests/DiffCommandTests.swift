@@ -110,7 +110,7 @@ import Testing
     #expect(stranger.status == 0)
     let asked = try ada.daybook(
       "ask", #"{"ask":"then_and_now","hive":"\#(hive)"}"#, "--caller", "Cy", "--json")
-    #expect(try asked.json()["error"]?["code"] == "not_member", "\(asked)")
+    #expect(try asked.json()["error"]?["code"] == "hive_not_found", "\(asked)")
   }
 
   @Test func `everything fits forty columns`() throws {

@@ -111,10 +111,13 @@ import Testing
       ).json()["error"]?["code"]?.text
     }
     let log = #"{"do":"skip_day","habit":"\#(AdasBook.read)""#
-    #expect(try ask(log + "}", bob) == "not_owner")
+    #expect(try ask(log + "}", bob) == "habit_not_found", "what is another's is not there")
     #expect(try ask(log + #","as":"\#(AdasBook.ada)"}"#, bob) == "caller_acts")
     #expect(try ask(log + #","at":"9999-01-01T00:00:00Z"}"#, AdasBook.ada) == "invalid_field")
     #expect(try ask(#"{"do":"settle"}"#, bob) == "system_only")
+    for name in ["link_identity", "verify_identity", "unlink_identity"] {
+      #expect(try ask(#"{"do":"\#(name)"}"#, bob) == "system_only")
+    }
     #expect(try ask(#"{"do":"create_account"}"#, bob) == "system_only")
     #expect(try ask(#"{"do":"fly"}"#, bob) == "unknown_command")
     #expect(try ask("7", bob) == "invalid_field")

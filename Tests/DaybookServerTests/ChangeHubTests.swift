@@ -39,10 +39,24 @@ import Testing
     defer { following.cancel() }
     #expect(try await socket.title() == "Before")
   }
+
+  @Test func `what was found for one person is not written once another has the channel (DM-10)`()
+    async throws
+  {
+    let world = try HubWorld()
+    let socket = try await world.join()
+    try await socket.deliver("Ada's", foundFor: HubWorld.account)
+    #expect(try await socket.title() == "Ada's")
+    try await socket.send("access_token", ["access_token": "Bob's"])
+    try await socket.deliver("Ada's still", foundFor: HubWorld.account)
+    try await socket.deliver("Bob's", foundFor: HubWorld.other)
+    #expect(try await socket.title() == "Bob's")
+  }
 }
 
 private struct HubWorld: TokenReader {
-  private static let account = Key(high: 1, low: 1)
+  static let account = Key(high: 1, low: 1)
+  static let other = Key(high: 1, low: 2)
   let book: Book
   let hub: ChangeHub
 
@@ -57,7 +71,7 @@ private struct HubWorld: TokenReader {
   }
 
   func claims(of token: String) throws(TokenError) -> Claims? {
-    Claims(account: Self.account, session: Self.account, expires: .last)
+    HubSocket.claims(of: token == "Bob's" ? Self.other : Self.account)
   }
 
   func isLive(_ claims: Claims) -> Bool { true }
@@ -87,13 +101,19 @@ private struct HubWorld: TokenReader {
 
 private struct HubSocket {
   private let channel = NIOAsyncTestingChannel()
+  private let link: SocketLink
+
+  static func claims(of account: Key) -> Claims {
+    Claims(account: account, session: account, expires: .last)
+  }
 
   init(_ hub: ChangeHub, _ tokens: any TokenReader) async throws {
     let channel = channel
     let schema = try #require(TableSchema.all.first { $0.table("tasks") != nil })
-    try await channel.eventLoop.submit {
-      try channel.pipeline.syncOperations.addHandler(
-        SocketHandler(hub, tokens, schema, .first) { .first })
+    link = try await channel.eventLoop.submit {
+      let handler = SocketHandler(hub, tokens, schema, .first) { .first }
+      try channel.pipeline.syncOperations.addHandler(handler)
+      return SocketLink(handler, .first, on: channel.eventLoop)
     }.get()
     try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/test"))
   }
@@ -102,6 +122,16 @@ private struct HubSocket {
     let frame = PhoenixFrame("realtime:tasks", event, payload, reference: "1")
     try await channel.writeInbound(
       WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: frame.encoded(.first))))
+  }
+
+  /// Hands the channel that joined first a change that the hub found for an account.
+  func deliver(_ title: String, foundFor account: Key) async throws {
+    let listener = ChannelListener(
+      number: 1, schema: "", topic: "realtime:tasks", joinReference: nil, since: 0, bindings: [],
+      holder: Self.claims(of: account), hearsItself: false, isAcknowledged: false, socket: link)
+    let change: JSON = ["record": ["title": .string(title)]]
+    link.send(listener, ids: [1], Array(change.encoded.utf8))
+    try await channel.eventLoop.submit {}.get()
   }
 
   /// The payload of the next message of a kind.

@@ -54,7 +54,7 @@ extension RequestReader {
   /// The household that `household` names by key; without it the only one that the actor is in.
   mutating func household() throws -> Household.ID {
     if let key = try optionalKey("household") {
-      guard let number = state.households.number(of: key) else {
+      guard let number = seen(state.households.number(of: key)) else {
         throw Rejection.householdNotFound
       }
       return number

@@ -163,7 +163,11 @@ public struct RemoveHouseholdMember: MemberCommand {
     _ found: Household, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
     guard found.hasMember(member) else { throw .personNotFound }
-    return state.leaving(thing, found, member)
+    let leaving = state.leaving(thing, found, member)
+    // Whoever is sent away knows the code, and must not come in by it again.
+    guard found.code != nil, member != context.actor else { return leaving }
+    let changed = HouseholdCodeChanged(household: thing, code: nil, expires: nil)
+    return leaving + [.householdCodeChanged(changed)]
   }
 }
 

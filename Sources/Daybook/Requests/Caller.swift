@@ -22,6 +22,14 @@ public enum Caller: Sendable {
     }
   }
 
+  /// Who sees no more than an account does; nobody when it is the owner of the machine.
+  package var viewer: Account.ID? {
+    switch self {
+    case .owner: nil
+    case .account(let account): account
+    }
+  }
+
   /// Refuses a line that says more than the caller may.
   ///
   /// - Throws: ``Rejection/callerActs(_:)`` for one that says who acts, or when; ``Rejection/systemOnly`` for what only
@@ -31,7 +39,14 @@ public enum Caller: Sendable {
     for field in ["as", "at"] where (line[field] ?? .null) != .null {
       throw .callerActs(field)
     }
-    guard let name = line["do"]?.text, let type = Request.types[name] else { return }
+    if let name = line["do"]?.text { try Self.checkIsAnAccounts(name) }
+  }
+
+  /// Refuses a command that no account carries out.
+  ///
+  /// - Throws: ``Rejection/systemOnly``.
+  package static func checkIsAnAccounts(_ name: String) throws(Rejection) {
+    guard let type = Request.types[name] else { return }
     if type is Settle.Type || type is CreateAccount.Type { throw .notForCallers(name) }
     // Whoever says that an address is theirs has not proven it: the account would be its owner's, too, when they sign in.
     if type is LinkIdentity.Type || type is VerifyIdentity.Type || type is UnlinkIdentity.Type {

@@ -32,14 +32,17 @@ public struct Request: Sendable {
   ///   - json: The object.
   ///   - state: The state in which keys are looked up.
   ///   - actor: Who asks when the object has no `as`.
+  ///   - viewer: Who may name no more than they see; nobody where all may be named.
   ///   - hashing: Hashes phone numbers and the like that come plain; without it they are refused.
   ///   - past: Looks up what is to be undone; without it, nothing is.
   /// - Throws: ``Rejection``, which names the field.
   public init(
-    _ json: JSON, _ state: borrowing BookState, actor: Account.ID? = nil, hashing: Hashing? = nil,
-    past: Past? = nil
+    _ json: JSON, _ state: borrowing BookState, actor: Account.ID? = nil,
+    seenBy viewer: Account.ID? = nil,
+    hashing: Hashing? = nil, past: Past? = nil
   ) throws {
     var reader = try RequestReader(json, copy state, hashing: hashing, past: past)
+    reader.viewer = viewer
     let name = try reader.text("do")
     at = try reader.optionalInstant("at")
     id = Self.hasOwnID(name, json) ? nil : try reader.optionalKey("id")

@@ -12,6 +12,8 @@ public struct RequestReader {
   public let hashing: Request.Hashing?
   /// Who asks, if anybody does: what is left out may be told from it.
   public package(set) var actor: Account.ID?
+  /// Who may see no more than an account does: to them a key of what is hidden is one of nothing. Nobody when all is seen.
+  package var viewer: Account.ID?
   /// Looks up what is to be undone.
   let past: Request.Past?
   private let members: [JSON.Member]

@@ -109,7 +109,7 @@ struct TaskLabelsCodec: ColumnCodec {
     let isDeleted = (try stamps.read(&reader) ?? nil) != nil
     let label = try reader.optionalKey("label_id")
     if let label {
-      let number = reader.state.labels.number(of: label)
+      let number = reader.seen(reader.state.labels.number(of: label))
       if isDeleted {
         removed += number.map { [$0] } ?? []
       } else {
@@ -124,7 +124,7 @@ struct TaskLabelsCodec: ColumnCodec {
       key = try reader.optionalKey(column)
     }
     guard let key else { throw Rejection.missingField(column) }
-    let task = reader.state.tasks.number(of: key)
+    let task = reader.seen(reader.state.tasks.number(of: key))
     let isLoss = added.isEmpty && (lost != nil || label != nil)
     guard task != nil || isLoss else { throw Rejection.taskNotFound.about(column) }
     return LabelsOfTask(

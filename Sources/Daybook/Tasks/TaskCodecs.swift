@@ -149,7 +149,7 @@ struct LostLabelsCodec: ColumnCodec {
   func read(_ reader: inout RequestReader) throws -> [TaskLabel.ID]? {
     guard let json = reader.value(name), json != .null else { return nil }
     let keys: [Key] = try reader.take(json, name)
-    return keys.compactMap { reader.state.labels.number(of: $0) }
+    return keys.compactMap { reader.seen(reader.state.labels.number(of: $0)) }
   }
 
   func members(of value: [TaskLabel.ID], in state: BookState) -> [JSON.Member] {

@@ -4,7 +4,7 @@ public import HTTPTypes
 /// position, then those that come.
 ///
 /// A chunk holds whole events, or a comment. Nothing is read before it is asked for, and nothing further ahead than one
-/// chunk: who reads slowly is read to slowly. The stream ends when its account is erased, when the one who reads goes
+/// chunk, and a page of the past: who reads slowly is read to slowly. The stream ends when its account is erased, when the one who reads goes
 /// away, and with an error when the book cannot be read on; a client asks again then, from where it was.
 public struct EventStream: AsyncSequence, Sendable {
   /// Whole events, in UTF-8.
@@ -17,7 +17,7 @@ public struct EventStream: AsyncSequence, Sendable {
     .contentType: "text/event-stream; charset=utf-8", .cacheControl: "no-store",
   ]
 
-  let feed: EventFeed
+  var feed: EventFeed
   let heartbeat: Duration
 
   /// Begins to read.

@@ -23,6 +23,8 @@ public struct OutboxMessage: Sendable, Hashable {
   public var channel: Channel
   /// A phone (E.164), an e-mail address, or a device's token.
   public var recipient: String
+  /// Whose it is, if it is anybody's yet: it goes when they are erased.
+  public var account: Key?
   /// What it says, by name: `otp`, `magiclink`, …
   public var template: String
   /// What the template needs, an object.
@@ -45,20 +47,22 @@ public struct OutboxMessage: Sendable, Hashable {
   /// - Parameters:
   ///   - channel: By what it goes.
   ///   - recipient: To whom.
+  ///   - account: Whose it is: of whom something is told, or who has it sent.
   ///   - template: What it says.
   ///   - payload: What the template needs.
   ///   - created: The time now.
   ///   - due: Not to be sent before; at once unless given.
   ///   - deduplicationKey: What is the same for what must be sent once only; the message's own name unless given.
   public init(
-    _ channel: Channel, to recipient: String, template: String, payload: JSON, created: Instant,
-    due: Instant? = nil, deduplicationKey: String? = nil
+    _ channel: Channel, to recipient: String, of account: Key? = nil, template: String,
+    payload: JSON, created: Instant, due: Instant? = nil, deduplicationKey: String? = nil
   ) {
     let id = Key()
     self.id = id
     self.deduplicationKey = deduplicationKey ?? id.description
     self.channel = channel
     self.recipient = recipient
+    self.account = account
     self.template = template
     self.payload = payload
     self.created = created

@@ -10,6 +10,7 @@ extension ServerDatabase {
     migrator.registerMigration("sessions") { try $0.execute(sql: sessionTables) }
     migrator.registerMigration("outbox") { try $0.execute(sql: outboxTable) }
     migrator.registerMigration("progress") { try $0.execute(sql: progressTable) }
+    migrator.registerMigration("messages of accounts") { try $0.execute(sql: outboxAccounts) }
     return migrator
   }
 
@@ -136,6 +137,16 @@ extension ServerDatabase {
     ) STRICT;
     CREATE INDEX outbox_due ON outbox (due_at) WHERE delivered_at IS NULL AND dead_at IS NULL;
     CREATE INDEX outbox_by_recipient ON outbox (recipient);
+    """
+
+  /// Whose a message is. Of those that are there already a push says it, and an address that somebody has.
+  private static let outboxAccounts = """
+    ALTER TABLE outbox ADD COLUMN account TEXT;
+    CREATE INDEX outbox_by_account ON outbox (account) WHERE account IS NOT NULL;
+    UPDATE outbox SET account = coalesce(
+      (SELECT account FROM users WHERE email = recipient OR phone = recipient),
+      (SELECT account FROM one_time_codes WHERE address = recipient AND account <> ''),
+      CASE WHEN channel = 'push' THEN json_extract(payload, '$.account') END);
     """
 
   private static let progressTable = """

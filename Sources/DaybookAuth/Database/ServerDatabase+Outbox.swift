@@ -115,12 +115,12 @@ extension OutboxMessage {
     try database.execute(
       sql: """
         INSERT OR IGNORE INTO outbox
-          (id, deduplication_key, channel, recipient, template, payload, created_at, due_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+          (id, deduplication_key, channel, recipient, account, template, payload, created_at, due_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        id.description, deduplicationKey, channel.rawValue, recipient, template, payload.encoded,
-        created.milliseconds, due.milliseconds,
+        id.description, deduplicationKey, channel.rawValue, recipient, account?.description,
+        template, payload.encoded, created.milliseconds, due.milliseconds,
       ])
     return database.changesCount > 0
   }
@@ -129,7 +129,8 @@ extension OutboxMessage {
     guard let id = Key(row["id"] as String), let channel = Channel(rawValue: row["channel"])
     else { return nil }
     self.init(
-      channel, to: row["recipient"], template: row["template"],
+      channel, to: row["recipient"], of: (row["account"] as String?).flatMap { Key($0) },
+      template: row["template"],
       payload: (try? JSON(parsing: row["payload"] as String)) ?? [:],
       created: Instant(clamping: row["created_at"]), due: Instant(clamping: row["due_at"]),
       deduplicationKey: row["deduplication_key"])

@@ -106,6 +106,10 @@ struct UserRecord: Sendable {
         sql: "DELETE FROM identities WHERE provider = ? AND account = ?",
         arguments: [kind, holder])
     }
+    // What was sent there before anybody had it is theirs now.
+    try database.execute(
+      sql: "UPDATE outbox SET account = ? WHERE recipient = ? AND account IS NULL",
+      arguments: [account.description, address.value])
     switch address.kind {
     case .phone:
       if phone != address.value { phoneConfirmed = nil }

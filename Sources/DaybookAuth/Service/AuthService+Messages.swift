@@ -118,13 +118,17 @@ extension AuthService {
         .init("link", .string("\(settings.siteURL)/auth/v1/verify?\(query)")),
       ]
     }
-    let message = OutboxMessage(
-      code.address.channel, to: code.address.value,
+    let draft = OutboxMessage(
+      code.address.channel, to: code.address.value, of: code.account,
       template: code.purpose.template(for: code.address), payload: .object(payload), created: now)
     return try await database.write { database in
       guard try self.note(request, to: code.address, at: now, in: database) else { return nil }
       try change(database)
       try code.save(code: digits, link: link, at: now, expiring: expiry, in: database)
+      var message = draft
+      if message.account == nil {
+        message.account = try UserRecord.fetch(code.address, in: database)?.account
+      }
       try message.insert(into: database)
       return message.id
     }

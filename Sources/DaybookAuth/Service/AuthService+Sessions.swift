@@ -67,10 +67,10 @@ extension AuthService {
           try database.execute(
             sql: "DELETE FROM outbox WHERE recipient = ?", arguments: [value])
         }
-        try database.execute(
-          sql: "DELETE FROM one_time_codes WHERE account = ?", arguments: [account.description])
-        try database.execute(
-          sql: "DELETE FROM users WHERE account = ?", arguments: [account.description])
+        for table in ["outbox", "one_time_codes", "users"] {
+          try database.execute(
+            sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.description])
+        }
       }
     } catch { throw DatabaseFailure(error) }
     await database.emptyLog()
@@ -84,10 +84,17 @@ extension AuthService {
   /// - Throws: ``DatabaseFailure``.
   public func sweep() async throws(DatabaseFailure) {
     let (now, grace) = (now, Int64(settings.refreshGraceSeconds) * 1000)
-    let users: [UserRecord]
+    let known: [String]
     do {
       try await rotateKeys()
-      users = try await database.read { try UserRecord.fetchAll($0) }
+      known = try await database.read { database in
+        try String.fetchAll(
+          database,
+          sql: """
+            SELECT account FROM users UNION SELECT account FROM one_time_codes
+            UNION SELECT account FROM outbox WHERE account IS NOT NULL
+            """)
+      }
       try await database.write { database in
         for table in [
           "one_time_codes", "authorization_codes", "authorization_states", "limits",
@@ -110,8 +117,8 @@ extension AuthService {
           arguments: [month, month])
       }
     } catch { throw DatabaseFailure(error) }
-    for user in users where accounts.standing(of: user.account) == .erased {
-      try await forget(account: user.account)
+    for account in known.compactMap({ Key($0) }) where accounts.standing(of: account) == .erased {
+      try await forget(account: account)
     }
   }
 

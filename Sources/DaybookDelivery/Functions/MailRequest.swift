@@ -85,6 +85,7 @@ struct MailRequest: Sendable {
       return answer
     }
     var message = message
+    message.account = caller.key
     if let name = HTTPField.Name("Idempotency-Key"), let repeated = request.headers[name] {
       // A call that is repeated is answered with the mail that it asked for the first time.
       message.id = Key(derivedFrom: ["send-email", caller.key.description, repeated])

@@ -24,7 +24,8 @@ extension DueNotification {
     return account.devices.map { device in
       // The same whenever it is found, and whoever finds it: so nobody is told twice.
       OutboxMessage(
-        .push, to: device.token, template: type, payload: json, created: now, due: now,
+        .push, to: device.token, of: account.key, template: type, payload: json, created: now,
+        due: now,
         deduplicationKey: "\(id):\(device.token)")
     }
   }

@@ -185,10 +185,11 @@ final class SocketHandler: ChannelInboundHandler {
 
   // MARK: What clients are told
 
-  /// Writes a change of a row, unless the channel was left meanwhile, or its token has ended.
+  /// Writes a change of a row, unless the channel was left meanwhile, is another person's now, or its token has ended.
   func deliver(_ text: [UInt8], to listener: ChannelListener) {
     guard let channel = channels[listener.topic], channel.number == listener.number,
-      let holder = channel.holder, holder.expires > now(), tokens.isLive(holder)
+      let holder = channel.holder, holder.account == listener.holder?.account,
+      holder.expires > now(), tokens.isLive(holder)
     else { return }
     write(text)
   }

@@ -20,15 +20,17 @@ struct AggregateEntries {
   ///   - wanted: Whose entries.
   ///   - withOwners: Whether the entries of those are wanted, too, to whom the aggregates belong.
   ///   - instant: Until when.
+  ///   - former: After which position; not together with owners, whose creation may stand before it.
   ///   - position: Up to which entry.
   ///   - reader: The book.
   /// - Throws: ``JournalError``.
   init(
     of wanted: some Sequence<Aggregate>, withOwners: Bool = false, until instant: Instant = .last,
-    through position: Int64 = .max, in reader: BookReader
+    after former: Int64 = 0, through position: Int64 = .max, in reader: BookReader
   ) throws {
     let selection = EntrySelection(
-      wanted: Set(wanted), withOwners: withOwners, until: instant, through: position)
+      wanted: Set(wanted), withOwners: withOwners, until: instant, after: former,
+      through: position)
     let (indexes, counts) = try reader.openIndexes()
     if let found = try? Self.look(for: selection, in: indexes, after: counts, reader) {
       self = found
@@ -58,7 +60,11 @@ struct AggregateEntries {
     let decompressor = try ZstandardDecompressor()
     var lists = try sealedLists(selection.wanted, selection, indexes, reader, decompressor)
     if sealedAt <= selection.until {
-      lists.merge(try unsealed.lists(of: selection.wanted), uniquingKeysWith: +)
+      lists.merge(
+        try unsealed.lists(of: selection.wanted).mapValues { list in
+          selection.after < unsealed.start
+            ? list : Array(list.drop { $0.head.position <= selection.after })
+        }, uniquingKeysWith: +)
     }
     if selection.withOwners {
       let owners = Set(lists.values.compactMap(\.first?.owner)).subtracting(selection.wanted)
@@ -82,12 +88,14 @@ struct AggregateEntries {
     let meter = reader.journal.meter
     meter?.begin("Reading", indexes.count)
     defer { meter?.end() }
-    for index in indexes where index.first.number <= selection.through {
+    for index in indexes
+    where index.first.number <= selection.through && index.last.number > selection.after {
       defer { meter?.advance(by: 1) }
       try index.forEachList(
         of: ordered, reader.journal.storage, decompressor, while: selection.includes
       ) { aggregate, entries in
-        lists[aggregate, default: []] += entries
+        let wanted = entries.drop { $0.head.position <= selection.after }
+        if !wanted.isEmpty { lists[aggregate, default: []] += wanted }
       }
     }
     return lists
@@ -99,6 +107,7 @@ private struct EntrySelection {
   let wanted: Set<Aggregate>
   let withOwners: Bool
   let until: Instant
+  let after: Int64
   let through: Int64
 
   func includes(_ head: EntryHead) -> Bool { head.at <= until && head.position <= through }

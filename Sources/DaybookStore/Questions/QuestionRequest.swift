@@ -55,6 +55,7 @@ package struct QuestionRequest: Sendable {
         ?? presentState(), at: now)
     fields.state = view.state
     asker = try Self.asker(&fields, of: type.form, caller, in: view.state)
+    fields.viewer = caller.viewer
     if case .account(let account) = caller, try presentState().accounts[account]?.isErased ?? true {
       throw Rejection.accountNotFound
     }

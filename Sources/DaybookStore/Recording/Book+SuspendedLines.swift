@@ -32,7 +32,7 @@ extension Book {
   ///   - lines: The JSON texts.
   ///   - caller: Who calls.
   ///   - id: The idempotency key of all: from it, each line that says none itself has one of its own
-  ///     (``Key/init(ofLine:in:)``).
+  ///     (``Key/init(ofLine:of:in:)``).
   ///   - answer: Is given the answers to the next lines, in order, once they are on disk.
   /// - Throws: ``JournalError``, or `CancellationError`: lines that were not answered were not carried out.
   package func apply(
@@ -53,7 +53,8 @@ extension Book {
       DispatchQueue.global(qos: .userInitiated).async { [self] in
         let writes = lines.enumerated().map { index, line in
           PendingLine(
-            line, for: self, from: caller, id: id.map { Key(ofLine: index, in: $0) })
+            line, for: self, from: caller,
+            id: id.map { Key(ofLine: index, of: lines.count, in: $0) })
         }
         for write in writes { write.lookUp(receipts) }
         continuation.resume(returning: writes)
@@ -73,9 +74,10 @@ extension Book {
 }
 
 extension Key {
-  /// The idempotency key of a line, from 0, of lines that were sent under one key: the same each time they are sent.
-  package init(ofLine index: Int, in key: Key) {
-    self.init(derivedFrom: [key.description, String(index)])
+  /// The idempotency key of a line, from 0, of lines that were sent under one key: the same each time they are sent. One
+  /// line has the key itself, however it was wrapped.
+  package init(ofLine index: Int, of count: Int, in key: Key) {
+    self = count == 1 ? key : Key(derivedFrom: [key.description, String(index)])
   }
 }
 

@@ -11,7 +11,7 @@ extension Book {
   ///   - lines: The commands.
   ///   - caller: Who calls.
   ///   - id: The idempotency key of all: from it, each command that says none itself has one of its own
-  ///     (``Key/init(ofLine:in:)``).
+  ///     (``Key/init(ofLine:of:in:)``).
   /// - Returns: An answer for each command. Of those that were carried out before, whoever may not see any more what
   ///   one is about is told no row.
   /// - Throws: ``LineRefusal`` for the first command that is refused, ``JournalError``, or `CancellationError`; then
@@ -42,7 +42,8 @@ private struct LinesTogether: Sendable {
   func carryOut(in batch: inout Batch) throws -> [RequestOutcome] {
     let writes = lines.enumerated().map { index, line in
       PendingLine(
-        .success(line), for: book, from: caller, id: id.map { Key(ofLine: index, in: $0) })
+        .success(line), for: book, from: caller,
+        id: id.map { Key(ofLine: index, of: lines.count, in: $0) })
     }
     // What another in the same commit left is no state to read them in when that other is this very sending.
     for id in writes.compactMap(\.id) { try batch.waitForOther(id) }
@@ -160,7 +161,7 @@ private struct LinesTogether: Sendable {
       let seen = SeenRow(of: decision.answer, to: body, for: request.actor, in: then)
       let span = CommandSpan(position: then.position, count: 0)
       if let refusal = seen.refusal(in: now, toTell: request.actor) {
-        return RequestOutcome(refusal, at: span)
+        return RequestOutcome(refusal.told(to: caller), at: span)
       }
       return RequestOutcome(span) { $0.value(seen.row) }
     }
@@ -192,7 +193,7 @@ private struct EarlierSending {
       }
     }
     let certain = runs.first { run in
-      run.contains { writes[$0.index].id == Key(ofLine: $0.index, in: id) }
+      run.contains { writes[$0.index].id == Key(ofLine: $0.index, of: writes.count, in: id) }
     }
     guard let places = certain ?? runs.max(by: { $0[0].span.position < $1[0].span.position }) else {
       return nil

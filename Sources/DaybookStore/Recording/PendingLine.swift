@@ -280,7 +280,7 @@ final class PendingLine: GroupedWrite {
     case .told(let receipt, let actor, _):
       let refusal = state.refusal(
         toTell: actor, about: receipt.aggregate, seenThen: receipt.visibility)
-      if let refusal { return RequestOutcome(refusal.asSent(in: json), at: receipt.span) }
+      if let refusal { return RequestOutcome(refused(refusal, json), at: receipt.span) }
       return RequestOutcome(text: receipt.answer)
     case .other(let id, let entry):
       if try isByErased(json, entry, in: state) {
@@ -311,7 +311,8 @@ final class PendingLine: GroupedWrite {
     let actor = Request.needsCaller(json) ? try caller.account(in: state) : nil
     var past: Request.Past?
     if isPastKnown, readsPast { past = { try self.book.commandPast(at: $0, knowing: state) } }
-    var request = try Request(json, state, actor: actor, hashing: pepper?.hashing, past: past)
+    var request = try Request(
+      json, state, actor: actor, seenBy: caller.viewer, hashing: pepper?.hashing, past: past)
     request.id = id
     return request
   }
@@ -323,9 +324,13 @@ final class PendingLine: GroupedWrite {
   }
 
   private func refused(_ rejection: Rejection) -> RequestOutcome {
-    let rejection = rejection.told(to: caller)
-    guard case .success(let json) = line else { return RequestOutcome(rejection) }
-    return RequestOutcome(rejection.asSent(in: json))
+    guard case .success(let json) = line else { return RequestOutcome(rejection.told(to: caller)) }
+    return RequestOutcome(refused(rejection, json))
+  }
+
+  /// A refusal as the caller is told it.
+  private func refused(_ rejection: Rejection, _ json: JSON) -> Rejection {
+    rejection.told(to: caller).asSent(in: json)
   }
 
   /// A refusal is an answer; any other error is thrown to the one who asked.

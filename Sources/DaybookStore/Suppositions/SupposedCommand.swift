@@ -21,7 +21,7 @@ package struct SupposedCommand: Sendable, Hashable {
   /// Supposes the command, as what the one who asks does.
   ///
   /// - Throws: ``Rejection`` where it would be refused, where it names another as the one who acts, where it is more than
-  ///   a year ahead, and for what begins accounts or settles hives, which nobody does as an account.
+  ///   a year ahead, and for what nobody does as an account (``Caller/checkIsAnAccounts(_:)``).
   package func record(into batch: inout Batch, by asker: Account.ID, knowing view: BookView) throws
   {
     if let actor = json["as"], actor != .null,
@@ -29,13 +29,11 @@ package struct SupposedCommand: Sendable, Hashable {
     {
       throw Rejection.callerActs("as")
     }
-    let request = try Request(json, batch.state, actor: asker, hashing: nil) {
+    if let name = json["do"]?.text { try Caller.checkIsAnAccounts(name) }
+    let request = try Request(json, batch.state, actor: asker, seenBy: asker, hashing: nil) {
       try view.reader.commandPast(at: $0, knowing: view.state)
     }
     if let at = request.at { try Limit.checkAhead(at, of: view.query.asOf, "at") }
-    if request.body is CreateAccount || request.body is Settle {
-      throw Rejection.notForCallers(json["do"]?.text ?? "")
-    }
     try Self.record(request.body, request, into: &batch, by: asker)
   }
 

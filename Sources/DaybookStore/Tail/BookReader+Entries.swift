@@ -6,13 +6,14 @@ extension BookReader {
   ///
   /// - Parameters:
   ///   - aggregates: Whose entries.
+  ///   - first: After which position.
   ///   - last: Up to which entry.
   /// - Returns: The entries.
   /// - Throws: ``JournalError``.
   package func entries(
-    of aggregates: Set<Aggregate>, through last: Int64
+    of aggregates: Set<Aggregate>, after first: Int64 = 0, through last: Int64
   ) throws -> [(aggregate: Aggregate, entry: Entry)] {
-    try AggregateEntries(of: aggregates, through: last, in: self).lists
+    try AggregateEntries(of: aggregates, after: first, through: last, in: self).lists
       .flatMap { aggregate, entries in entries.map { (aggregate, $0) } }
       .sorted { $0.entry.head.position < $1.entry.head.position }
   }

@@ -65,6 +65,18 @@ import Testing
     #expect(try scenario.when(CreateHouseholdCode(home), by: 2, at: late).count == 1)
   }
 
+  @Test func `who is removed does not come back by the code that they know (MC-11)`() throws {
+    let removed = try shown().and(RemoveHouseholdMember(Bees.person(2), from: home))
+    #expect(removed.state.households[home]?.code == nil)
+    #expect(throws: Rejection.invalidHouseholdCode) {
+      try removed.when(JoinHousehold(Self.code), by: 2)
+    }
+    let left = try shown().and(LeaveHousehold(home), by: 2)
+    #expect(try left.when(JoinHousehold(Self.code), by: 2).count == 1)
+    let themselves = try shown().and(RemoveHouseholdMember(Bees.person(2), from: home), by: 2)
+    #expect(themselves.state.households[home]?.code?.text == Self.code)
+  }
+
   @Test func `only members see the code, or make one (MC-11)`() throws {
     #expect(throws: Rejection.householdNotFound) {
       try shown().when(CreateHouseholdCode(home), by: 3)

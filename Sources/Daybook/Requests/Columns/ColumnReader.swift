@@ -55,7 +55,7 @@ extension RequestReader: ColumnVisitor {
   ///
   /// - Throws: a refusal that names the column: it holds something else, or the key of nothing.
   func take<Value: JSONForm>(_ json: JSON, _ name: String) throws -> Value {
-    do throws(JSONFault) { return try Value(json: json, state) } catch {
+    do throws(JSONFault) { return try Value(json: json, self) } catch {
       switch error {
       case .form: throw Rejection.invalidField(name, "\(json.shown) is not \(Value.jsonWords)")
       case .unknown(let kind):

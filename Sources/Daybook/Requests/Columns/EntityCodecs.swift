@@ -145,7 +145,7 @@ extension RequestReader {
   fileprivate func number<Kind: Entity>(
     _ json: JSON, _ name: String, orElse missing: Rejection
   ) throws -> EntityNumber<Kind> {
-    do throws(JSONFault) { return try EntityNumber<Kind>(json: json, state) } catch {
+    do throws(JSONFault) { return try EntityNumber<Kind>(json: json, self) } catch {
       guard case .unknown = error else {
         throw Rejection.invalidField(name, "\(json.shown) is not \(Key.jsonWords)")
       }

@@ -51,7 +51,8 @@ package struct WhatIfQuestion: Question, Hashable {
         do { try command.record(into: &batch, by: account, knowing: view) } catch let refusal
           as Rejection
         {
-          throw refusal.ofCommand(index + 1, of: commands.count)
+          // What is another's is not there, for whom commands are supposed.
+          throw refusal.told(to: .account(account)).ofCommand(index + 1, of: commands.count)
         }
       }
     }
