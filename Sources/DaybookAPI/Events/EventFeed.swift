@@ -11,7 +11,7 @@ struct EventFeed: Sendable {
   let account: Account.ID
   let position: Int64
   /// So many entries of the past are at hand at most, however slowly they are taken.
-  var pageCount = 4096
+  var pageCount = 1024
 
   /// Gives on what there is, then what comes, until the slot is closed, or the account is erased.
   ///
