@@ -47,6 +47,19 @@ import Wire
 
   // MARK: Batches
 
+  @Test func `one command has the key itself, alone, in a list or as a line (HH-26)`() async throws
+  {
+    let world = try APIWorld()
+    let id = APIWorld.key(77, 7).description
+    let line = Self.line("create_task")
+    let first = await world.send(line, id: id)
+    #expect(first.status == .ok)
+    let position = world.position
+    #expect(await world.send("[\(line)]", id: id).text == "[\(first.text)]")
+    #expect(await world.send(line, id: id, type: "application/jsonl").text == first.text + "\n")
+    #expect(world.position == position)
+  }
+
   @Test func `a batch is one commit, answered command by command`() async throws {
     let (here, there) = (try APIWorld(), try APIWorld())
     let names = ["update_habit", "user_local_date", "log_habit", "create_task", "create_label"]

@@ -46,20 +46,20 @@ struct EventFeed: Sendable {
   ) async throws -> Bool {
     var rest = entries
     while !rest.isEmpty {
-      let state = try await present(at: rest.last.map { [$0.entry] } ?? [])
-      // Who was erased is told nothing more, not even that.
-      guard state.accounts[account]?.isErased == false else { return false }
-      let chunk = try chunk(from: &rest, &sight, in: state)
-      // The state is not held while nobody takes the chunk.
+      // A function of its own, so that no state is held while nobody takes the chunk.
+      guard let chunk = try await chunk(from: &rest, &sight) else { return false }
       guard chunk.isEmpty ? true : await slot.give(chunk) else { return false }
     }
     return true
   }
 
-  /// The next chunk of some entries, which are taken off.
+  /// The next chunk of some entries, which are taken off, as the account is told them now; nothing once it is erased.
   private func chunk(
-    from entries: inout ArraySlice<AboutEntry>, _ sight: inout EventSight, in state: BookState
-  ) throws -> [UInt8] {
+    from entries: inout ArraySlice<AboutEntry>, _ sight: inout EventSight
+  ) async throws -> [UInt8]? {
+    let state = try await present(at: entries.last.map { [$0.entry] } ?? [])
+    // Who was erased is told nothing more, not even that.
+    guard state.accounts[account]?.isErased == false else { return nil }
     var lines = EntryLines(knowing: state)
     var chunk: [UInt8] = []
     while chunk.count < Self.chunkByteCount, let (aggregate, entry) = entries.popFirst() {

@@ -4,8 +4,9 @@ public import HTTPTypes
 /// position, then those that come.
 ///
 /// A chunk holds whole events, or a comment. Nothing is read before it is asked for, and nothing further ahead than one
-/// chunk, and a page of the past: who reads slowly is read to slowly. The stream ends when its account is erased, when the one who reads goes
-/// away, and with an error when the book cannot be read on; a client asks again then, from where it was.
+/// chunk, and a page of the past: who reads slowly is read to slowly. The stream ends when its account is erased, when
+/// the one who reads goes away, and with an error when the book cannot be read on; a client asks again then, from where
+/// it was.
 public struct EventStream: AsyncSequence, Sendable {
   /// Whole events, in UTF-8.
   public typealias Element = [UInt8]

@@ -61,10 +61,8 @@ struct AggregateEntries {
     var lists = try sealedLists(selection.wanted, selection, indexes, reader, decompressor)
     if sealedAt <= selection.until {
       lists.merge(
-        try unsealed.lists(of: selection.wanted).mapValues { list in
-          selection.after < unsealed.start
-            ? list : Array(list.drop { $0.head.position <= selection.after })
-        }, uniquingKeysWith: +)
+        try unsealed.lists(of: selection.wanted).mapValues(selection.following),
+        uniquingKeysWith: +)
     }
     if selection.withOwners {
       let owners = Set(lists.values.compactMap(\.first?.owner)).subtracting(selection.wanted)
@@ -94,8 +92,7 @@ struct AggregateEntries {
       try index.forEachList(
         of: ordered, reader.journal.storage, decompressor, while: selection.includes
       ) { aggregate, entries in
-        let wanted = entries.drop { $0.head.position <= selection.after }
-        if !wanted.isEmpty { lists[aggregate, default: []] += wanted }
+        lists[aggregate, default: []] += selection.following(entries)
       }
     }
     return lists
@@ -111,6 +108,11 @@ private struct EntrySelection {
   let through: Int64
 
   func includes(_ head: EntryHead) -> Bool { head.at <= until && head.position <= through }
+
+  /// Those of a list, oldest first, that come after the position.
+  func following(_ entries: [Entry]) -> [Entry] {
+    after == 0 ? entries : Array(entries.drop { $0.head.position <= after })
+  }
 }
 
 extension BookReader {

@@ -288,7 +288,10 @@ final class PendingLine: GroupedWrite {
           Rejection.accountNotFound.asSent(in: json), from: entry.head.position)
       }
       // What is wrong with the line itself is told first.
-      _ = try read(json, in: state, isPastKnown: false)
+      let request = try read(json, in: state, isPastKnown: false)
+      if let actor = request.actor, state.accounts[actor]?.isErased == true {
+        throw Rejection.accountNotFound
+      }
       throw Rejection.keyReused(id)
     }
   }

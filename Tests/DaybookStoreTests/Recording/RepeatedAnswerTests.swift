@@ -126,6 +126,10 @@ import Testing
     }
     let others = try apply(own, by: Self.ada, id: 2, isAccepted: false)
     #expect(others["error"]?["code"] == "key_reused", "another's line is told what it always was")
+    try apply(own, by: Self.ada, id: 3)
+    let strange = try apply(own, by: Self.bob, id: 3, isAccepted: false)
+    #expect(strange["error"]?["code"] == "account_not_found")
+    #expect(strange["position"] == nil, "it was never theirs")
   }
 
   @Test func `the line that began an erased account is refused as theirs are`() throws {
