@@ -24,6 +24,8 @@ import Testing
       {"do":"create_recipe","key":"00000000-0000-4000-8000-000000000027","title":"Tea","notes":\(text),\(at)}
 
       """
+    let rule = "{\"name\":\"mine\",\"about\":\(text)}"
+    try Data(rule.utf8).write(to: URL(fileURLWithPath: ada.daybook.path("mine.json")))
     let run = try ada.daybook("apply", input: lines)
     try #require(run.status == 0, "\(run.output)")
     return try ada.daybook.files()
@@ -35,7 +37,7 @@ import Testing
     ["recipe", "Tea"], ["feed"], ["undo", "--list"],
     ["diff", "--from", "2026-03-01", "--to", "2026-03-03"],
     ["log", "\u{1B}[2J\u{9B}2J"], ["habits", "edit", "Read", "--emoji", "\u{1B}[2J"],
-    ["fly\u{9B}2J"], ["streaks", "--rule", "\u{1B}[2J"],
+    ["rules", "show", "./mine.json"], ["fly\u{9B}2J"], ["streaks", "--rule", "\u{1B}[2J"],
   ]
 
   @Test(arguments: questions)
