@@ -46,8 +46,10 @@ struct SalvagedSegment {
           of: survey.reader.block(count: count, byteCount: byteCount).bytes)
         // A block that was there before, and goes back in time or stands behind damage, is a copy that a
         // stray write left.
-        if !known.insert(hash).inserted, survey.isDisordered || isBehindGap { continue }
-        isBehindGap = false
+        // So are those that follow it: the last of them need not go back in time.
+        let isCopy = !known.insert(hash).inserted && (survey.isDisordered || isBehindGap)
+        isBehindGap = isCopy
+        if isCopy { continue }
         add(survey.reader.blockOffset..<survey.reader.wholeByteCount, count: count)
         self.latest = max(self.latest, survey.latest)
       case .gap(let gap):

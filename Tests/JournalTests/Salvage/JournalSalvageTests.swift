@@ -166,6 +166,22 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
+  @Test(arguments: 1...4)
+  func `the last blocks, written once more behind themselves, are there once`(count: Int) throws {
+    let world = try World()
+    let (path, bytes, headerByteCount) = world.files[2]
+    let frames = Self.frames(in: bytes, from: headerByteCount)
+    // A count and a size stand before a frame, and the marker of sixteen bytes behind it.
+    let begin = frames[frames.count - count].lowerBound - 2
+    let end = try #require(frames.last).upperBound + 16
+    try #require(end == bytes.count)
+    let damaged = try world.damaged(2) { $0 += bytes[begin..<end] }
+    // One commit that is there twice may as well have been recorded twice.
+    guard count > 1 else { return #expect(try damaged.verify().isWhole) }
+    let found = try Found(damaged)
+    #expect(found.notes.map(\.note) == world.notes, "\(path)")
+  }
+
   @Test func `segments are known by their headers, whatever their files are called`() throws {
     let world = try World()
     let paths = world.files.map(\.path)
