@@ -90,7 +90,7 @@ extension Book {
   /// Carries out the first of the lines as one commit; returns how many.
   private func carryOutTogether(_ writes: ArraySlice<PendingLine>) -> Int {
     queue.takeTurn()
-    let (count, failure, _) = carryOut(writes.map { $0 as any GroupedWrite }[...])
+    let (count, failure) = carryOut(writes.map { $0 as any GroupedWrite }[...])
     queue.passTurn(of: self)
     for write in writes.prefix(count) { write.settle(after: failure) }
     return count

@@ -92,7 +92,7 @@ private final class PendingLines: ExclusiveWrite {
   var isCancelled: Bool { ticket.isCancelled }
 
   func carryOut(on book: Book) -> () -> Void {
-    let (count, failure, _) = book.carryOut(writes.map { $0 as any GroupedWrite }[...])
+    let (count, failure) = book.carryOut(writes.map { $0 as any GroupedWrite }[...])
     for write in writes.prefix(count) { write.settle(after: failure) }
     let result = Result { try writes.prefix(count).map { try $0.result.get() } }
     return { self.ticket.settle(result) }

@@ -31,6 +31,20 @@ final class CommitQueue: Sendable {
     /// How many of those who wait gave up.
     var cancelledCount = 0
 
+    /// Takes writes from the front that may share a commit, up to a number.
+    mutating func takeGrouped(_ limit: Int) -> [any GroupedWrite] {
+      var writes: [any GroupedWrite] = []
+      var count = 0
+      for one in waiting.prefix(limit) {
+        guard case .grouped(let write) = one else { break }
+        count += 1
+        if write.take() { writes.append(write) }
+      }
+      waiting.removeFirst(count)
+      cancelledCount = max(0, cancelledCount - (count - writes.count))
+      return writes
+    }
+
     /// Queues somebody; says whether the leader is to be woken.
     mutating func append(_ one: Waiting) -> Bool {
       waiting.append(one)
@@ -138,8 +152,9 @@ final class CommitQueue: Sendable {
       var delay = CommitDelay()
       var rest: ArraySlice<any GroupedWrite> = []
       while true {
+        var expected: Expected?
         if rest.isEmpty {
-          waitForGroup(&delay)
+          expected = waitForGroup(&delay)
           switch next() {
           case .group(let writes): rest = writes[...]
           case .exclusive(let write):
@@ -149,7 +164,11 @@ final class CommitQueue: Sendable {
           case .nobody: return
           }
         }
-        guard let (count, failure, time) = book.map({ $0.carryOut(rest) }) else { return }
+        let outcome = book.map { book in
+          book.carryOut(&rest, expecting: expected?.count ?? 0) { join($0, of: expected) }
+        }
+        guard let (count, failure, time) = outcome else { return }
+        if let expected { delay.note(isComplete: rest.count >= expected.count) }
         let waiting = waitingCount + rest.count - count
         delay.note(answered: count, waiting: waiting, time: time)
         // Whoever is answered may drop the book, and open it again: it is not held here any more.
@@ -170,46 +189,72 @@ final class CommitQueue: Sendable {
     while true {
       guard handTurn() else { return .nobody }
       let taken = line.withLock { line -> Next in
-        var writes: [any GroupedWrite] = []
-        var count = 0
-        for waiting in line.waiting.prefix(Self.groupCount) {
-          if case .grouped(let write) = waiting {
-            count += 1
-            if write.take() { writes.append(write) }
-          } else {
-            guard count == 0, case .exclusive(let write) = waiting else { break }
-            line.waiting.removeFirst()
-            return write.take() ? .exclusive(write) : .group([])
-          }
+        guard case .exclusive(let write)? = line.waiting.first else {
+          return .group(line.takeGrouped(Self.groupCount))
         }
-        line.waiting.removeFirst(count)
-        line.cancelledCount = max(0, line.cancelledCount - (count - writes.count))
-        return .group(writes)
+        line.waiting.removeFirst()
+        return write.take() ? .exclusive(write) : .group([])
       }
       if case .group(let writes) = taken, writes.isEmpty { continue }
       return taken
     }
   }
 
+  // MARK: Waiting for more
+
+  /// How many a commit should have, and how long they are waited for.
+  private struct Expected {
+    var count: Int
+    var deadline: DispatchTime
+  }
+
   /// Waits a moment for those who were just answered to ask again, so that they share the next sync, too.
-  private func waitForGroup(_ delay: inout CommitDelay) {
-    guard delay.begins() else { return }
-    let goal = delay.goal
+  ///
+  /// - Returns: How many are expected still. Many are decided while they come, so only the first of them is waited for
+  ///   here.
+  private func waitForGroup(_ delay: inout CommitDelay) -> Expected? {
+    guard delay.begins() else { return nil }
+    let timeout = Int(delay.timeout / .nanoseconds(1))
+    let expected = Expected(count: delay.goal, deadline: .now() + .nanoseconds(timeout))
+    guard expected.count < Book.copyingCount else {
+      wait(for: 1, until: expected.deadline)
+      return expected
+    }
+    wait(for: expected.count, until: expected.deadline)
+    delay.note(isComplete: waitingCount >= expected.count)
+    return nil
+  }
+
+  /// Takes those who came while a commit was decided, if it is one that waits for them; when none is there, a moment more.
+  ///
+  /// Where nobody is waited for none is taken either: they make up the next commit, and ask while this one is brought to
+  /// the disk.
+  ///
+  /// - Parameters:
+  ///   - count: How many the commit has.
+  ///   - expected: How many it should have.
+  /// - Returns: The further ones; none when it is to go to the disk as it is.
+  private func join(_ count: Int, of expected: Expected?) -> [any GroupedWrite] {
+    guard let expected else { return [] }
+    let writes = line.withLock { $0.takeGrouped(Self.groupCount - count) }
+    guard writes.isEmpty, count < expected.count else { return writes }
+    wait(for: expected.count - count, until: expected.deadline)
+    return line.withLock { $0.takeGrouped(Self.groupCount - count) }
+  }
+
+  /// Waits until so many wait, or one who shares no commit.
+  private func wait(for count: Int, until deadline: DispatchTime) {
     let mustWait = line.withLock { line in
-      guard line.waiting.count < goal else { return false }
-      line.goal = goal
+      guard line.waiting.count < count else { return false }
+      line.goal = count
       return true
     }
-    guard mustWait else { return }
-    let timeout = Int(delay.timeout / .nanoseconds(1))
-    if arrival.wait(timeout: .now() + .nanoseconds(timeout)) == .timedOut {
-      let wasSignalled = line.withLock { line in
-        defer { line.goal = .max }
-        return line.goal == .max
-      }
-      // The signal came, or comes, after all: it must not be left for the next wait.
-      if wasSignalled { arrival.wait() }
+    guard mustWait, arrival.wait(timeout: deadline) == .timedOut else { return }
+    let wasSignalled = line.withLock { line in
+      defer { line.goal = .max }
+      return line.goal == .max
     }
-    delay.note(isComplete: waitingCount >= goal)
+    // The signal came, or comes, after all: it must not be left for the next wait.
+    if wasSignalled { arrival.wait() }
   }
 }

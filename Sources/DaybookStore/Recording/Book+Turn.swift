@@ -1,0 +1,132 @@
+import Daybook
+import Journal
+import Synchronization
+
+// What the holder of the turn does.
+extension Book {
+  /// Finds what was answered before.
+  var receipts: ReceiptLookup { ReceiptLookup(keys: keys, kept: kept, reader: reader) }
+
+  /// Carries out writes as one commit: as many of them, from the first on, as one has room for.
+  ///
+  /// - Parameters:
+  ///   - writes: The writes. Those that join them are appended.
+  ///   - expected: How many there will be, as far as is known.
+  ///   - join: Gives further writes, beside so many; none when the commit is to go to the disk.
+  /// - Returns: How many were carried out, why their commit is not on disk, if it is not, and how long it took to bring it
+  ///   there.
+  func carryOut(
+    _ writes: inout ArraySlice<any GroupedWrite>, expecting expected: Int,
+    join: (_ count: Int) -> [any GroupedWrite]
+  ) -> (count: Int, failure: JournalError?, time: Duration) {
+    if let failure = failure.withLock({ $0 }) { return (writes.count, failure, .zero) }
+    while true {
+      do throws(JournalError) { try takeUp() } catch { return (writes.count, error, .zero) }
+      let last = position
+      var group = CommitGroup(clock: clock, zones: reader.zones)
+      let (count, after) = decide(&writes, in: &group, expecting: expected, join)
+      let start = ContinuousClock.now
+      do throws(AppendError) { try append(group.draft, after: last) } catch {
+        switch error {
+        case .failed(let failure): return (count, failure, .zero)
+        case .conflict: for write in writes.prefix(count) { write.reconsider() }
+        }
+        continue
+      }
+      let time = ContinuousClock.now - start
+      // What nobody holds any more of the former state is taken down when the lock is given up.
+      _ = state.withLock { state -> BookState? in
+        guard let after else {
+          group.apply(to: &state)
+          return nil
+        }
+        defer { state = after }
+        return state
+      }
+      kept?.keep(group.receipts, of: group.entries, in: files?.segment)
+      log.signal?.advance(to: position)
+      return (count, nil, time)
+    }
+  }
+
+  /// Carries out writes as one commit that no others join.
+  ///
+  /// - Returns: How many were carried out, and why their commit is not on disk, if it is not.
+  func carryOut(_ writes: ArraySlice<any GroupedWrite>) -> (count: Int, failure: JournalError?) {
+    var writes = writes
+    let (count, failure, _) = carryOut(&writes, expecting: writes.count) { _ in [] }
+    return (count, failure)
+  }
+
+  /// From how many writes on a commit is decided on a copy of the state.
+  static let copyingCount = 32
+
+  /// Decides writes, as many as a commit has room for; returns how many, and the state that they leave if it is at hand.
+  ///
+  /// Nobody sees what was decided before it is on disk. A few short writes are decided in place and rolled back meanwhile,
+  /// for a copy of the state parts from it wherever they touch it; many touch the same places again and again. While a
+  /// write is decided in place nobody can read, so others join only what is decided on a copy: they come while those
+  /// before them are decided, and that takes no time then.
+  private func decide(
+    _ writes: inout ArraySlice<any GroupedWrite>, in group: inout CommitGroup,
+    expecting expected: Int, _ join: (_ count: Int) -> [any GroupedWrite]
+  ) -> (count: Int, after: BookState?) {
+    let receipts = receipts
+    func lookAgain(_ writes: ArraySlice<any GroupedWrite>) {
+      for (place, write) in writes.enumerated() {
+        write.lookAgain(receipts, isFirst: place == 0 && group.isEmpty) { read { $0 } }
+      }
+    }
+    func count(of writes: ArraySlice<any GroupedWrite>, on state: inout BookState) -> Int {
+      writes.firstIndex { !$0.decide(in: &group, on: &state) }.map { $0 - writes.startIndex }
+        ?? writes.count
+    }
+    lookAgain(writes)
+    guard max(writes.count, expected) < Self.copyingCount, !writes.contains(where: \.mayTakeLong)
+    else {
+      var after = read { $0 }
+      group.begin(with: after)
+      var done = count(of: writes, on: &after)
+      while done == writes.count {
+        let others = join(done)
+        guard !others.isEmpty else { break }
+        lookAgain(others[...])
+        writes += others
+        done += count(of: others[...], on: &after)
+      }
+      return (done, after)
+    }
+    return state.withLock { state in
+      let done = count(of: writes, on: &state)
+      group.rollBack(from: &state)
+      return (done, nil)
+    }
+  }
+
+  /// Carries out a batch as one commit.
+  func carryOut<Result>(_ body: (inout Batch) throws -> Result) throws -> Result {
+    if let failure = failure.withLock({ $0 }) { throw failure }
+    while true {
+      try takeUp()
+      let last = position
+      var batch = Batch(read { $0 }, clock: clock, zones: reader.zones, receipts)
+      let result = try body(&batch)
+      do throws(AppendError) { try append(batch.draft, after: last) } catch {
+        switch error {
+        case .failed(let failure): throw failure
+        case .conflict: continue
+        }
+      }
+      state.withLock { batch.move(to: &$0) }
+      log.signal?.advance(to: position)
+      return result
+    }
+  }
+
+  /// Appends a draft that was decided after a position.
+  func append(_ draft: Draft, after last: Int64) throws(AppendError) {
+    guard draft.count > 0 else { return }
+    try log.append(count: draft.count, entries: draft.bytes, expecting: Position(last))
+    keys.insert(draft.keyed, in: files?.segment ?? .first)
+  }
+}
