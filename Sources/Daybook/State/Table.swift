@@ -59,6 +59,9 @@ public struct Table<Element: Entity>: Sendable {
   }
 
   /// The number that a key names, if it names one.
+  // Asked from other modules for each request, and generic code would copy the entity that it compares.
+  @_specialize(where Element == Account)
+  @_specialize(where Element == Habit)
   public func number(of key: Key) -> EntityNumber<Element>? {
     numbers.number(of: key) { number in
       place(of: EntityNumber(unchecked: number)).map { elements[$0].key == key } ?? false

@@ -42,7 +42,8 @@ package struct DueFollower {
   ///   one question; then the next span begins where this one did.
   package mutating func due(through end: Instant) throws -> [DueNotification] {
     var due = DueReplay(
-      from: state, after: at, through: end, in: reader.zones, knowing: completed, for: person)
+      from: state, after: at, through: end, in: reader.zones, knowing: completed,
+      judgesAtOnce: entries != nil, for: person)
     do {
       if entries == nil {
         // The first span may be long, and a replay is quicker; what comes after it is followed.

@@ -186,11 +186,20 @@ extension Book {
   /// - Throws: what `body` throws, ``JournalError``, or `CancellationError` when the task was cancelled before
   ///   its turn.
   @discardableResult
+  @inlinable
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch) throws -> Result
   ) async throws -> Result {
+    let slot = AnswerSlot<Result>()
+    try await carryOutTogether { slot.keep(try body(&$0)) }
+    return slot.kept
+  }
+
+  /// Carries out a batch, and suspends its task until it is on disk.
+  @usableFromInline
+  func carryOutTogether(_ body: @escaping @Sendable (inout Batch) throws -> Void) async throws {
     let write = PendingBatch(body, receipts)
-    return try await suspend(for: write, under: nil) {
+    try await suspend(for: write, under: nil) {
       write.ticket.wait($0)
     } cancelling: {
       write.ticket.cancel()

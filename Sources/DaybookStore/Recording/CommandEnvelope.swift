@@ -66,7 +66,7 @@ struct CommandEnvelope: Sendable {
   }
 }
 
-/// Where a command's answer is kept until the one who asked takes it.
+/// Where the answer of a command or a batch is kept until the one who asked takes it.
 @usableFromInline
 final class AnswerSlot<Answer: Sendable>: @unchecked Sendable {
   // Safe to send: only the holder of the turn sets it, and the one who asked reads it only once the ticket was
@@ -83,12 +83,24 @@ final class AnswerSlot<Answer: Sendable>: @unchecked Sendable {
     return decision.events
   }
 
+  /// Keeps an answer.
+  @inlinable
+  func keep(_ answer: Answer) { self.answer = answer }
+
+  /// The answer.
+  ///
+  /// - Precondition: what it is the answer of was carried out.
+  @inlinable
+  var kept: Answer {
+    guard let answer else { preconditionFailure("what was carried out has an answer") }
+    return answer
+  }
+
   /// A receipt with the answer.
   @inlinable
   func receipt(_ receipt: Receipt<Void>) -> Receipt<Answer> {
-    guard let answer else { preconditionFailure("a receipt is given for what was decided") }
-    return Receipt(
-      answer: answer, position: receipt.position, count: receipt.count,
+    Receipt(
+      answer: kept, position: receipt.position, count: receipt.count,
       isRepeated: receipt.isRepeated)
   }
 }

@@ -3,20 +3,22 @@ import Journal
 import Synchronization
 
 /// Several commands that wait to be recorded together: whole, or not at all.
-final class PendingBatch<Answer: Sendable>: GroupedWrite {
-  let ticket = Ticket<Answer>()
-  private let body: @Sendable (inout Batch) throws -> Answer
+///
+/// What they come to is kept in an ``AnswerSlot`` by the body, so that nothing here looks up types while it runs.
+final class PendingBatch: GroupedWrite {
+  let ticket = Ticket<Void>()
+  private let body: @Sendable (inout Batch) throws -> Void
   private let receipts: ReceiptLookup
   /// What was decided; only the holder of the turn sets it.
   private let decision = Mutex<Decision?>(nil)
 
   private struct Decision: Sendable {
-    var outcome: Result<Answer, any Error>
+    var outcome: Result<Void, any Error>
     /// Whether it holds only if the group comes to be on disk.
     var needsGroup: Bool
   }
 
-  init(_ body: @escaping @Sendable (inout Batch) throws -> Answer, _ receipts: ReceiptLookup) {
+  init(_ body: @escaping @Sendable (inout Batch) throws -> Void, _ receipts: ReceiptLookup) {
     self.body = body
     self.receipts = receipts
   }
@@ -56,7 +58,7 @@ final class PendingBatch<Answer: Sendable>: GroupedWrite {
     }
   }
 
-  private func note(_ outcome: Result<Answer, any Error>, needsGroup: Bool) {
+  private func note(_ outcome: Result<Void, any Error>, needsGroup: Bool) {
     decision.withLock { $0 = Decision(outcome: outcome, needsGroup: needsGroup) }
   }
 

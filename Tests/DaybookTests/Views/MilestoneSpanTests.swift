@@ -41,7 +41,10 @@ import Testing
     return scenario
   }
 
-  @Test func `no milestone is passed over, and none is told twice, wherever spans end (HH-25)`() {
+  @Test(arguments: [false, true])
+  func `no milestone is passed over, and none is told twice, wherever spans end (HH-25)`(
+    judgesAtOnce: Bool
+  ) {
     let worlds = Generator.zip(Self.steps, .integer(in: 1...9))
     let report = check("milestones in spans", worlds, cases: 150) { given, statistics in
       let (steps, width) = given
@@ -53,14 +56,16 @@ import Testing
 
       var found: [String] = []
       var (state, completed) = (BookState(), CompletedDays())
-      var seen = 0
+      var (seen, lookedUp) = (0, 0)
       while seen < entries.count {
         let span = entries[seen..<min(seen + width, entries.count)]
         let end = entries[span.endIndex - 1].head.at
         var due = DueReplay(
-          from: state, after: state.at, through: end, in: TableZones(), knowing: completed)
+          from: state, after: state.at, through: end, in: TableZones(), knowing: completed,
+          judgesAtOnce: judgesAtOnce)
         for entry in span { due.apply(entry) }
         due.finish()
+        lookedUp += due.completedHabits.count
         for habit in due.completedHabits {
           found += due.milestones(of: habit, Array(entries[..<span.endIndex])).map {
             guard case .milestone(_, let streak) = $0.content else { return "\($0)" }
@@ -71,6 +76,9 @@ import Testing
       }
       try expectEqual(found, expected)
       statistics.cover("milestones", atLeast: 40, !expected.isEmpty)
+      // What is judged at once has crossed a milestone at least, for the first time or again.
+      let mostLookedUp = judgesAtOnce && expected.isEmpty ? 0 : all.count
+      try expect(lookedUp <= mostLookedUp, "\(lookedUp) are looked up")
     }
     #expect(report.passed, "\(report)")
   }

@@ -1,10 +1,10 @@
 /// An array of which copies share all that they have in common, so that a reader may hold one while a writer goes on:
 /// a copy is O(1), and a write copies no more than the way to what it changes.
 ///
-/// Layout: elements lie in pages of 16 (of 64 when they are small and hold no reference), 64 pages are held by a node,
-/// 64 nodes by a branch, and all branches by the root. Every write to something shared copies one page, one node, one
-/// branch and the root, which has one reference for every 65 536 elements; what nobody else holds is changed in its
-/// place. Pages are full but for the last one. Source: P. Bagwell, "Ideal Hash Trees" (2001), as Clojure's vectors do
+/// Layout: elements lie in pages of 16 (of 64 when they are small and hold no reference, of 8 when they are large), 64
+/// pages are held by a node, 64 nodes by a branch, and all branches by the root. Every write to something shared copies
+/// one page, one node, one branch and the root, which has one reference for every 32 768 elements or more; what nobody else
+/// holds is changed in its place. Pages are full but for the last one. Source: P. Bagwell, "Ideal Hash Trees" (2001), as Clojure's vectors do
 /// it.
 ///
 /// - Complexity: reading, writing, appending and removing the last one are O(log count).
@@ -19,7 +19,10 @@ public struct PersistentArray<Element> {
 
   /// How many elements a page has is 2 to this: a page of large ones is dear to copy, as each holds references.
   @inlinable
-  static var pageBits: Int { _isPOD(Element.self) && MemoryLayout<Element>.stride <= 32 ? 6 : 4 }
+  static var pageBits: Int {
+    let byteCount = MemoryLayout<Element>.stride
+    return byteCount > 128 ? 3 : _isPOD(Element.self) && byteCount <= 32 ? 6 : 4
+  }
   @inlinable
   static var pageMask: Int { 1 &<< pageBits &- 1 }
 

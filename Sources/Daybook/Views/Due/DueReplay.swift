@@ -11,6 +11,8 @@ package struct DueReplay: Projection {
   var logs: MilestoneLogs
   private let end: Instant
   private let zones: any TimeZones
+  /// Whether a log that completes a day is judged as soon as it is applied.
+  private let judgesAtOnce: Bool
   /// The instants to come at which a clock shows somebody's time, ascending.
   private var moments: ArraySlice<Instant> = []
   /// The one about whom alone it is; everybody is told without it.
@@ -24,15 +26,20 @@ package struct DueReplay: Projection {
   ///   - end: up to and with this.
   ///   - zones: The time zones.
   ///   - completed: Days that were completed before, as far as they are known.
+  ///   - judgesAtOnce: Whether a log that completes a day is judged as soon as it is applied, in O(days of its habit), so
+  ///     that only habits that may have reached a milestone have to be looked up. Without it all that were completed have,
+  ///     which is less where a span has many logs of each.
   ///   - person: Who is told; everybody without one.
   package init(
     from state: BookState, after from: Instant, through end: Instant, in zones: any TimeZones,
-    knowing completed: CompletedDays = CompletedDays(), for person: Account.ID? = nil
+    knowing completed: CompletedDays = CompletedDays(), judgesAtOnce: Bool = false,
+    for person: Account.ID? = nil
   ) {
     self.state = state
     logs = MilestoneLogs(knowing: completed)
     self.end = end
     self.zones = zones
+    self.judgesAtOnce = judgesAtOnce
     if let person {
       personal = PersonalDue(of: person, after: from, through: end, in: zones)
     } else {
@@ -46,12 +53,12 @@ package struct DueReplay: Projection {
   /// Applies the entry; before it, what fell due before it.
   package mutating func apply(_ entry: Entry) {
     guard personal?.isConcerned(by: entry.event, state) ?? true else { return state.apply(entry) }
+    if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
     tell(before: entry.head.at)
     state.apply(entry)
     switch entry.event {
     case .hiveAdvanced(let event): tell(event, at: entry.head.at)
-    case .habitLogged(let event): logs.note(event, entry.head, of: state.habits[event.habit])
-    case .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
+    case .habitLogged, .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
     // What is not known to change nothing costs time, and is never passed over.
     default:
       guard entry.event.subject.kind.mayMoveMoments else { return }
@@ -67,11 +74,26 @@ package struct DueReplay: Projection {
 
   /// Applies the log; before it, what fell due before it.
   package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
-    let isConcerned = personal?.isConcerned(by: .habitLogged(logged), state) ?? true
-    if isConcerned { tell(before: head.at) }
+    guard personal?.isConcerned(by: .habitLogged(logged), state) ?? true else {
+      return state.apply(logged, head)
+    }
+    tell(before: head.at)
+    let former = judgesAtOnce ? state.habits[logged.habit]?.days[logged.day] : nil
     state.apply(logged, head)
-    guard isConcerned else { return }
-    logs.note(logged, head, of: state.habits[logged.habit])
+    guard let habit = state.habits[logged.habit], logs.completes(logged, of: habit) else { return }
+    guard !judgesAtOnce || crosses(logged, head, former, habit) else { return }
+    logs.note(logged, head)
+  }
+
+  /// Whether a log that completed a day made a streak as long as a milestone, as far as the days tell: what was taken back
+  /// and done again before only the entries know.
+  private func crosses(
+    _ logged: HabitLogged, _ head: EntryHead, _ former: DayTable.Record?, _ habit: Habit
+  ) -> Bool {
+    let completion = Activity(
+      .habitCompleted, at: head, actor: habit.owner, habit: logged.habit, day: logged.day)
+    let pauses = state.accounts[habit.owner]?.pauses ?? []
+    return Crossing(of: completion, former, habit, pauses) != nil
   }
 
   /// Tells what falls due from the last entry to the end of the span.

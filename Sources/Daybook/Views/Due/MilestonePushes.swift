@@ -2,18 +2,22 @@ import Calendar
 
 /// The logs of a span by which habits may have reached a milestone, to be told to their owners (HH-25).
 struct MilestoneLogs: Sendable {
-  /// For each habit the entries that may have completed a day for the first time: no others reach a milestone.
+  /// For each habit the entries that may have completed a day for the first time, and so have reached a milestone: no
+  /// others do.
   private(set) var positions: [Habit.ID: Set<Int64>] = [:]
   /// Days that were completed before.
   private(set) var completed: CompletedDays
 
   init(knowing completed: CompletedDays) { self.completed = completed }
 
-  /// Notes a log of a day of a habit.
-  mutating func note(_ logged: HabitLogged, _ head: EntryHead, of habit: Habit?) {
-    guard let habit, habit.version(on: logged.day).target.isMet(by: logged.value),
-      completed.insert(logged.day, of: logged.habit)
-    else { return }
+  /// Whether a log may complete its day of a habit for the first time; from then on it is known that the day was completed.
+  mutating func completes(_ logged: HabitLogged, of habit: Habit) -> Bool {
+    habit.version(on: logged.day).target.isMet(by: logged.value)
+      && completed.insert(logged.day, of: logged.habit)
+  }
+
+  /// Notes a log by which its habit may have reached a milestone.
+  mutating func note(_ logged: HabitLogged, _ head: EntryHead) {
     positions[logged.habit, default: []].insert(head.position)
   }
 }
@@ -43,8 +47,8 @@ extension DueReplay {
   /// What is known of completed days now, for the span that comes next.
   package var completedDays: CompletedDays { logs.completed }
 
-  /// The habits of which a day may have been completed in the span for the first time: their entries, and their owners',
-  /// say which milestones were reached.
+  /// The habits that may have reached a milestone in the span, since a day of theirs may have been completed for the first
+  /// time: their entries, and their owners', say which milestones were reached.
   package var completedHabits: [Habit.ID] { logs.positions.keys.sorted() }
 
   /// What the owner of a habit is to be told of the milestones that its logs in the span reached.
