@@ -59,7 +59,8 @@ public struct Table<Element: Entity>: Sendable {
   }
 
   /// The number that a key names, if it names one.
-  // Asked from other modules for each request, and generic code would copy the entity that it compares.
+  ///
+  /// It is compiled for those who are asked for with each request: generic code would copy the entity that it compares.
   @_specialize(where Element == Account)
   @_specialize(where Element == Habit)
   public func number(of key: Key) -> EntityNumber<Element>? {
