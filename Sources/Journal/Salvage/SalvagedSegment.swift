@@ -101,8 +101,10 @@ struct SalvagedSegment {
     }
     (self.path, self.name, self.latest, pieces) = (path, name, latest, [])
     header = SegmentHeader(book: book, first: name.first, schemaText: best.schemaText)
-    // All before the first block is the header, if it has a header's size.
-    if let first = best.found.first?.blockOffset, header.hasByteCount(first) { begin = first }
+    // All before the first block is the header, if it may be one.
+    if let first = best.found.first?.blockOffset, header.mayHaveBeen(bytes[..<max(0, first)]) {
+      begin = first
+    }
     add(best.found, in: begin..<bytes.count, claimed: nil, reason)
     // Where it begins is not known then, and so neither where it should end.
     if case .gap = pieces.first, pieces.count > 1 {
@@ -206,19 +208,24 @@ struct SalvagedSegment {
 }
 
 extension SegmentHeader {
-  /// Whether a header of the same book, position and schema may have so many bytes, sealed or not.
-  fileprivate func hasByteCount(_ byteCount: Int) -> Bool {
+  /// Whether damaged bytes at the beginning of a file may have been a header of the same book, position and schema, sealed
+  /// or not, and nothing else.
+  fileprivate func mayHaveBeen(_ bytes: ArraySlice<UInt8>) -> Bool {
     // The last position of a sealed one has 1 to 19 digits; an id that is not known has 36. What was erased of it
     // nobody knows: then all before the first block is damage.
-    let id = book.isEmpty ? 36 : 0
+    let byteCount = bytes.count - (book.isEmpty ? 36 : 0)
     let seal = Seal(last: Position(1), entries: .none, previous: .none)
     let old = SegmentHeader(book: book, first: first, schemaText: schemaText)
     let new = SegmentHeader(
       book: book, first: first, schemaText: schemaText, salts: SaltTree(root: .none))
+    // One that is not sealed may be as long as a sealed one together with damaged blocks: so a word of the seal must be left.
+    let isSealed = ["daybook.last", "daybook.entries", "daybook.previous"].contains {
+      bytes.contains(Array($0.utf8))
+    }
     return [old, new.asFormat2, new].contains { header in
       let sealed = header.sealed(seal).container.encoded.count
-      return byteCount - id == header.container.encoded.count
-        || (sealed...sealed + 18).contains(byteCount - id)
+      return byteCount == header.container.encoded.count
+        || isSealed && (sealed...sealed + 18).contains(byteCount)
     }
   }
 }

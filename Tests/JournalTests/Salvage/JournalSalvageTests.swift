@@ -182,6 +182,19 @@ import Testing
     #expect(found.notes.map(\.note) == world.notes, "\(path)")
   }
 
+  @Test func `a damaged header is told from one with damaged blocks behind it`() throws {
+    let world = try World()
+    let bytes = world.files[2].bytes
+    let frames = Self.frames(in: bytes, from: world.files[2].headerByteCount)
+    // From within the header to within the third block: what is left of the four may be as long as a sealed header.
+    for end in frames[1].lowerBound..<frames[3].lowerBound - 2 {
+      let damaged = try world.damaged(2) { for index in end - 200..<end { $0[index] ^= 0x55 } }
+      let found = try Found(damaged)
+      found.expectSound(world.notes, "up to \(end)")
+      #expect(found.notes.count < world.notes.count)
+    }
+  }
+
   @Test func `segments are known by their headers, whatever their files are called`() throws {
     let world = try World()
     let paths = world.files.map(\.path)
