@@ -304,6 +304,74 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
+  @Test func `a grocery list that was made goes again, and the one before is shopped by`() throws {
+    try expect(
+      """
+      $ household create Home
+      Home is a household now. Add others: `daybook household add PERSON`.
+      $ recipe add Soup --ingredient "2 leeks"
+      Soup is kept.
+      $ plan add Soup 2026-03-04
+      Soup is planned: Wed 2026-03-04.
+      $ plan add Soup 2026-03-11
+      Soup is planned: Wed 2026-03-11.
+      $ groceries generate --week 2026-03-02
+      The list of the week of 2026-03-02: 1 line, 1 still to buy.
+      $ groceries generate --week 2026-03-09
+      The list of the week of 2026-03-09: 1 line, 1 still to buy.
+      $ undo
+      Undone: entry 9.
+        Groceries of 2026-03-09: deleted
+      % groceries
+      Home, week of 2026-03-02: 0 of 1 in the basket
+      produce
+        [ ] 2 leeks
+      $ undo
+      Undone: entry 11.
+        Groceries of 2026-03-09: there again
+      % groceries
+      Home, week of 2026-03-09: 0 of 1 in the basket
+      produce
+        [ ] 2 leeks
+      $ groceries add "1 l milk"
+      1 l milk is on the list.
+      $ undo 10
+      ! position: what it changed was changed again by entry 13; undo that first.
+      exit code 1
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
+  @Test func `who left is told that what they did there stays`() throws {
+    try expect(
+      """
+      $ accounts add Ben --timezone UTC
+      Ben has an account now (UTC, day from 04:00); say `--as "Ben"` to act as them.
+      $ household create Home --as Ada
+      Home is a household now. Add others: `daybook household add PERSON`.
+      $ household add Ben --as Ada
+      Ben is in Home now.
+      $ log Read --as Ada
+      Read, 2026-03-02: 1 of 1. Streak: 1 day.
+      $ habits add Swim --as Ben
+      Swim is a habit now, daily.
+      $ chores add Bins --as Ben
+      Bins is written down.
+      % undo --list --as Ben
+      position  at                undo  what
+             8  2026-03-02 08:00  yes   Bins: noted
+             7  2026-03-02 08:00  yes   Swim: taken up, 2026-03-02
+      $ household remove Ben --as Ada
+      Ben is in Home no more.
+      % undo --list --as Ben
+      position  at                undo  what
+             8  2026-03-02 08:00        ChoreCreated
+             7  2026-03-02 08:00  yes   Swim: taken up, 2026-03-02
+      $ undo --as Ben
+      ! Your last command (entry 8, ChoreCreated) is not taken back; `daybook undo --list` shows the ones before.
+      exit code 1
+      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
   @Test func `nobody undoes or sees another's commands`() throws {
     try expect(
       """

@@ -7,20 +7,9 @@ extension GroceryList: RevertedEntity {
     try revert.checkHome(thing.household)
   }
 
-  /// A list stays, with nothing on it.
   static func taking(
     _ thing: GroceryList, _ number: ID, _ revert: Revert
-  ) throws(Rejection) -> [Event] {
-    var events: [Event] = []
-    if thing.mealPlanHash != nil {
-      events.append(.groceryListGenerated(GroceryListGenerated(list: number)))
-    }
-    for item in thing.written where item.status != .removed {
-      events.append(
-        .groceryItemMarked(GroceryItemMarked(list: number, item: item.key, status: .removed)))
-    }
-    return events
-  }
+  ) throws(Rejection) -> [Event] { [.groceryListDeleted(GroceryListDeleted(list: number))] }
 
   static func facets(of events: [Event]?) -> [RevertFacet<GroceryList>] {
     guard let events else { return [isThere, plan, written] }

@@ -5,7 +5,7 @@ import DaybookStore
 struct Pantry: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pantry",
-    abstract: "Show what the household keeps at home; add to it, change it, take from it.",
+    abstract: "Show what the household keeps at home; add to it, change it, remove from it.",
     discussion: """
       A grocery list takes off what is counted here. What is kept but not counted, it says to look for.
       """,

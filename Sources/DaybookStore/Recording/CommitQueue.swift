@@ -21,6 +21,10 @@ final class CommitQueue: Sendable {
     case exclusive(any ExclusiveWrite)
     /// A thread that wants the turn.
     case thread(DispatchSemaphore)
+
+    var isGrouped: Bool {
+      if case .grouped = self { true } else { false }
+    }
   }
 
   private struct Line {
@@ -48,9 +52,7 @@ final class CommitQueue: Sendable {
     /// Queues somebody; says whether the leader is to be woken.
     mutating func append(_ one: Waiting) -> Bool {
       waiting.append(one)
-      var isGrouped = false
-      if case .grouped = one { isGrouped = true }
-      guard goal < .max, waiting.count >= goal || !isGrouped else { return false }
+      guard goal < .max, waiting.count >= goal || !one.isGrouped else { return false }
       goal = .max
       return true
     }
@@ -245,7 +247,7 @@ final class CommitQueue: Sendable {
   /// Waits until so many wait, or one who shares no commit.
   private func wait(for count: Int, until deadline: DispatchTime) {
     let mustWait = line.withLock { line in
-      guard line.waiting.count < count else { return false }
+      guard line.waiting.count < count, line.waiting.allSatisfy(\.isGrouped) else { return false }
       line.goal = count
       return true
     }

@@ -6,7 +6,8 @@ package import Daybook
 package struct RecentQuestion: Question, Hashable {
   /// `recent`.
   package static let form = QuestionForm(
-    "recent", "What one did last, newest first, and whether `daybook undo` takes each back.",
+    "recent",
+    "What one did last, newest first, and whether it is what `daybook undo` takes back, unless it is undone or changed since.",
     answer: "a list of position, at, event, id, name, day, undoable", asker: .account, .past)
   /// The last ten.
   package static let defaults = RecentQuestion()
@@ -54,8 +55,19 @@ package struct RecentQuestion: Question, Hashable {
     /// How many there are.
     package var stepCount: Int { entries.count }
 
-    /// Whether an undo takes it back, unless something else came in between.
-    package func isUndoable(_ entry: Entry) -> Bool { entry.event.isUndoable }
+    /// Whether an undo takes it back, unless it is undone already or something else came in between.
+    package func isUndoable(_ entry: Entry) -> Bool { entry.event.isUndoable && isSeen(entry) }
+
+    /// Whether what an entry is about is the asker's to see still: nobody takes back what was done where they do not belong
+    /// any more.
+    private func isSeen(_ entry: Entry) -> Bool {
+      switch view.state.subject(of: entry.event) {
+      case let hive as Hive: hive.member(asker) != nil
+      case let household as Household: household.hasMember(asker)
+      case let thing?: thing.home.map { view.state.household($0, for: asker) != nil } ?? true
+      case nil: true
+      }
+    }
 
     /// What an entry did, in words.
     package func words(of entry: Entry) -> String {
