@@ -150,6 +150,30 @@ import Wire
     }
   }
 
+  @Test func `a code of a link ends with all sessions of its account (MO-1)`() async throws {
+    let bench = try await AuthBench()
+    let own = try await bench.signIn(email: "ada@example.com")
+    for (target, isGood) in [
+      ("logout?scope=local", true), ("logout?scope=others", false), ("logout", false),
+    ] {
+      let session = try await bench.signIn(email: "ada@example.com")
+      _ = await bench.post(
+        "otp?redirect_to=motiv%3A%2F%2Fauth-callback",
+        [
+          "email": "ada@example.com", "code_challenge": .string(AuthBench.verifier),
+          "code_challenge_method": "plain",
+        ])
+      let opened = await bench.send(.get, try await bench.link(to: "ada@example.com"))
+      let code = try #require(opened.sent("code", behind: "?"))
+      #expect(await bench.send(.post, target, [:], bearer: session.token).status == 204)
+      let exchanged = await bench.post(
+        "token?grant_type=pkce",
+        ["auth_code": .string(code), "code_verifier": .string(AuthBench.verifier)])
+      #expect(exchanged.status == (isGood ? 200 : 404), "\(target)")
+    }
+    #expect(await bench.send(.get, "user", bearer: own.token).status != 200)
+  }
+
   @Test func `a link without a challenge leads to a session (MO-1)`() async throws {
     let bench = try await AuthBench()
     _ = await bench.post(

@@ -69,9 +69,9 @@ class Socket:
         frame = self.read(seconds)
         assert frame is None, frame
 
-    def join(self, name, *bindings, token=None, broadcast=None):
+    def join(self, name, *bindings, token=None, broadcast=None, private=False):
         config = {"broadcast": broadcast or {"ack": False, "self": False}, "presence": {"key": "", "enabled": False},
-                  "private": False, "postgres_changes": list(bindings)}
+                  "private": private, "postgres_changes": list(bindings)}
         payload = {"config": config} | ({"access_token": token} if token else {})
         ref = str(self.count + 1)
         self.send("realtime:" + name, "phx_join", payload, join_ref=ref)
@@ -550,6 +550,30 @@ def test_a_broadcast_comes_back_and_is_acknowledged_where_that_was_asked(version
         assert {each["event"] for each in frames} == {"phx_reply", "broadcast"}
         reply = next(each for each in frames if each["event"] == "phx_reply")
         assert reply["ref"] == ref and reply["payload"]["status"] == "ok"
+
+
+@VERSIONS
+def test_nobody_is_let_go_for_a_broadcast_of_another(version, maja):
+    room = f"room-{uuid.uuid4()}"
+    with opened(version=version) as one, opened(version="2.0.0") as two:
+        one.join(room)
+        two.join(room, token=maja.token)
+        for size, status in [(200_000, "error"), (60_000, "ok")]:
+            said = {"type": "broadcast", "event": "e", "payload": {"text": "x" * size}}
+            one.send("realtime:" + room, "broadcast", said, join_ref="1")
+            if status == "error":
+                assert one.until("phx_reply")["payload"]["status"] == "error"
+                two.quiet(0.3)
+            else:
+                assert two.until("broadcast")["payload"] == said
+
+
+def test_a_private_channel_is_refused(maja):
+    with opened() as client:
+        _, reply = client.join("room", token=maja.token, private=True)
+        assert reply["status"] == "error", reply
+        _, reply = client.join("room", token=maja.token)
+        assert reply["status"] == "ok", reply
 
 
 def test_rooms_of_two_apps_are_two_rooms(maja):

@@ -25,6 +25,12 @@ struct AuthorizationCode: Sendable {
       ])
   }
 
+  /// Forgets all codes of an account.
+  static func voidAll(of account: Key, in database: Database) throws {
+    try database.execute(
+      sql: "DELETE FROM authorization_codes WHERE account = ?", arguments: [account.description])
+  }
+
   /// What came of an exchange.
   enum Outcome: Sendable {
     case taken(AuthorizationCode)

@@ -39,6 +39,8 @@ struct Session: Sendable {
     case .only: break
     case .all, .allBut:
       try OneTimeCode.voidChanges(of: account, butFor: addresses, in: database)
+      // What was begun before would be a session otherwise that nobody ended.
+      try AuthorizationCode.voidAll(of: account, in: database)
     }
     let (condition, session): (String, Key?) =
       switch scope {

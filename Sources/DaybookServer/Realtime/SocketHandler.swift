@@ -16,6 +16,8 @@ final class SocketHandler: ChannelInboundHandler {
   static let pendingByteLimit = 256 << 10
   /// How long a join may be: a token, and a hundred bindings.
   static let joinByteLimit = 32 << 10
+  /// How long a broadcast may be: those who listen are not let go for what another one says at once.
+  static let broadcastByteLimit = 64 << 10
   /// For how long a socket may be silent.
   static let silence = TimeAmount.seconds(60)
 
@@ -90,7 +92,7 @@ final class SocketHandler: ChannelInboundHandler {
     case "phx_join": join(frame, byteCount: text.count)
     case "phx_leave": leave(frame)
     case "access_token": takeToken(frame)
-    case "broadcast": broadcast(frame)
+    case "broadcast": broadcast(frame, byteCount: text.count)
     case "presence": write(frame.reply("ok").encoded(version))
     default:
       write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version))
@@ -113,6 +115,11 @@ final class SocketHandler: ChannelInboundHandler {
       return write(frame.reply("error", ["reason": "the join is too long"]).encoded(version))
     }
     let config = frame.payload["config"] ?? [:]
+    // Who wants a channel to be private does not get one that everybody hears.
+    guard config["private"]?.boolean != true else {
+      return write(
+        frame.reply("error", ["reason": "there are no private channels"]).encoded(version))
+    }
     let asked = config["postgres_changes"]?.elements ?? []
     guard asked.count <= 100 else {
       return write(frame.reply("error", ["reason": "too many bindings"]).encoded(version))
@@ -173,9 +180,12 @@ final class SocketHandler: ChannelInboundHandler {
     return try tokens.claims(of: token)
   }
 
-  private func broadcast(_ frame: PhoenixFrame) {
+  private func broadcast(_ frame: PhoenixFrame, byteCount: Int) {
     guard let listener = channels[frame.topic] else {
       return write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version))
+    }
+    guard byteCount <= Self.broadcastByteLimit else {
+      return write(frame.reply("error", ["reason": "the broadcast is too long"]).encoded(version))
     }
     hub.broadcast(
       PhoenixFrame(frame.topic, "broadcast", frame.payload), from: listener,

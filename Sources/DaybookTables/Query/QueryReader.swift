@@ -12,6 +12,8 @@ struct QueryReader {
   private let what: String
   private let bytes: [UInt8]
   private(set) var offset = 0
+  /// Whether no value in quotation marks ends in what is left: a list of such is read once, and not once for each of them.
+  private var endsNoQuoted = false
 
   /// Begins at the front of a parameter, which errors call `what`.
   init(_ text: String, as what: String) {
@@ -152,7 +154,11 @@ struct QueryReader {
 
   /// Takes a value among others: in quotation marks, or all up to a comma or a closing parenthesis.
   mutating func listedValue() -> String {
-    quoted(isEnd: Self.endsValue) ?? take(upTo: [UInt8(ascii: ","), UInt8(ascii: ")")])
+    if next == UInt8(ascii: "\""), !endsNoQuoted {
+      if let value = quoted(isEnd: Self.endsValue) { return value }
+      endsNoQuoted = true
+    }
+    return take(upTo: [UInt8(ascii: ","), UInt8(ascii: ")")])
   }
 
   /// Takes values in parentheses.

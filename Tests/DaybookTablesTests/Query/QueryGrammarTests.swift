@@ -84,6 +84,11 @@ import Wire
       try query("a=in.(%22x%22y,z%22)").shape.conditions == [
         one("a", Comparison(comparing: .among, values: ["x\"y,z"]))
       ])
+    // A mark that nothing ends is one of the text, however many there are.
+    #expect(
+      try query("a=in.(%22x,%22y,z)").shape.conditions == [
+        one("a", Comparison(comparing: .among, values: ["\"x", "\"y", "z"]))
+      ])
   }
 
   @Test func `what is said of an embedded table stands by its names`() throws {
