@@ -40,10 +40,8 @@ extension AuthService {
         // Whoever claimed the address before its owner came does not share the account with them.
         user.passwordHash = nil
         ended = try Session.end(.all, of: account, in: database)
-        for table in ["one_time_codes", "authorization_codes"] {
-          try database.execute(
-            sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.description])
-        }
+        try database.execute(
+          sql: "DELETE FROM one_time_codes WHERE account = ?", arguments: [account.description])
       }
       var released: [Key] = []
       if let address = entry.address {

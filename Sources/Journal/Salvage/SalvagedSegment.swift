@@ -219,13 +219,15 @@ extension SegmentHeader {
     let new = SegmentHeader(
       book: book, first: first, schemaText: schemaText, salts: SaltTree(root: .none))
     // One that is not sealed may be as long as a sealed one together with damaged blocks: so a word of the seal must be left.
-    let isSealed = ["daybook.last", "daybook.entries", "daybook.previous"].contains {
-      bytes.contains(Array($0.utf8))
+    func isSealed() -> Bool {
+      ["daybook.last", "daybook.entries", "daybook.previous"].contains {
+        bytes.contains(Array($0.utf8))
+      }
     }
     return [old, new.asFormat2, new].contains { header in
       let sealed = header.sealed(seal).container.encoded.count
       return byteCount == header.container.encoded.count
-        || isSealed && (sealed...sealed + 18).contains(byteCount)
+        || (sealed...sealed + 18).contains(byteCount) && isSealed()
     }
   }
 }

@@ -4,8 +4,8 @@
 /// Layout: elements lie in pages of 16 (of 64 when they are small and hold no reference, of 8 when they are large), 64
 /// pages are held by a node, 64 nodes by a branch, and all branches by the root. Every write to something shared copies
 /// one page, one node, one branch and the root, which has one reference for every 32 768 elements or more; what nobody else
-/// holds is changed in its place. Pages are full but for the last one. Source: P. Bagwell, "Ideal Hash Trees" (2001), as Clojure's vectors do
-/// it.
+/// holds is changed in its place. Pages are full but for the last one. Source: P. Bagwell, "Ideal Hash Trees" (2001), as
+/// Clojure's vectors do it.
 ///
 /// - Complexity: reading, writing, appending and removing the last one are O(log count).
 public struct PersistentArray<Element> {

@@ -52,8 +52,8 @@ package struct DueReplay: Projection {
 
   /// Applies the entry; before it, what fell due before it.
   package mutating func apply(_ entry: Entry) {
-    guard personal?.isConcerned(by: entry.event, state) ?? true else { return state.apply(entry) }
     if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
+    guard personal?.isConcerned(by: entry.event, state) ?? true else { return state.apply(entry) }
     tell(before: entry.head.at)
     state.apply(entry)
     switch entry.event {
