@@ -102,10 +102,8 @@ struct TaskRecurrence {
     guard let local = wall.local(of: due) else { return nil }
     switch origin {
     case .due:
-      let start = repetition.start ?? local
-      var next = first(after: max(now, due), since: start)
-      while let slot = next, isDone(slot) { next = first(after: slot, since: start) }
-      return next
+      return first(
+        after: max(now, due), since: repetition.start ?? local, where: { !isDone($0) })
     case .completion:
       guard let start = LocalDateTime(day: day, second: Int(local.second)) else { return nil }
       let first = self.first(afterStart: start)
@@ -158,16 +156,27 @@ struct TaskRecurrence {
     }
   }
 
-  /// The first occurrence after an instant. What the clocks skip is due an hour later than it says, so those of
-  /// some hours before are looked at, too.
-  private func first(after instant: Instant, since start: LocalDateTime) -> Instant? {
-    guard let local = wall.local(of: instant) else { return nil }
-    let recurrence = Recurrence(start: start, rules: [endless])
-    var candidate = LocalDateTime(clampingSecondsSince1970: local.secondsSince1970 - 3 * 3600)
-    while let next = recurrence.first(after: candidate, clock: wall) {
+  /// The longest that clocks ever skipped at once is a day, in milliseconds: as islands did that changed the side of
+  /// the date line. No zone changes its clocks twice in so short a time.
+  private static let longestSkip: Int64 = 86_400_000
+
+  /// The first occurrence after an instant that is wanted. What the clocks skip is due as much later as they skip, so
+  /// those of as long before are looked at, too.
+  private func first(
+    after instant: Instant, since start: LocalDateTime,
+    where isWanted: (Instant) -> Bool = { _ in true }
+  ) -> Instant? {
+    let before = instant.advanced(byMilliseconds: -Self.longestSkip)
+    guard let local = wall.local(of: instant), let past = wall.local(of: before) else { return nil }
+    let skipped = local.secondsSince1970 - past.secondsSince1970 - Int(Self.longestSkip / 1000)
+    let from = LocalDateTime(
+      clampingSecondsSince1970: local.secondsSince1970 + 1 - max(0, skipped))
+    var passed = instant
+    for next in Recurrence(start: start, rules: [endless]).occurrences(from: from, clock: wall) {
       guard let found = wall.instant(of: next) else { return nil }
-      if found > instant { return found }
-      candidate = next
+      guard found > passed else { continue }
+      if isWanted(found) { return found }
+      passed = found
     }
     return nil
   }

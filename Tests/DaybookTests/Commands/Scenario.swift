@@ -148,6 +148,8 @@ struct TableZones: TimeZones {
     // Summer time from 2026-03-29 to 2026-10-25, each at 01:00 UTC.
     case "Europe/Berlin":
       (1_774_746_000_000..<1_792_890_000_000).contains(instant.milliseconds) ? 7200 : 3600
+    // From one side of the date line to the other: 2011-12-30 was left out, at 10:00 UTC.
+    case "Pacific/Apia": instant.milliseconds < 1_325_239_200_000 ? -36_000 : 50_400
     default: nil
     }
   }

@@ -1,5 +1,6 @@
 import Avro
 import Daybook
+import Synchronization
 import Testing
 
 /// The cases R1…R10 of task recurrence, and what follows from them (DM-5).
@@ -155,6 +156,43 @@ import Testing
     #expect(after["Water"]?.due == moment("2026-03-29T07:00:00Z"))
   }
 
+  @Test func `what falls on a day that the clocks left out is due as much later (DM-5)`() throws {
+    // In Apia Friday, 2011-12-30, was left out: it would have begun where Saturday began.
+    let due = moment("2011-12-23T20:00:00Z")
+    let apia = Scenario().and(.accountCreated(person(1, zone: "Pacific/Apia")))
+    let scenario = try apia.adding(
+      "Water", due: due, repeating: "FREQ=WEEKLY", at: hours(-24, after: due))
+    for text in ["2011-12-24T20:00:00Z", "2011-12-30T10:00:00Z", "2011-12-30T19:59:59Z"] {
+      let after = try done(scenario, at: moment(text))
+      #expect(after["Water"]?.due == moment("2011-12-30T20:00:00Z"), "\(text)")
+    }
+    let after = try done(scenario, at: moment("2011-12-30T20:00:00Z"))
+    #expect(after["Water"]?.due == moment("2012-01-05T20:00:00Z"))
+  }
+
+  @Test func `what repeats each second costs no more than what repeats each day (DM-5)`() throws {
+    let rule =
+      "FREQ=DAILY;BYHOUR=\(list(24));BYMINUTE=\(list(60));BYSECOND=\(list(60))"
+    // Years ago, just now, and over a change of Berlin's clocks.
+    for (zone, due, lookups) in [
+      ("Etc/UTC", hours(-20_000), 40), ("Etc/UTC", hours(-1), 40),
+      ("Europe/Berlin", moment("2026-10-25T12:00:00Z"), 40),
+      ("Europe/Berlin", moment("2026-03-29T12:00:00Z"), 40 + 3 * 3600),
+    ] {
+      let scenario = try Scenario().and(.accountCreated(person(1, zone: zone)))
+        .adding("Water", due: due, repeating: rule, at: hours(-1, after: due))
+      let zones = CountingZones()
+      let context = Context(
+        actor: First.account, at: max(due, noon), freshKey: Scenario.fresh, zones: zones)
+      let events = try CompleteTask(scenario.task("Water")).decide(scenario.state, context).events
+      let after = events.reduce(scenario) { $0.and($1, at: context.at) }
+      #expect(after["Water"]?.due == context.at.advanced(byMilliseconds: 1000), "\(zone), \(due)")
+      #expect(zones.count <= lookups, "\(zone), \(due)")
+    }
+  }
+
+  private func list(_ count: Int) -> String { (0..<count).map(String.init).joined(separator: ",") }
+
   @Test func `UNTIL is an instant, wherever its owner is (DM-5)`() throws {
     for zone in ["Pacific/Kiritimati", "Pacific/Honolulu"] {
       let begun = Scenario().and(.accountCreated(person(1, zone: zone)))
@@ -203,5 +241,17 @@ import Testing
     #expect(
       try names[0] != done(done(scenario)).rows("task_completions").last?["id"]
         || done(done(scenario)).rows("task_completions").count == 2)
+  }
+}
+
+/// Time zones that count how often they were asked.
+private final class CountingZones: TimeZones {
+  private let asked = Atomic<Int>(0)
+
+  var count: Int { asked.load(ordering: .relaxed) }
+
+  func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
+    asked.add(1, ordering: .relaxed)
+    return TableZones().offsetSeconds(of: timeZone, at: instant)
   }
 }
