@@ -94,7 +94,9 @@ let package = Package(
     // A request and its answer as every part of the server takes and gives them, whatever carries them.
     .target(
       name: "Wire",
-      dependencies: ["Avro", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "Avro", "Values", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings),
     .target(
       name: "DaybookTables",

@@ -47,6 +47,7 @@ extension APIRefusal {
     switch error {
     case let refusal as APIRefusal: self = refusal
     case let rejection as Rejection: self.init(rejection)
+    case is TurnQueue.Full: self = .tooManyQuestions
     case let refusal as LineRefusal:
       self.init(refusal.outcome)
       index = refusal.index
@@ -108,6 +109,16 @@ extension APIRefusal {
     APIRefusal(
       .contentTooLarge, "too_many_commands", "More than \(count) commands; send fewer at once.")
   }
+
+  /// An account has as many questions waiting as it may.
+  static let tooManyQuestions: APIRefusal = {
+    var refusal = APIRefusal(
+      .tooManyRequests, "too_many_questions",
+      "More than \(TurnQueue.mostPerAccount) questions wait for their answers; ask again when some are there."
+    )
+    refusal.headers[.retryAfter] = "1"
+    return refusal
+  }()
 
   /// The body is of another type.
   static func wrongType(_ types: [String]) -> APIRefusal {

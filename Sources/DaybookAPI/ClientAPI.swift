@@ -16,6 +16,8 @@ public struct ClientAPI: Sendable {
   public let bodyByteCount: Int
   /// How often a stream of events says that it is still there.
   public let heartbeat: Duration
+  /// Questions have their turns here: some are answered from all that was ever recorded.
+  let turns = TurnQueue(width: activeProcessorCount)
 
   /// Makes the service of a book.
   public init(

@@ -20,4 +20,4 @@ func sideBySide<Piece: Sendable, Failure: Error>(
 }
 
 /// How many threads run at once here.
-let activeProcessorCount = ProcessInfo.processInfo.activeProcessorCount
+package let activeProcessorCount = ProcessInfo.processInfo.activeProcessorCount

@@ -167,7 +167,7 @@ import Wire
   {
     let (begun, mark) = AsyncStream<Void>.makeStream()
     let task = Task {
-      try await onThreadWhileWanted { isWanted in
+      try await TurnQueue(width: 1).run(for: Key(high: 1, low: 1)) { isWanted in
         mark.finish()
         var body = AnswerBody(atMost: .max, while: isWanted)
         while true { try body.append([]) }
@@ -175,14 +175,6 @@ import Wire
     }
     for await _ in begun {}
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-  }
-
-  @Test func `what was cancelled before is not begun`() async {
-    let task = Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      return try await onThreadWhileWanted { _ in true }
-    }
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 

@@ -178,6 +178,21 @@ import Values
     #expect(found == reasons)
   }
 
+  @Test func `a code that was sent while a password was forgotten ends with it (DG-1)`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    let person = try await bench.signUp("pat@example.com")
+    _ = await bench.post("recover", ["email": "pat@example.com"])
+    let code = try await bench.code(to: "pat@example.com")
+    let changed = await bench.send(
+      .put, "user", ["password": "Another-Horse-9"], bearer: person.token)
+    #expect(changed.status == 200)
+    let late = await bench.post(
+      "verify", ["type": "recovery", "email": "pat@example.com", "token": .string(code)])
+    #expect(late.code == "otp_expired")
+  }
+
   @Test func `a forgotten password is set anew, and who is here is not told (DG-1)`() async throws {
     let bench = try await AuthBench()
     let former = try await bench.signUp("pat@example.com")

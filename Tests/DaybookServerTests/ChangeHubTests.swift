@@ -52,6 +52,47 @@ import Testing
     try await socket.deliver("Bob's", foundFor: HubWorld.other)
     #expect(try await socket.title() == "Bob's")
   }
+
+  @Test func `an account wants to hear only so much, so that others hear of theirs (DM-10)`()
+    async throws
+  {
+    let world = try HubWorld()
+    let heavy: JSON = [
+      "event": "*", "schema": "public", "table": "tasks", "filter": "title=ilike.*water*",
+    ]
+    let most = ChangeHub.mostWeight / ChangeBinding(heavy, id: 1, in: .together).weight
+    let first = try await HubSocket(world.hub, world)
+    #expect(try await first.join(Array(repeating: heavy, count: most)) == nil)
+    let second = try await HubSocket(world.hub, world)
+    #expect(try await second.join([heavy]) == "too many bindings")
+    // Another account has as much room as the first one had, and what is left makes room.
+    #expect(try await second.join([heavy], token: "Bob's") == nil)
+    try await second.until("system")
+    try await first.send("phx_leave", [:])
+    try await first.until("phx_close")
+    let third = try await HubSocket(world.hub, world)
+    #expect(try await third.join([heavy]) == nil)
+    // A channel that comes to an account which hears as much as it may hears no more.
+    #expect(try await first.join(Array(repeating: heavy, count: most - 1)) == nil)
+    try await second.send("access_token", ["access_token": "hers"])
+    #expect(try await second.until("system")["status"]?.text == "error")
+    #expect(world.hub.channelCount == 2)
+  }
+
+  @Test func `a socket keeps only so much of what its joins say`() async throws {
+    let world = try HubWorld()
+    let socket = try await HubSocket(world.hub, world)
+    let long: JSON = [
+      "event": "*", "schema": "public", "table": "tasks",
+      "filter": .string("title=eq." + String(repeating: "x", count: 30_000)),
+    ]
+    let count = SocketHandler.joinedByteLimit / 30_500
+    for number in 0..<count {
+      #expect(try await socket.join([long], topic: "realtime:\(number)") == nil)
+    }
+    #expect(try await socket.join([long], topic: "realtime:more") == "too many bindings")
+    #expect(try await socket.join([long], topic: "realtime:0") == nil, "it stands for the former")
+  }
 }
 
 private struct HubWorld: TokenReader {
@@ -118,8 +159,19 @@ private struct HubSocket {
     try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/test"))
   }
 
-  func send(_ event: String, _ payload: JSON) async throws {
-    let frame = PhoenixFrame("realtime:tasks", event, payload, reference: "1")
+  /// Joins a channel; gives why it was refused, if it was.
+  func join(
+    _ bindings: [JSON], topic: String = "realtime:tasks", token: String = "hers"
+  ) async throws -> String? {
+    let payload: JSON = [
+      "access_token": .string(token), "config": ["postgres_changes": .array(bindings)],
+    ]
+    try await send("phx_join", payload, topic: topic)
+    return try await until("phx_reply")["response"]?["reason"]?.text
+  }
+
+  func send(_ event: String, _ payload: JSON, topic: String = "realtime:tasks") async throws {
+    let frame = PhoenixFrame(topic, event, payload, reference: "1")
     try await channel.writeInbound(
       WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: frame.encoded(.first))))
   }
@@ -128,7 +180,8 @@ private struct HubSocket {
   func deliver(_ title: String, foundFor account: Key) async throws {
     let listener = ChannelListener(
       number: 1, schema: "", topic: "realtime:tasks", joinReference: nil, since: 0, bindings: [],
-      holder: Self.claims(of: account), hearsItself: false, isAcknowledged: false, socket: link)
+      holder: Self.claims(of: account), hearsItself: false, isAcknowledged: false, byteCount: 0,
+      socket: link)
     let change: JSON = ["record": ["title": .string(title)]]
     link.send(listener, ids: [1], Array(change.encoded.utf8))
     try await channel.eventLoop.submit {}.get()

@@ -38,6 +38,41 @@ import Wire
     #expect(try await connection.passed() == ["/rows", "end"])
   }
 
+  @Test func `a connection that is to be kept, as all are, is no reason to pass a request on`()
+    async throws
+  {
+    let connection = try await Connection()
+    connection.open()
+    for value in ["keep-alive", "Keep-Alive"] {
+      var head = request("/rows")
+      head.headerFields[.connection] = value
+      try await connection.read([.head(head), .end(nil)])
+      #expect(try await connection.answer() == "200 /rows ")
+    }
+    #expect(try await connection.passed() == [])
+  }
+
+  @Test(arguments: [HTTPRequest.Method.get, .head, .post, .patch, .delete])
+  func `what is read is given up when the client goes away, and what is written is not`(
+    method: HTTPRequest.Method
+  ) async throws {
+    let isRead = method == .get || method == .head
+    for leaves in [true, false] {
+      let connection = try await Connection()
+      var head = request("/rows")
+      head.method = method
+      try await connection.read([.head(head), .end(nil)])
+      if leaves {
+        try await connection.leave()
+      } else {
+        try await connection.endInput()
+      }
+      connection.open()
+      try await connection.settle()
+      #expect(await connection.wasCancelled() == isRead)
+    }
+  }
+
   @Test func `a body that is too long is passed on`() async throws {
     let connection = try await Connection()
     connection.open()
@@ -98,7 +133,13 @@ import Wire
     }
     #expect(cache.count == 2)
     #expect(cache.find("/rest/v1/habits")?.isDirect == true)
-    #expect(cache.find("/rest/v1/habits?as_of=2026-01-01")?.isDirect == false)
+    #expect(cache.find("/rest/v1/habits?as_of=2026-01-01")?.isDirect == true)
+    #expect(cache.find("/v1/ask/today")?.isDirect == true)
+    #expect(cache.find("/v1/commands")?.isDirect == false)
+    #expect(cache.find("/v1/events?after=0")?.isDirect == false)
+    for (target, isWatching) in [("/health", true), ("/ready", true), ("/rest/v1/habits", false)] {
+      #expect(cache.find(target)?.isWatching == isWatching)
+    }
     #expect(cache.find("/auth/v1/user")?.isDirect == false && cache.find("rows") == nil)
   }
 }
@@ -114,16 +155,18 @@ private struct Connection {
   let channel = NIOAsyncTestingChannel()
   private let gate = Gate()
   private let ending = Ending()
+  private let cancellation = Cancellation()
 
   var hasEnded: Bool { ending.hasCome.load(ordering: .relaxed) }
 
   init() async throws {
-    let (channel, gate, ending) = (channel, gate, ending)
+    let (channel, gate, ending, cancellation) = (channel, gate, ending, cancellation)
     try await channel.eventLoop.submit {
       let find: (HTTPRequest) -> DirectHandler.Answerer? = { head in
         guard let path = head.path, path.hasPrefix("/rows") else { return nil }
         return { body, _, _ in
           await gate.wait()
+          cancellation.note(Task.isCancelled)
           return WireResponse(.ok, body: Array("\(path) ".utf8) + body)
         }
       }
@@ -149,6 +192,15 @@ private struct Connection {
       channel.pipeline.fireChannelReadComplete()
     }.get()
   }
+
+  func leave() async throws {
+    try await channel.eventLoop.submit { [channel] in
+      channel.pipeline.fireChannelInactive()
+    }.get()
+  }
+
+  /// Whether the first answer was given up, once it is there.
+  func wasCancelled() async -> Bool { await cancellation.value() }
 
   func endInput() async throws {
     try await channel.eventLoop.submit { [channel] in
@@ -184,6 +236,18 @@ private struct Connection {
       case .end: return text
       }
     }
+  }
+}
+
+/// Keeps whether a task was cancelled, until somebody asks.
+private actor Cancellation {
+  private let (notes, note) = AsyncStream.makeStream(of: Bool.self)
+
+  nonisolated func note(_ isCancelled: Bool) { note.yield(isCancelled) }
+
+  func value() async -> Bool {
+    for await isCancelled in notes { return isCancelled }
+    return false
   }
 }
 

@@ -484,6 +484,19 @@ class TestWrites:
             body.pop(column)
         assert anna.patch(f"habits?id=eq.{habit['id']}", body).json()[0]["name"] == "same key"
         refused(anna.patch(f"habits?id=eq.{habit['id']}", {"user_id": bert.id}), 403, "42501")
+        refused(anna.patch(f"habits?id=eq.{habit['id']}", {"id": fresh(), "name": "other key"}), 400, "0A000")
+        assert anna.rows(f"habits?select=name&id=eq.{habit['id']}") == [{"name": "same key"}]
+
+    def test_a_patch_that_moves_a_row_tells_where_it_is(self, anna):
+        habit = anna.habit()
+        anna.made("habit_logs", {"habit_id": habit["id"], "log_date": "2026-03-01", "value": 1})
+        path = f"habit_logs?habit_id=eq.{habit['id']}"
+        moved = anna.patch(path, {"log_date": "2026-03-02"})
+        assert moved.status_code == 200 and [row["log_date"] for row in moved.json()] == ["2026-03-02"], moved.text
+        assert anna.rows(path) == moved.json()
+        single = {"Accept": "application/vnd.pgrst.object+json"}
+        again = anna.patch(path, {"log_date": "2026-03-03"}, headers=single)
+        assert again.status_code == 200 and again.json()["log_date"] == "2026-03-03", again.text
 
     def test_the_whole_row_can_be_sent_back(self, mona):
         row = mona.made("tasks", {"id": fresh(), "bucket_key": "WEEKEND", "title": "x"})
@@ -727,5 +740,6 @@ class TestPast:
         refused(mona.delete(past), 400, "PGRST100")
         refused(mona.post(f"tasks?as_of={quoted(row['updated_at'])}", {**row, "id": fresh()}), 400, "PGRST100")
         assert mona.rows(f"tasks?select=title&id=eq.{row['id']}") == [{"title": "x"}]
+        refused(mona.call("user_local_date?as_of=2026-01-01", {"p_user": mona.id}), 400, "PGRST100")
         answer = mona.get("tasks?as_of=then")
         assert answer.status_code == 400 and answer.json()["code"] in ("22007", "PGRST100")

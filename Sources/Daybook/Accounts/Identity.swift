@@ -90,7 +90,9 @@ extension String {
   fileprivate var isAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, utf8.count <= 254, !hasControls,
-      !contains(where: \.isWhitespace)
+      !contains(where: \.isWhitespace),
+      // What nobody sees makes two addresses of one.
+      !unicodeScalars.contains(where: { $0.properties.generalCategory == .format })
     else { return false }
     let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
     return labels.count >= 2 && labels.allSatisfy { !$0.isEmpty }

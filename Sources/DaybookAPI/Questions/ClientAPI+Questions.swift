@@ -46,7 +46,8 @@ extension ClientAPI {
     _ question: JSON, at moment: Moment, for account: Account.ID
   ) async throws -> WireResponse {
     let reader = book.reader
-    let body = try await onThreadWhileWanted { isWanted in
+    guard let key = moment.state.accounts[account]?.key else { throw Rejection.accountNotFound }
+    let body = try await turns.run(for: key) { isWanted in
       do {
         let request = try QuestionRequest(
           question, of: reader, knowing: moment.state, from: .account(account), at: moment.instant)

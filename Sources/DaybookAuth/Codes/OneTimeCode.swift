@@ -149,6 +149,17 @@ struct OneTimeCode: Sendable {
     }
   }
 
+  /// Voids the codes that were sent to addresses for a purpose.
+  static func void(
+    _ purpose: Purpose, sentTo addresses: [Address], in database: Database
+  ) throws {
+    for address in addresses {
+      try database.execute(
+        sql: "DELETE FROM one_time_codes WHERE purpose = ? AND kind = ? AND address = ?",
+        arguments: [purpose.rawValue, address.kind.rawValue, address.value])
+    }
+  }
+
   private static func delete(_ rowid: Int64, in database: Database) throws {
     try database.execute(sql: "DELETE FROM one_time_codes WHERE rowid = ?", arguments: [rowid])
   }

@@ -41,6 +41,12 @@ struct UserRecord: Sendable {
     lastSignIn = Self.instant(row["last_sign_in_at"])
   }
 
+  /// Where the person can be written to.
+  var addresses: [Address] {
+    [email.flatMap { Address(.email, $0) }, phone.flatMap { Address(.phone, $0) }].compactMap(
+      \.self)
+  }
+
   private static func instant(_ milliseconds: Int64?) -> Instant? {
     milliseconds.map { Instant(clamping: $0) }
   }

@@ -102,6 +102,8 @@ extension AuthService {
         person.user.passwordHash = passwordHash
         ended = try Session.end(
           .allBut(claims.session), of: claims.account, asking: addresses, in: database)
+        // Who asked for a code while the password was forgotten has set it now.
+        try OneTimeCode.void(.recovery, sentTo: person.user.addresses, in: database)
       }
       if metadata != nil || passwordHash != nil {
         person.user.updated = now

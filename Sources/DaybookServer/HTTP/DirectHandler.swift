@@ -6,8 +6,9 @@ import NIOCore
 import NIOHTTPTypes
 import Wire
 
-/// Answers the requests of a connection that ask for rows, on the connection's own event loop: no thread hands them to
-/// another, and nothing is awaited but a write.
+/// Answers the requests of a connection that come whole, on the connection's own event loop: no thread hands them to
+/// another, and nothing is awaited but a write, and what takes long and is worked out elsewhere. What is only read is given up
+/// when the client goes away, or says that it will send no more.
 ///
 /// A request is taken when it has come whole by the time that all was read that there was, and nothing of the connection
 /// is being answered. All others go on to who reads bodies as they come, and so do all that come before those are
@@ -42,6 +43,8 @@ final class DirectHandler: ChannelDuplexHandler {
   private let logger: Logger
   private var coming: Coming?
   private var isAnswering = false
+  /// What is being read, and is wanted for as long as the client is there.
+  private var reading: Task<Void, Never>?
   private var isTakingUp = false
   private var isGone = false
   /// Whether the answer cannot be written yet, since the client does not read.
@@ -84,6 +87,7 @@ final class DirectHandler: ChannelDuplexHandler {
     guard let event = event as? ChannelEvent, event == .inputClosed else {
       return context.fireUserInboundEventTriggered(event)
     }
+    reading?.cancel()
     take(.event(event), context)
   }
 
@@ -93,6 +97,7 @@ final class DirectHandler: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     isGone = true
+    reading?.cancel()
     coming = nil
     held.removeAll()
     context.fireChannelInactive()
@@ -139,7 +144,8 @@ final class DirectHandler: ChannelDuplexHandler {
   /// What answers a request, if it is one that can be taken.
   private func answerer(of head: HTTPRequest) -> Answerer? {
     let fields = head.headerFields
-    guard fields[.connection] == nil, fields[.expect] == nil, fields[.transferEncoding] == nil
+    guard fields[.expect] == nil, fields[.transferEncoding] == nil,
+      fields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
     else { return nil }
     if let length = fields[.contentLength] {
       guard let count = Int(length), count <= Self.bodyByteLimit else { return nil }
@@ -173,11 +179,14 @@ final class DirectHandler: ChannelDuplexHandler {
       if eventLoop.inEventLoop { finish() } else { eventLoop.execute(finish) }
     }
     // What waits for nothing is answered before this returns.
-    if #available(macOS 26, iOS 26, *) {
-      Task.immediate(executorPreference: executor) { await task() }
-    } else {
-      Task(executorPreference: executor) { await task() }
-    }
+    let begun =
+      if #available(macOS 26, iOS 26, *) {
+        Task.immediate(executorPreference: executor) { await task() }
+      } else {
+        Task(executorPreference: executor) { await task() }
+      }
+    let isRead = coming.head.method == .get || coming.head.method == .head
+    if isAnswering, isRead { reading = begun }
   }
 
   private func write(_ response: WireResponse, _ context: ChannelHandlerContext) {
@@ -214,7 +223,7 @@ final class DirectHandler: ChannelDuplexHandler {
 
   /// Takes up what came meanwhile.
   private func goOn(_ context: ChannelHandlerContext) {
-    isAnswering = false
+    (isAnswering, reading) = (false, nil)
     // Who takes up what is held goes on with the next by itself.
     guard !isTakingUp else { return }
     isTakingUp = true

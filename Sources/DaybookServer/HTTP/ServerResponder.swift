@@ -27,17 +27,19 @@ struct ServerResponder: HTTPResponder {
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let start = ContinuousClock.now
-    guard gate.enter(atMost: parts.settings.limits.requestCount) else { return .unavailable }
-    defer { gate.leave() }
     let found = targets.find(request.head.path ?? "")
+    // Whoever watches over the server hears that it is there, also where it is asked for too much.
+    let isCounted = found?.isWatching != true
+    if isCounted, !gate.enter(atMost: parts.settings.limits.requestCount) { return .unavailable }
+    defer { if isCounted { gate.leave() } }
     let response =
       if let found { try await answer(request, found, context) } else { Response.notFound }
     note(request.head, found, response.status, since: start, context.logger)
     return request.method == .head ? response.createHeadResponse() : response
   }
 
-  /// Answers a request for rows, which came whole; nothing of any other, for which more than one answer may be needed, or
-  /// which may take long.
+  /// Answers a request for rows, or a question, which came whole; nothing of any other, for which more than one answer may be
+  /// needed.
   ///
   /// - Returns: What answers it, when it is called.
   func direct(_ head: HTTPRequest) -> DirectHandler.Answerer? {
@@ -74,7 +76,7 @@ struct ServerResponder: HTTPResponder {
     let label = found?.label ?? "none"
     figures.note(label, status: status.code, nanoseconds: nanoseconds)
     // A log line never says whose request it was, or about what: no key, no query, no address.
-    let isWatching = label == "health" || label == "ready" || label == "metrics"
+    let isWatching = found?.isWatching == true
     logger.log(
       level: isWatching ? .debug : .info, "request",
       metadata: [

@@ -11,11 +11,17 @@ final class TargetCache: Sendable {
     let label: String
     let query: WireQuery
 
-    /// Whether it names rows as they are now, which are found without waiting for anything but a write.
+    /// Whether it asks for one answer, which a small body is enough for: rows, and questions.
     var isDirect: Bool {
-      guard case .rest = route else { return false }
-      return query["as_of"] == nil
+      switch route {
+      case .rest: true
+      case .api(let path): path.first == "ask"
+      case .auth, .function, .realtime, .dev, .health, .ready, .metrics: false
+      }
     }
+
+    /// Whether it is asked by who watches over the server.
+    var isWatching: Bool { [.health, .ready, .metrics].contains(route) }
   }
 
   /// How many targets are kept; then all are forgotten, for each is soon found again.

@@ -16,6 +16,9 @@ struct ChangeBinding: Sendable {
   /// Why nothing will be heard, if so.
   let fault: String?
 
+  /// What it costs to tell whether a change is wanted, as so many comparisons.
+  var weight: Int { 1 + (filter?.weight ?? 0) }
+
   /// Reads a binding.
   init(_ json: JSON, id: Int64, in schema: TableSchema) {
     self.id = id

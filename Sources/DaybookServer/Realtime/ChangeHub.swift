@@ -9,9 +9,15 @@ import Values
 
 /// Tells sockets of rows that change: it follows the book, and finds for each entry who listens and may see the row then.
 final class ChangeHub: Service, Sendable {
+  /// How much the bindings of an account may weigh in all its channels, as so many comparisons: each change that it may see
+  /// is held against them all, and others hear of theirs after that.
+  static let mostWeight = 20_000
+
   private struct Registry {
     /// The channels that hear changes, by schema, then by account.
     var listeners: [String: [Key: [Int: ChannelListener]]] = [:]
+    /// What the bindings of an account weigh together.
+    var weights: [Key: Int] = [:]
     /// The channels that hear each other, by schema and topic.
     var rooms: [Room: [Int: ChannelListener]] = [:]
     var count = 0
@@ -25,7 +31,14 @@ final class ChangeHub: Service, Sendable {
       count += 1
       if let account = listener.holder?.account, !listener.bindings.isEmpty {
         listeners[listener.schema, default: [:]][account, default: [:]][listener.number] = listener
+        weights[account, default: 0] += listener.weight
       }
+    }
+
+    /// Whether a channel may hear as much as it wants to, besides what its account hears already.
+    func hasRoom(for listener: ChannelListener) -> Bool {
+      guard let account = listener.holder?.account else { return true }
+      return (weights[account] ?? 0) + listener.weight <= ChangeHub.mostWeight
     }
 
     mutating func leave(_ listener: ChannelListener) {
@@ -33,7 +46,9 @@ final class ChangeHub: Service, Sendable {
       guard rooms[room]?.removeValue(forKey: listener.number) != nil else { return }
       count -= 1
       if rooms[room]?.isEmpty == true { rooms[room] = nil }
-      guard let account = listener.holder?.account else { return }
+      guard let account = listener.holder?.account, !listener.bindings.isEmpty else { return }
+      let weight = (weights[account] ?? 0) - listener.weight
+      weights[account] = weight > 0 ? weight : nil
       listeners[listener.schema]?[account]?[listener.number] = nil
       if listeners[listener.schema]?[account]?.isEmpty == true {
         listeners[listener.schema]?[account] = nil
@@ -100,29 +115,39 @@ final class ChangeHub: Service, Sendable {
   var position: Int64 { book.read { $0.position } }
 
   /// Has a channel hear what concerns it.
-  func join(_ listener: ChannelListener) {
-    change { $0.join(listener) }
+  ///
+  /// - Returns: Whether it does: not, where its account wants to hear too much.
+  func join(_ listener: ChannelListener) -> Bool {
+    change { registry in
+      guard registry.hasRoom(for: listener) else { return false }
+      registry.join(listener)
+      return true
+    }
   }
 
   /// Has a channel hear no more.
   func leave(_ listener: ChannelListener) { registry.withLock { $0.leave(listener) } }
 
   /// Has a channel hear what concerns its new holder; no entry comes between.
-  func renew(_ former: ChannelListener, as renewed: ChannelListener) {
+  ///
+  /// - Returns: Whether it does: otherwise it hears no more, for its new holder wants to hear too much.
+  func renew(_ former: ChannelListener, as renewed: ChannelListener) -> Bool {
     change { registry in
       registry.leave(former)
+      guard registry.hasRoom(for: renewed) else { return false }
       registry.join(renewed)
+      return true
     }
   }
 
   /// Changes who listens, and has the book be followed from its present state on when nobody did before.
-  private func change(_ change: (inout Registry) -> Void) {
+  private func change(_ change: (inout Registry) -> Bool) -> Bool {
     let present = book.read { $0 }
-    let begins = registry.withLock { registry in
-      change(&registry)
-      return registry.begin()
+    let (isDone, begins) = registry.withLock { registry in
+      (change(&registry), registry.begin())
     }
     if begins { beginning.yield(present) }
+    return isDone
   }
 
   /// Sends a message to all others in a room.

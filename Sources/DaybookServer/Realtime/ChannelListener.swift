@@ -20,6 +20,11 @@ struct ChannelListener: Sendable {
   let hearsItself: Bool
   /// Whether broadcasts are acknowledged.
   let isAcknowledged: Bool
+  /// How long the message was that joined it, in bytes: so much of it is kept.
+  let byteCount: Int
   /// The socket.
   let socket: SocketLink
+
+  /// What it costs to tell which changes it wants to hear, as so many comparisons.
+  var weight: Int { bindings.reduce(0) { $0 + $1.weight } }
 }

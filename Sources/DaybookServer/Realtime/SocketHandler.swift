@@ -16,6 +16,8 @@ final class SocketHandler: ChannelInboundHandler {
   static let pendingByteLimit = 256 << 10
   /// How long a join may be: a token, and a hundred bindings.
   static let joinByteLimit = 32 << 10
+  /// How long the joins of a socket may be together, without their tokens: what they say is kept.
+  static let joinedByteLimit = 128 << 10
   /// How long a broadcast may be: those who listen are not let go for what another one says at once.
   static let broadcastByteLimit = 64 << 10
   /// For how long a socket may be silent.
@@ -121,10 +123,10 @@ final class SocketHandler: ChannelInboundHandler {
         frame.reply("error", ["reason": "there are no private channels"]).encoded(version))
     }
     let asked = config["postgres_changes"]?.elements ?? []
-    guard asked.count <= 100 else {
-      return write(frame.reply("error", ["reason": "too many bindings"]).encoded(version))
-    }
     if let former = channels.removeValue(forKey: frame.topic) { hub.leave(former) }
+    let byteCount = joinByteCount - (frame.payload["access_token"]?.text?.utf8.count ?? 0)
+    let joined = channels.values.reduce(byteCount) { $0 + $1.byteCount }
+    guard asked.count <= 100, joined <= Self.joinedByteLimit else { return refuseBindings(frame) }
     let bindings = asked.map { json in
       defer { nextBinding += 1 }
       return ChangeBinding(json, id: nextBinding, in: schema)
@@ -135,11 +137,11 @@ final class SocketHandler: ChannelInboundHandler {
       joinReference: frame.joinReference ?? frame.reference, since: hub.position,
       bindings: bindings, holder: holder,
       hearsItself: config["broadcast"]?["self"]?.boolean ?? false,
-      isAcknowledged: config["broadcast"]?["ack"]?.boolean ?? false,
+      isAcknowledged: config["broadcast"]?["ack"]?.boolean ?? false, byteCount: byteCount,
       socket: SocketLink(self, version, on: eventLoop))
-    channels[frame.topic] = listener
     // What changes once the reply is read is told; and nothing before it, for that waits for this event loop.
-    hub.join(listener)
+    guard hub.join(listener) else { return refuseBindings(frame) }
+    channels[frame.topic] = listener
     write(
       frame.reply("ok", ["postgres_changes": .array(bindings.map(\.echo))]).encoded(version))
     guard !bindings.isEmpty else { return }
@@ -148,6 +150,10 @@ final class SocketHandler: ChannelInboundHandler {
     } else {
       tell("ok", "Subscribed to PostgreSQL", listener)
     }
+  }
+
+  private func refuseBindings(_ frame: PhoenixFrame) {
+    write(frame.reply("error", ["reason": "too many bindings"]).encoded(version))
   }
 
   private func leave(_ frame: PhoenixFrame) {
@@ -169,7 +175,9 @@ final class SocketHandler: ChannelInboundHandler {
       var renewed = listener
       renewed.holder = holder
       channels[frame.topic] = renewed
-      hub.renew(listener, as: renewed)
+      guard hub.renew(listener, as: renewed) else {
+        return tell("error", "The account has too many bindings in all.", listener)
+      }
     } catch {
       tell("error", error.description, listener)
     }

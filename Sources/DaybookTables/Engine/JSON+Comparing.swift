@@ -40,6 +40,16 @@ extension JSON {
     }
   }
 
+  /// How many values it has in it, and pieces of long texts.
+  var weight: Int {
+    switch self {
+    case .null, .bool: 1
+    case .number(let text), .string(let text): 1 + text.utf8.count / 32
+    case .array(let elements): elements.reduce(1) { $0 + $1.weight }
+    case .object(let members): members.reduce(1) { $0 + 2 + $1.value.weight }
+    }
+  }
+
   private static func sorted(_ members: [Member]) -> [Member] {
     members.sorted { RowValue.order($0.name, $1.name) < 0 }
   }

@@ -8,6 +8,9 @@ struct Operand: Sendable {
   /// What it gives.
   let type: ColumnType
 
+  /// What it costs to find the value in a row: a way into JSON is long.
+  var weight: Int { 1 + 50 * path.steps.count }
+
   /// Finds a column of a table.
   ///
   /// - Throws: ``TableError`` (`42703`) when there is none.
@@ -21,11 +24,14 @@ struct Operand: Sendable {
   }
 
   /// The value in a row.
-  func value(in row: Row) -> Value {
+  func value(in row: Row, _ meter: WorkMeter? = nil) -> Value {
     let value = row.values[index]
+    meter?.spend(1)
     if path.steps.isEmpty || value.isNull { return value }
+    meter?.spend(10 * path.steps.count)
     guard let found = value.json.value(at: path.steps) else { return .null }
     guard path.isText else { return .json(found) }
+    meter?.spend(10 * found.weight)
     if found == .null { return .null }
     return .text(found.text ?? found.encoded)
   }

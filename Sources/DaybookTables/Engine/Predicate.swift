@@ -39,36 +39,56 @@ indirect enum Predicate: Sendable {
   case all([Predicate])
   case any([Predicate])
 
-  /// Whether a row is taken.
-  func takes(_ row: Row) -> Bool { truth(in: row) == true }
+  /// Whether a row is taken; nothing is known once all that may be spent is.
+  func takes(_ row: Row, _ meter: WorkMeter?) -> Bool { truth(in: row, meter) == true }
 
   /// Whether the condition holds of a row: it is not known where NULL is compared.
-  func truth(in row: Row) -> Bool? {
+  private func truth(in row: Row, _ meter: WorkMeter?) -> Bool? {
     switch self {
-    case .constant(let operand, let holds): return operand.value(in: row).isNull ? nil : holds
+    case .constant(let operand, let holds):
+      return operand.value(in: row, meter).isNull ? nil : holds
     case .compared(let operand, let relation, let value):
-      return Value.order(operand.value(in: row), value, operand.type).map(relation.holds)
+      let own = operand.value(in: row, meter)
+      meter?.spend(own.weight)
+      return Value.order(own, value, operand.type).map(relation.holds)
     case .among(let operand, let values, let set):
-      let value = operand.value(in: row)
-      if value.isNull { return nil }
-      // What is equal by code points is equal to Swift, too, but not the other way round.
-      if operand.type.hasExactEquality { return set.contains(value) }
-      if operand.type != .decimal, operand.type != .json, !set.contains(value) { return false }
-      return values.contains { Value.order(value, $0, operand.type) == 0 }
-    case .isNull(let operand): return operand.value(in: row).isNull
-    case .isTruth(let operand, let truth): return operand.value(in: row) == .bool(truth)
-    case .like(let operand, let pattern): return operand.value(in: row).text.map(pattern.matches)
-    case .contains(let operand, let value): return operand.value(in: row).contains(value)
-    case .contained(let operand, let value): return value.contains(operand.value(in: row))
+      return Self.isAmong(values, set, operand.value(in: row, meter), operand.type, meter)
+    case .isNull(let operand): return operand.value(in: row, meter).isNull
+    case .isTruth(let operand, let truth): return operand.value(in: row, meter) == .bool(truth)
+    case .like(let operand, let pattern):
+      return operand.value(in: row, meter).text.map { pattern.matches($0, meter) }
+    case .contains(let operand, let value):
+      return operand.value(in: row, meter).contains(value, meter)
+    case .contained(let operand, let value):
+      return value.contains(operand.value(in: row, meter), meter)
     case .overlaps(let operand, let elements):
-      guard case .array(let own) = operand.value(in: row) else { return nil }
+      guard case .array(let own) = operand.value(in: row, meter) else { return nil }
+      meter?.spend((own.count + 1) * (elements.count + 1))
       return own.contains { one in elements.contains { $0.utf8.elementsEqual(one.utf8) } }
     case .distinct(let operand, let value):
-      return !Value.areSame(operand.value(in: row), value, operand.type)
-    case .not(let predicate): return predicate.truth(in: row).map { !$0 }
-    case .all(let predicates): return Self.joined(predicates, row, decisive: false)
-    case .any(let predicates): return Self.joined(predicates, row, decisive: true)
+      let own = operand.value(in: row, meter)
+      meter?.spend(own.weight)
+      return !Value.areSame(own, value, operand.type)
+    case .not(let predicate): return predicate.truth(in: row, meter).map { !$0 }
+    case .all(let predicates): return Self.joined(predicates, row, meter, decisive: false)
+    case .any(let predicates): return Self.joined(predicates, row, meter, decisive: true)
     }
+  }
+
+  private static func isAmong(
+    _ values: [Value], _ set: Set<Value>, _ value: Value, _ type: ColumnType, _ meter: WorkMeter?
+  ) -> Bool? {
+    if value.isNull { return nil }
+    meter?.spend(4 + value.weight)
+    // What is equal by code points is equal to Swift, too, but not the other way round.
+    if type.hasExactEquality { return set.contains(value) }
+    if type != .decimal, type != .json, !set.contains(value) { return false }
+    for other in values {
+      meter?.spend(value.weight)
+      if meter?.isSpent == true { return nil }
+      if Value.order(value, other, type) == 0 { return true }
+    }
+    return false
   }
 
   /// Notes the places of the columns that it looks at.
@@ -85,10 +105,32 @@ indirect enum Predicate: Sendable {
     }
   }
 
-  private static func joined(_ predicates: [Predicate], _ row: Row, decisive: Bool) -> Bool? {
+  /// What it costs to hold it against a row, as so many comparisons with a short value: texts are long.
+  var weight: Int {
+    switch self {
+    case .constant(let operand, _), .isNull(let operand), .isTruth(let operand, _):
+      operand.weight
+    case .compared(let operand, _, let value), .distinct(let operand, let value):
+      operand.weight + value.weight
+    case .among(let operand, let values, _):
+      operand.weight + (operand.type.hasExactEquality ? 1 : values.count)
+    case .like(let operand, let pattern): operand.weight + pattern.weight
+    case .contains(let operand, let value), .contained(let operand, let value):
+      operand.weight + 50 * value.weight
+    case .overlaps(let operand, let elements): operand.weight + 50 * elements.count
+    case .not(let predicate): predicate.weight
+    case .all(let predicates), .any(let predicates):
+      predicates.reduce(1) { $0 + $1.weight }
+    }
+  }
+
+  private static func joined(
+    _ predicates: [Predicate], _ row: Row, _ meter: WorkMeter?, decisive: Bool
+  ) -> Bool? {
     var isKnown = true
     for predicate in predicates {
-      guard let truth = predicate.truth(in: row) else {
+      if meter?.isSpent == true { return nil }
+      guard let truth = predicate.truth(in: row, meter) else {
         isKnown = false
         continue
       }
@@ -112,8 +154,10 @@ extension ColumnType {
 
 extension Value {
   /// Whether another value of the same type is in this one; nothing where that is not asked of such values.
-  fileprivate func contains(_ other: Value) -> Bool? {
-    switch (self, other) {
+  fileprivate func contains(_ other: Value, _ meter: WorkMeter?) -> Bool? {
+    meter?.spend(weight * other.weight)
+    if meter?.isSpent == true { return nil }
+    return switch (self, other) {
     case (.array(let elements), .array(let others)):
       others.allSatisfy { other in elements.contains { $0.utf8.elementsEqual(other.utf8) } }
     case (.json(let value), .json(let other)): value.contains(other)

@@ -47,7 +47,9 @@ struct ReadPlan: Sendable {
   }
 
   let table: Table
-  var members: [Member] = []
+  fileprivate(set) var members: [Member] = []
+  /// Where a member of a name stands among them.
+  fileprivate var memberPlaces: [String: Int] = [:]
   var embeds: [Embed] = []
   var predicates: [Predicate] = []
   var narrowing = Narrowing()
@@ -69,9 +71,13 @@ struct ReadPlan: Sendable {
 
 /// Makes plans of queries.
 struct PlanBuilder {
+  /// How many tables a request may embed, for the rows of each are read and kept.
+  static let mostEmbeds = 100
+
   let schema: TableSchema
   let query: TableQuery
   private var used: Set<[String]> = [[]]
+  private var embedCount = 0
 
   /// Plans what a query asks of a table.
   ///
@@ -180,6 +186,13 @@ struct PlanBuilder {
     }
     var embedded = try self.plan(other, item.items, at: below)
     embedded.places.formUnion(otherColumns)
+    // Of what is neither shown nor must be there, nothing is read.
+    guard item.isInner || !item.items.isEmpty else { return }
+    guard embedCount < Self.mostEmbeds else {
+      throw TableError(
+        .badRequest, "54000", "a request embeds \(Self.mostEmbeds) tables at most")
+    }
+    embedCount += 1
     let embed = ReadPlan.Embed(
       relation: relation, plan: embedded,
       isInner: item.isInner, columns: columns, otherColumns: otherColumns, junction: junction)
@@ -220,9 +233,10 @@ extension ReadPlan {
   /// Shows something by a name; what had the name before is shown no more, for an object has each name once.
   fileprivate mutating func show(_ name: String, _ content: Content) {
     let member = Member(name: name, content: content)
-    if let place = members.firstIndex(where: { $0.name == name }) {
+    if let place = memberPlaces[name] {
       members[place] = member
     } else {
+      memberPlaces[name] = members.count
       members.append(member)
     }
   }

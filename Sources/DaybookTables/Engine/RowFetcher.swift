@@ -1,6 +1,8 @@
 /// Rows that a plan asked for, with what is embedded in them.
 struct FetchedRows {
   var rows: [Row] = []
+  /// How many there are in all, where they were counted; these are a page of them.
+  var total = 0
   /// What each embed of the plan came to.
   var embedded: [EmbeddedRows] = []
 }
@@ -19,6 +21,10 @@ struct RowFetcher {
   var isOfRecords = false
   /// Whether rows are read for what a plan shows of them alone, so that no other column need be made.
   var isForShow = false
+  /// Counts what it costs, where that is up to who asks.
+  var meter: WorkMeter?
+  /// How many rows are kept at least before those that are not of the page are let go.
+  var leastRoom = 1000
 
   /// Fetches a page of rows, and counts all of them.
   ///
@@ -26,21 +32,25 @@ struct RowFetcher {
   ///   - plan: What is asked.
   ///   - page: Which of them; nothing for all.
   ///   - countingAll: Whether all of them must be counted; otherwise the scan may end with the page.
-  /// - Returns: The rows of the page, and how many there are in all.
+  /// - Returns: The rows of the page.
   /// - Throws: ``TableError``, or what a scan throws.
   func fetch(
     _ plan: ReadPlan, page: PageRange? = nil, countingAll: Bool = true
-  ) throws -> (fetched: FetchedRows, total: Int) {
-    let endsWithPage =
-      !countingAll && plan.order.isEmpty && !plan.embeds.contains { $0.isInner }
-    let enough = endsWithPage ? page.flatMap { page in page.limit.map { page.offset + $0 } } : nil
-    var rows = try scan(plan, plan.narrowing, enough: enough)
+  ) throws -> FetchedRows {
+    // Where others must be embedded in them, only that tells which rows there are.
+    let isScanAll = plan.embeds.contains { $0.isInner }
+    let end = isScanAll ? nil : page.flatMap { page in page.limit.map { page.offset + $0 } }
+    var (rows, total) = try scan(plan, plan.narrowing, end: end, countingAll: countingAll)
     var embedded = [EmbeddedRows?](repeating: nil, count: plan.embeds.count)
-    try leaveOut(from: &rows, plan, &embedded)
-    let total = rows.count
-    sort(&rows, by: plan)
+    if isScanAll {
+      try leaveOut(from: &rows, plan, &embedded)
+      total = rows.count
+    }
+    try sort(&rows, by: plan)
     if let page { rows = Array(rows[page.places(of: rows.count)]) }
-    return (try fill(rows, plan, embedded), total)
+    var fetched = try fill(rows, plan, embedded)
+    fetched.total = total
+    return fetched
   }
 
   /// Fetches what is embedded in rows that are at hand.
@@ -74,31 +84,57 @@ struct RowFetcher {
   /// Ends a scan that has given all that is wanted of it.
   private struct EnoughRows: Error {}
 
+  /// Reads the rows of a plan.
+  ///
+  /// - Parameters:
+  ///   - plan: What is asked.
+  ///   - narrowing: What the scan may leave out.
+  ///   - end: How many rows are wanted, in the order of the plan; nothing for all.
+  ///   - countingAll: Whether all must be counted, also those that are not wanted.
+  /// - Returns: The rows that are wanted, and perhaps more; and how many there were.
+  /// - Throws: ``WorkMeter/Spent``, or what a scan throws.
   private func scan(
-    _ plan: ReadPlan, _ narrowing: Narrowing, enough: Int? = nil
-  ) throws -> [Row] {
-    guard let sight, !narrowing.isEmpty, enough != 0 else { return [] }
+    _ plan: ReadPlan, _ narrowing: Narrowing, end: Int? = nil, countingAll: Bool = true
+  ) throws -> (rows: [Row], count: Int) {
+    guard let sight, !narrowing.isEmpty, countingAll || end != 0 else { return ([], 0) }
     var narrowing = narrowing
     if isForShow { narrowing.places = plan.places }
-    var rows: [Row] = []
+    let width = plan.table.columns.count
+    // Where the last may come first, rows are let go once there are twice as many as are wanted.
+    let isOrdered = !plan.order.isEmpty && end != 0
+    let room = end.map { isOrdered ? max(2 * $0, leastRoom) : $0 } ?? .max
+    var (rows, count): ([Row], Int) = ([], 0)
     do {
       try plan.table.scan(sight, narrowing) { row in
-        guard plan.predicates.allSatisfy({ $0.takes(row) }) else { return }
-        rows.append(row)
-        if rows.count == enough { throw EnoughRows() }
+        meter?.spend(20 + (isForShow ? plan.places.count : width))
+        let isTaken = plan.predicates.allSatisfy { $0.takes(row, meter) }
+        try meter?.check()
+        guard isTaken else { return }
+        count += 1
+        if rows.count == room, isOrdered, let end {
+          try sort(&rows, by: plan)
+          meter?.letGo((rows.count - end) * width)
+          rows.removeLast(rows.count - end)
+        }
+        if rows.count < room {
+          meter?.keep(width)
+          rows.append(row)
+        }
+        if !countingAll, !isOrdered, rows.count == room { throw EnoughRows() }
       }
     } catch is EnoughRows {}
-    return rows
+    return (rows, count)
   }
 
-  private func sort(_ rows: inout [Row], by plan: ReadPlan) {
-    guard !plan.order.isEmpty else { return }
+  private func sort(_ rows: inout [Row], by plan: ReadPlan) throws {
+    guard !plan.order.isEmpty, rows.count > 1 else { return }
     let keys = plan.table.places(of: plan.table.primaryKey) ?? []
     let types = plan.table.columns.map(\.type)
     // The order of the scan decides last, so that pages of the same rows are the same.
-    let sorted = rows.enumerated().sorted { left, right in
+    let sorted = try rows.enumerated().sorted { left, right in
+      try meter?.check()
       for term in plan.order {
-        let order = term.order(left.element, right.element)
+        let order = term.order(left.element, right.element, meter)
         if order != 0 { return order < 0 }
       }
       for key in keys {
@@ -116,9 +152,10 @@ struct RowFetcher {
     // By the values of the embedded row: those of the rows to which it belongs.
     var owners: [RowKey: [RowKey]] = [:]
     if let junction = embed.junction {
+      var pairs: Set<[RowKey]> = []
       try scan(junction.table, junction.own, among: keys) { pair in
         guard let own = pair.key(junction.own), let other = pair.key(junction.other) else { return }
-        if owners[other]?.contains(own) != true { owners[other, default: []].append(own) }
+        if pairs.insert([own, other]).inserted { owners[other, default: []].append(own) }
       }
     }
     let wanted = embed.junction == nil ? keys : Set(owners.keys)
@@ -127,11 +164,11 @@ struct RowFetcher {
     }
     var narrowing = embed.plan.narrowing
     narrowing.narrow(embed.otherColumns, of: embed.plan.table, to: wanted)
-    var rows = try scan(embed.plan, narrowing)
+    var rows = try scan(embed.plan, narrowing).rows
     rows.removeAll { row in row.key(embed.otherColumns).map { !wanted.contains($0) } ?? true }
     var known = [EmbeddedRows?](repeating: nil, count: embed.plan.embeds.count)
     try leaveOut(from: &rows, embed.plan, &known)
-    sort(&rows, by: embed.plan)
+    try sort(&rows, by: embed.plan)
     return try grouped(rows, embed, owners, known)
   }
 
@@ -164,6 +201,8 @@ struct RowFetcher {
     narrowing.narrow(columns, of: table, to: keys)
     guard let sight, !narrowing.isEmpty else { return }
     try table.scan(sight, narrowing) { row in
+      meter?.spend(20 + table.columns.count)
+      try meter?.check()
       if let key = row.key(columns), keys.contains(key) { try take(row) }
     }
   }
@@ -199,8 +238,9 @@ extension Narrowing {
 }
 
 extension ReadPlan.Order {
-  fileprivate func order(_ left: Row, _ right: Row) -> Int {
-    let (left, right) = (operand.value(in: left), operand.value(in: right))
+  fileprivate func order(_ left: Row, _ right: Row, _ meter: WorkMeter?) -> Int {
+    let (left, right) = (operand.value(in: left, meter), operand.value(in: right, meter))
+    meter?.spend(min(left.weight, right.weight))
     if left.isNull || right.isNull {
       if left.isNull == right.isNull { return 0 }
       return left.isNull == nullsFirst ? -1 : 1

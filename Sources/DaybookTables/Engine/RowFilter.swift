@@ -4,6 +4,9 @@ import HTTPTypes
 package struct RowFilter: Sendable {
   private let predicate: Predicate
 
+  /// What it costs to hold it against a row, as so many comparisons with a short value.
+  package var weight: Int { predicate.weight }
+
   /// Reads a filter.
   ///
   /// - Throws: ``TableError`` when it cannot be read, names no column, or has no literal of its type.
@@ -22,7 +25,7 @@ package struct RowFilter: Sendable {
   }
 
   /// Whether a row is one of them.
-  package func takes(_ row: Row) -> Bool { predicate.takes(row) }
+  package func takes(_ row: Row) -> Bool { predicate.takes(row, nil) }
 
   /// The pieces between commas that stand in no brackets and quotes.
   private static func pieces(of text: String) -> [Substring] {

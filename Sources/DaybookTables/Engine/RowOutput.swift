@@ -7,16 +7,18 @@ struct RowOutput {
 
   let plan: ReadPlan
   let fetched: FetchedRows
+  /// Counts what is written, where that is up to who asks.
+  var meter: WorkMeter?
 
   /// All rows as an array; one with the number of rows when they are counted.
   func writeArray(to json: inout [UInt8]) {
     json.append(UInt8(ascii: "["))
     if plan.counts {
-      Self.writeCount(fetched.rows.count, plan, to: &json)
+      writeCount(fetched.total, plan, to: &json)
     } else {
       for (place, row) in fetched.rows.enumerated() {
         if place > 0 { json.append(UInt8(ascii: ",")) }
-        Self.write(row, fetched, plan, to: &json)
+        write(row, fetched, plan, to: &json)
       }
     }
     json.append(UInt8(ascii: "]"))
@@ -25,18 +27,19 @@ struct RowOutput {
   /// The first row as an object.
   func writeFirst(to json: inout [UInt8]) {
     if plan.counts {
-      Self.writeCount(fetched.rows.count, plan, to: &json)
+      writeCount(fetched.total, plan, to: &json)
     } else if let row = fetched.rows.first {
-      Self.write(row, fetched, plan, to: &json)
+      write(row, fetched, plan, to: &json)
     } else {
       Value.null.append(to: &json)
     }
   }
 
-  private static func write(
+  private func write(
     _ row: Row, _ fetched: FetchedRows, _ plan: ReadPlan, to json: inout [UInt8]
   ) {
-    guard json.count <= mostBytes else { return }
+    guard json.count <= Self.mostBytes, meter?.isSpent != true else { return }
+    let start = json.count
     json.append(UInt8(ascii: "{"))
     for place in plan.slots.indices {
       let slot = plan.slots[place]
@@ -48,9 +51,10 @@ struct RowOutput {
       }
     }
     json.append(UInt8(ascii: "}"))
+    meter?.spend((json.count - start) / 16)
   }
 
-  private static func write(
+  private func write(
     _ content: ReadPlan.Content, _ row: Row, _ fetched: FetchedRows, _ plan: ReadPlan,
     to json: inout [UInt8]
   ) {
@@ -66,10 +70,10 @@ struct RowOutput {
     }
   }
 
-  private static func write(
+  private func write(
     _ embedded: EmbeddedRows, of row: Row, _ embed: ReadPlan.Embed, to json: inout [UInt8]
   ) {
-    guard json.count <= mostBytes else { return }
+    guard json.count <= Self.mostBytes, meter?.isSpent != true else { return }
     let places = row.key(embed.columns).flatMap { embedded.groups[$0] } ?? []
     func writeOne(_ place: Int, to json: inout [UInt8]) {
       write(embedded.fetched.rows[place], embedded.fetched, embed.plan, to: &json)
@@ -96,7 +100,7 @@ struct RowOutput {
     json.append(UInt8(ascii: "]"))
   }
 
-  private static func writeCount(_ count: Int, _ plan: ReadPlan, to json: inout [UInt8]) {
+  private func writeCount(_ count: Int, _ plan: ReadPlan, to json: inout [UInt8]) {
     json.append(UInt8(ascii: "{"))
     for slot in plan.slots {
       json.append(contentsOf: plan.names[slot.name])

@@ -42,6 +42,9 @@ struct RowUpdater: Sendable {
     let key = table.primaryKey.map { after[$0] ?? .null }
     guard let writer = table.writer, !changes.isEmpty else { return key }
     let changed = Set(changes.keys)
+    if let column = table.primaryKey.first(where: { changed.contains($0) && table.isFixed($0) }) {
+      throw TableError.fixedKey(column, of: table.name)
+    }
     try checks.checkOwner(changes, caller)
     try checks.checkValues(changes)
     try checks.checkKeys(
@@ -50,7 +53,20 @@ struct RowUpdater: Sendable {
     do { try writer.update(before, to: changes, &write) } catch let rejection as Rejection {
       throw TableError(rejection, writing: table, after)
     }
-    return key
+    return try movedKey(after, changed, write) ?? key
+  }
+
+  /// The primary key of a row that was moved, where that follows from where it is: as the `id` of a day's log does.
+  private func movedKey(
+    _ row: [String: Value], _ changed: Set<String>, _ write: TableWrite
+  ) throws -> [Value]? {
+    guard !changed.isDisjoint(with: table.uniqueKeys.joined()),
+      let places = table.places(of: table.primaryKey),
+      places.allSatisfy({ table.columns[$0].writing == .server }),
+      let unique = table.uniqueKeys.first(where: { !changed.isDisjoint(with: $0) })
+    else { return nil }
+    let moved = try checks.row(with: unique, of: row, in: write.sight)
+    return moved.map { row in places.map { row.values[$0] } }
   }
 
   /// Takes a row away. One that went with another of the same request is gone already.
@@ -65,5 +81,15 @@ struct RowUpdater: Sendable {
         throw TableError(rejection, writing: table)
       }
     }
+  }
+}
+
+extension Table {
+  /// Whether a column says which row it is, from when it is made until it is gone.
+  fileprivate func isFixed(_ column: String) -> Bool {
+    guard let place = place(of: column), case .freshKey = columns[place].standard else {
+      return false
+    }
+    return true
   }
 }

@@ -14,6 +14,17 @@ extension TableError {
       "Could not find the '\(column)' column of '\(table)' in the schema cache")
   }
 
+  /// Something is to be done as of a past moment, of which tables can be read, and no more.
+  static let pastIsRead = TableError(
+    .badRequest, "PGRST100", "what was as of a moment can only be read of a table")
+
+  /// A row is to be called otherwise than it was made.
+  static func fixedKey(_ column: String, of table: String) -> TableError {
+    TableError(
+      .badRequest, "0A000", "the \(column) of a row of \"\(table)\" cannot be changed",
+      hint: "Make a new row, and delete this one.")
+  }
+
   /// A body is not what is taken.
   static func invalidBody(_ message: String) -> TableError {
     TableError(.badRequest, "PGRST102", message)
@@ -37,6 +48,16 @@ extension TableError {
   static let tooLong = TableError(
     .contentTooLarge, "54000", "the answer is longer than \(RowOutput.mostBytes >> 20) MiB",
     hint: "Ask for fewer rows, or embed less in each.")
+
+  /// A request would take more of the server than one may.
+  static let tooMuchWork = TableError(
+    .contentTooLarge, "54001", "the request takes more work than one may",
+    hint: "Ask for fewer rows, by fewer and narrower conditions.")
+
+  /// An account has as many long reads waiting as it may.
+  static let tooManyReads = TableError(
+    .tooManyRequests, "53400", "too many reads that take long were asked for at once",
+    hint: "Wait for the answers, then ask again.")
 
   /// No answer has the rows that are asked for.
   static func range(_ details: String) -> TableError {

@@ -20,6 +20,7 @@ extension TableRequest {
     }
     let names = Set(function.arguments.map(\.name))
     let query = try TableQuery(request.query, passingOver: isRead ? names : [])
+    guard query.moment == nil else { throw TableError.pastIsRead }
     let arguments = isRead ? try queried(function) : try matched(given, to: function)
     guard !isRead || function.isReadOnly else {
       throw TableError(
@@ -123,14 +124,16 @@ extension TableRequest {
       guard let table = schema.table(name) else { throw TableError.failure }
       let plan = try plan(query, of: table)
       let columns = key.keys.sorted()
-      let fetcher = RowFetcher(sight: write.sight)
+      let fetcher = RowFetcher(sight: write.sight, meter: WorkMeter(.write))
       let rows = try fetcher.rows([columns.map { key[$0] ?? .null }], by: columns, in: table)
       var json: [UInt8] = []
-      RowOutput(plan: plan, fetched: try fetcher.fill(rows, plan)).writeFirst(to: &json)
+      let fetched = try fetcher.fill(rows, plan)
+      RowOutput(plan: plan, fetched: fetched, meter: fetcher.meter).writeFirst(to: &json)
+      try fetcher.meter?.check()
       return response(.ok, body: json)
     case .rows(let rows):
       let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema)
-      return try self.answer(plan, RowFetcher(sight: write.sight))
+      return try self.answer(plan, RowFetcher(sight: write.sight, meter: WorkMeter(.write)))
     }
   }
 }

@@ -1,35 +1,39 @@
-import Dispatch
 import HTTPTypes
+import Values
 import Wire
 
 extension TableRequest {
   /// Answers rows of a table.
   ///
+  /// What is found quickly is answered at once. What is not, and all that was as of a past moment, is read on a thread of its
+  /// own, where it may take longer: there those of one account wait for one another, and not the others for them.
+  ///
   /// - Throws: ``TableError``, or what reading throws.
   func read(_ table: Table) async throws -> WireResponse {
-    if let plan = service.plans[question(of: table)] {
-      return try answer(plan, RowFetcher(sight: sight(asOf: nil), isForShow: true))
-    }
+    if let plan = service.plans[question(of: table)] { return try await read(plan, asOf: nil) }
     let query = try TableQuery(request.query)
     let plan = try PlanBuilder.plan(query, of: table, in: schema)
-    guard query.moment != nil else {
-      service.plans[question(of: table)] = plan
-      return try answer(plan, RowFetcher(sight: sight(asOf: nil), isForShow: true))
-    }
-    return try await Self.onPastQueue {
-      try answer(plan, RowFetcher(sight: sight(asOf: query.moment), isForShow: true))
-    }
+    if query.moment == nil { service.plans[question(of: table)] = plan }
+    return try await read(plan, asOf: query.moment)
   }
 
-  /// A past is replayed from files: one at a time, on a thread that nobody else waits for.
-  private static let pastQueue = DispatchQueue(label: "daybook past", qos: .userInitiated)
-
-  private static func onPastQueue(
-    _ body: @escaping @Sendable () throws -> WireResponse
-  ) async throws -> WireResponse {
-    try await withCheckedThrowingContinuation { continuation in
-      pastQueue.async { continuation.resume(with: Result { try body() }) }
+  private func read(_ plan: ReadPlan, asOf moment: String?) async throws -> WireResponse {
+    guard let caller else { return try answer(plan, RowFetcher(sight: sight(asOf: moment))) }
+    if moment == nil {
+      do {
+        let meter = WorkMeter(service.allowances.brief)
+        return try answer(
+          plan, RowFetcher(sight: sight(asOf: nil), isForShow: true, meter: meter))
+      } catch is WorkMeter.Spent {}
     }
+    let queue = moment == nil ? service.longReads : service.pastReads
+    do {
+      return try await queue.run(for: caller) { isWanted in
+        let meter = WorkMeter(service.allowances.long, while: isWanted)
+        return try answer(
+          plan, RowFetcher(sight: sight(asOf: moment), isForShow: true, meter: meter))
+      }
+    } catch is TurnQueue.Full { throw TableError.tooManyReads }
   }
 
   /// Answers a page of what a plan asks for.
@@ -38,15 +42,16 @@ extension TableRequest {
   func answer(_ plan: ReadPlan, _ fetcher: RowFetcher) throws -> WireResponse {
     let page = try PageRange(offset: plan.offset, limit: plan.limit)
       .narrowed(by: request.headers).capped(at: service.rowLimit)
-    let (fetched, all) = try fetcher.fetch(
-      plan, page: plan.counts ? nil : page, countingAll: preferences.counts || plan.counts)
+    let fetched = try fetcher.fetch(
+      plan, page: plan.counts ? PageRange(limit: 0) : page,
+      countingAll: preferences.counts || plan.counts)
     let count = plan.counts ? 1 : fetched.rows.count
-    let total = preferences.counts ? (plan.counts ? 1 : all) : nil
+    let total = preferences.counts ? (plan.counts ? 1 : fetched.total) : nil
     if let total, page.offset > total {
       throw TableError.range(
         "An offset of \(page.offset) was requested, but there are only \(total) rows.")
     }
-    let body = try rendered(plan, fetched, count: count)
+    let body = try rendered(plan, fetched, count: count, fetcher.meter)
     return response(
       total.map { count < $0 } == true ? .partialContent : .ok,
       range: PageRange.header(from: page.offset, count: count, total: total), body: body)
@@ -55,19 +60,21 @@ extension TableRequest {
   /// Rows in the form that is asked for.
   ///
   /// - Throws: ``TableError``: `PGRST116` when one row was asked for, and there are none or several; `54000`.
+  ///   ``WorkMeter/Spent``.
   func rendered(
-    _ plan: ReadPlan, _ fetched: FetchedRows, count: Int
-  ) throws(TableError) -> [UInt8] {
+    _ plan: ReadPlan, _ fetched: FetchedRows, count: Int, _ meter: WorkMeter?
+  ) throws -> [UInt8] {
     var json: [UInt8] = []
     json.reserveCapacity(4096)
-    let output = RowOutput(plan: plan, fetched: fetched)
+    let output = RowOutput(plan: plan, fetched: fetched, meter: meter)
     switch media {
     case .rows: output.writeArray(to: &json)
     case .object:
-      guard count == 1 else { throw .notSingle(count) }
+      guard count == 1 else { throw TableError.notSingle(count) }
       output.writeFirst(to: &json)
     }
-    guard json.count <= RowOutput.mostBytes else { throw .tooLong }
+    guard json.count <= RowOutput.mostBytes else { throw TableError.tooLong }
+    try meter?.check()
     return json
   }
 }

@@ -70,9 +70,7 @@ extension TableRequest {
   /// The query of a write. One that names a moment would write what is now by what was then.
   private func writeQuery() throws(TableError) -> TableQuery {
     let query = try TableQuery(request.query)
-    guard query.moment == nil else {
-      throw TableError(.badRequest, "PGRST100", "what was as of a moment can only be read")
-    }
+    guard query.moment == nil else { throw TableError.pastIsRead }
     return query
   }
 
@@ -94,7 +92,8 @@ extension TableRequest {
   ) throws -> [Row] {
     guard let writer = plan.table.writer else { return [] }
     let page = PageRange(offset: plan.offset, limit: plan.limit)
-    let found = try RowFetcher(sight: write.sight).fetch(plan, page: page).fetched.rows
+    let found = try RowFetcher(sight: write.sight, meter: WorkMeter(.write))
+      .fetch(plan, page: page).rows
     let rows = found.filter { mayWrite(writer, plan.table.values(of: $0)) }
     guard rows.count <= BodyRows.mostRows else { throw TableError.tooManyRows }
     if let maximum = preferences.maximumAffected, rows.count > maximum {
@@ -127,9 +126,10 @@ extension TableRequest {
       if media == .object, rows.count != 1 { throw TableError.notSingle(rows.count) }
       return Written(count: rows.count)
     }
-    let fetched = try RowFetcher(sight: write.sight).fill(rows, plan)
+    let meter = WorkMeter(.write)
+    let fetched = try RowFetcher(sight: write.sight, meter: meter).fill(rows, plan)
     return Written(
-      count: rows.count, body: try rendered(plan, fetched, count: rows.count))
+      count: rows.count, body: try rendered(plan, fetched, count: rows.count, meter))
   }
 
   private func total(_ written: Written) -> Int? { preferences.counts ? written.count : nil }

@@ -22,6 +22,8 @@ extension TableService {
       return response
     } catch let error as TableError {
       return Self.response(error, to: request.method)
+    } catch is WorkMeter.Spent {
+      return Self.response(.tooMuchWork, to: request.method)
     } catch let rejection as Rejection {
       return Self.response(
         TableError(.badRequest, "23514", rejection.description), to: request.method)

@@ -1,5 +1,6 @@
 public import DaybookStore
 public import Values
+import Wire
 
 /// Who asks for rows.
 public enum Viewer: Sendable, Hashable {
@@ -19,6 +20,12 @@ public struct TableService: Sendable {
   public let rowLimit: Int
   let clock = WriteClock()
   let plans = PlanCache()
+  /// How much a read may cost on the thread that asks, and on one of its own.
+  var allowances: (brief: WorkMeter.Allowance, long: WorkMeter.Allowance) = (.brief, .read)
+  /// Reads of the present that take long.
+  let longReads = TurnQueue(width: 1)
+  /// Reads of the past: each holds a state of its own, so there is one at a time.
+  let pastReads = TurnQueue(width: 1)
 
   /// Makes a service on a book.
   public init(

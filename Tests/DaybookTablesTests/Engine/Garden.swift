@@ -16,7 +16,7 @@ struct Garden {
   static let ben = Key(high: 1, low: 2)
 
   let book: Book
-  let service: TableService
+  var service: TableService
   var schema: TableSchema
 
   init(plants: [Row] = Garden.plants, rowLimit: Int = 1000) throws {

@@ -55,7 +55,7 @@ import Wire
   ) throws -> String {
     let sight = Sight(
       world.state, world.people[0], at: world.now, world.book.reader, EmptyDirectory())
-    let (fetched, _) = try RowFetcher(sight: sight, isForShow: isForShow).fetch(plan)
+    let fetched = try RowFetcher(sight: sight, isForShow: isForShow).fetch(plan)
     var json: [UInt8] = []
     RowOutput(plan: plan, fetched: fetched).writeArray(to: &json)
     return String(decoding: json, as: UTF8.self)

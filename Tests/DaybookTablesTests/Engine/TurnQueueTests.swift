@@ -1,0 +1,128 @@
+import Dispatch
+import Synchronization
+import Testing
+import Values
+import Wire
+
+@Suite(.tags(.unit)) struct TurnQueueTests {
+  private static let (ada, ben) = (Key(high: 1, low: 1), Key(high: 1, low: 2))
+
+  /// A queue of which one turn runs until the test says so, for Ada.
+  private struct Held {
+    let queue = TurnQueue(width: 1)
+    let first: Task<Void, any Error>
+    private let end = DispatchSemaphore(value: 0)
+
+    init() async {
+      let (queue, end) = (queue, end)
+      first = await begun { started in
+        Task {
+          try await queue.run(for: ada) { _ in
+            started()
+            end.wait()
+          }
+        }
+      }
+    }
+
+    /// Lets the first turn end, and waits for it.
+    func release() async throws {
+      end.signal()
+      try await first.value
+    }
+  }
+
+  @Test func `accounts have their turns one after another, however much one asks for`() async throws
+  {
+    let held = await Held()
+    let order = Order()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (number, (name, account)) in [
+        ("Ada 1", Self.ada), ("Ada 2", Self.ada), ("Ada 3", Self.ada), ("Ben 1", Self.ben),
+        ("Ben 2", Self.ben),
+      ].enumerated() {
+        group.addTask {
+          try await held.queue.run(for: account) { _ in order.note(name) }
+        }
+        while held.queue.waitingCount < number + 1 { await Task.yield() }
+      }
+      try await held.release()
+      try await group.waitForAll()
+    }
+    #expect(order.names == ["Ada 1", "Ben 1", "Ada 2", "Ben 2", "Ada 3"])
+  }
+
+  @Test func `an account has only so much waiting, and others are let in`() async throws {
+    let held = await Held()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1..<TurnQueue.mostPerAccount {
+        group.addTask { try await held.queue.run(for: Self.ada) { _ in } }
+        while held.queue.waitingCount < number { await Task.yield() }
+      }
+      await #expect(throws: TurnQueue.Full.self) {
+        try await held.queue.run(for: Self.ada) { _ in }
+      }
+      group.addTask { try await held.queue.run(for: Self.ben) { _ in } }
+      try await held.release()
+      try await group.waitForAll()
+    }
+    for _ in 0..<2 * TurnQueue.mostPerAccount { try await held.queue.run(for: Self.ada) { _ in } }
+  }
+
+  @Test func `what is not waited for any more leaves at once, and never runs`() async throws {
+    let held = await Held()
+    let order = Order()
+    let waiting = Task {
+      try await held.queue.run(for: Self.ben) { _ in order.note("Ben") }
+    }
+    while held.queue.waitingCount < 1 { await Task.yield() }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(held.queue.waitingCount == 0)
+    try await held.release()
+    #expect(order.names == [])
+  }
+
+  @Test func `what runs is told that nobody waits any more`() async throws {
+    let queue = TurnQueue(width: 1)
+    let running = await begun { started in
+      Task {
+        try await queue.run(for: Self.ada) { isWanted in
+          started()
+          while isWanted() {}
+          return "ended"
+        }
+      }
+    }
+    running.cancel()
+    #expect(try await running.value == "ended")
+  }
+
+  @Test func `what is cancelled before it comes does not run`() async {
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await TurnQueue(width: 1).run(for: Self.ada) { _ in true }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
+
+/// Notes what ran.
+private final class Order: Sendable {
+  private let noted = Mutex<[String]>([])
+
+  var names: [String] { noted.withLock { $0 } }
+
+  func note(_ name: String) { noted.withLock { $0.append(name) } }
+}
+
+/// Begins something, and waits until it says that it has.
+private func begun<Thing>(_ begin: (_ started: @escaping @Sendable () -> Void) -> Thing) async
+  -> Thing
+{
+  let (starts, start) = AsyncStream.makeStream(of: Void.self)
+  let thing = begin { start.yield() }
+  for await _ in starts { break }
+  return thing
+}
