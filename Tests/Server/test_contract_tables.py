@@ -733,13 +733,13 @@ class TestPast:
         mona.delete(f"tasks?id=eq.{row['id']}")
         assert mona.rows(path) == [] and mona.rows(f"{path}&as_of={quoted(then)}") == [{"title": "before"}]
 
-    def test_it_is_for_reading(self, mona):
+    def test_it_is_for_reading(self, mona, anna):
         row = mona.made("tasks", {"id": fresh(), "bucket_key": "WEEKEND", "title": "x"})
         past = f"tasks?id=eq.{row['id']}&as_of={quoted(row['updated_at'])}"
         refused(mona.patch(past, {"title": "y"}), 400, "PGRST100")
         refused(mona.delete(past), 400, "PGRST100")
         refused(mona.post(f"tasks?as_of={quoted(row['updated_at'])}", {**row, "id": fresh()}), 400, "PGRST100")
         assert mona.rows(f"tasks?select=title&id=eq.{row['id']}") == [{"title": "x"}]
-        refused(mona.call("user_local_date?as_of=2026-01-01", {"p_user": mona.id}), 400, "PGRST100")
+        refused(anna.call("user_local_date?as_of=2026-01-01", {"p_user": anna.id}), 400, "PGRST100")
         answer = mona.get("tasks?as_of=then")
         assert answer.status_code == 400 and answer.json()["code"] in ("22007", "PGRST100")
