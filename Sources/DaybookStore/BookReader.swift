@@ -14,6 +14,8 @@ public struct BookReader: Sendable {
   let indexes = IndexCache()
   /// What an open book keeps of the entries behind the indexes.
   let recent = RecentEntries()
+  /// What an open book keeps of the past that is looked at.
+  let pasts = PastStates()
 
   /// Names the book at a path; nothing is touched.
   public init(
@@ -69,6 +71,21 @@ public struct BookReader: Sendable {
   /// - Throws: as ``replay(into:from:until:)`` does.
   public func state(asOf last: Instant = .last) throws(JournalError) -> BookState {
     try stateAndEnd(asOf: last).state
+  }
+
+  /// The state as the book knew it at an instant: of an open book it is read once for all who ask within some seconds.
+  ///
+  /// - Parameters:
+  ///   - instant: The instant.
+  ///   - present: The state of the same book, now or lately.
+  /// - Returns: The state.
+  /// - Throws: as ``replay(into:from:until:)`` does.
+  package func state(
+    asOf instant: Instant, knowing present: BookState
+  ) throws(JournalError) -> BookState {
+    // What is recorded next may still be of the instant of the last entry, and of none before it.
+    guard log.signal != nil, instant < present.at else { return try state(asOf: instant) }
+    return try pasts.state(asOf: instant) { () throws(JournalError) in try state(asOf: instant) }
   }
 
   /// The state as the book knew it at an instant, and where the log ended: perhaps in bytes of a commit

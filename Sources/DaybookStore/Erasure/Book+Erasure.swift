@@ -25,6 +25,7 @@ extension Book {
   ) throws -> Int {
     queue.takeTurn()
     defer { queue.passTurn(of: self) }
+    defer { reader.pasts.forget() }
     if let files { return try erase(account, by: actor, at: at, from: files) }
     while true {
       do { return try eraseInPlace(account, by: actor, at: at) } catch is PositionConflict {

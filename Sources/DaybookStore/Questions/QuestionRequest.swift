@@ -48,7 +48,9 @@ package struct QuestionRequest: Sendable {
     if let present, let asOf = viewpoint.asOf {
       try Limit.checkAhead(asOf, of: present, "as_of")
     }
-    let past = try viewpoint.asOf.map { try reader.state(asOf: $0) }
+    let past = try viewpoint.asOf.map { asOf in
+      try isOwner ? reader.state(asOf: asOf) : reader.state(asOf: asOf, knowing: presentState())
+    }
     view = try reader.view(
       viewpoint,
       past.map { type.form.isByMembers ? $0.seen(from: try presentState()) : $0 }

@@ -39,22 +39,22 @@ struct LikePattern: Sendable {
   ///
   /// What a `%` stands for is begun as short as can be, and made longer when the rest does not fit; only the last one
   /// needs that, so that it takes at most as many steps as text and pattern have bytes, multiplied.
-  func matches(_ text: String, _ meter: WorkMeter? = nil) -> Bool {
-    if !ignoresCase { return matches(text.utf8Span.span, meter) }
+  func matches(_ text: String, _ budget: RequestBudget? = nil) -> Bool {
+    if !ignoresCase { return matches(text.utf8Span.span, budget) }
     // Letters are made small one by one, and those beyond ASCII slowly.
-    meter?.spend(text.utf8.count)
-    return matches(text.lowercased().utf8Span.span, meter)
+    budget?.spend(text.utf8.count)
+    return matches(text.lowercased().utf8Span.span, budget)
   }
 
-  private func matches(_ bytes: Span<UInt8>, _ meter: WorkMeter?) -> Bool {
+  private func matches(_ bytes: Span<UInt8>, _ budget: RequestBudget?) -> Bool {
     var (place, part) = (0, 0)
     var retry: (place: Int, part: Int)?
     var count = 0
     while place < bytes.count {
       count += 1
       if count % 4096 == 0 {
-        meter?.spend(1024)
-        if meter?.isSpent == true { return false }
+        budget?.spend(1024)
+        if budget?.isSpent == true { return false }
       }
       if part < parts.count, parts[part] == .anything {
         retry = (place, part)
@@ -73,7 +73,7 @@ struct LikePattern: Sendable {
         return false
       }
     }
-    meter?.spend(4 + count % 4096 / 4)
+    budget?.spend(4 + count % 4096 / 4)
     return parts[part...].allSatisfy { $0 == .anything }
   }
 

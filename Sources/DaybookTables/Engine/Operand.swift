@@ -24,14 +24,14 @@ struct Operand: Sendable {
   }
 
   /// The value in a row.
-  func value(in row: Row, _ meter: WorkMeter? = nil) -> Value {
+  func value(in row: Row, _ budget: RequestBudget? = nil) -> Value {
     let value = row.values[index]
-    meter?.spend(1)
+    budget?.spend(1)
     if path.steps.isEmpty || value.isNull { return value }
-    meter?.spend(10 * path.steps.count)
+    budget?.spend(10 * path.steps.count)
     guard let found = value.json.value(at: path.steps) else { return .null }
     guard path.isText else { return .json(found) }
-    meter?.spend(10 * found.weight)
+    budget?.spend(10 * found.weight)
     if found == .null { return .null }
     return .text(found.text ?? found.encoded)
   }

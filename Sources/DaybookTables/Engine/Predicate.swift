@@ -40,52 +40,53 @@ indirect enum Predicate: Sendable {
   case any([Predicate])
 
   /// Whether a row is taken; nothing is known once all that may be spent is.
-  func takes(_ row: Row, _ meter: WorkMeter?) -> Bool { truth(in: row, meter) == true }
+  func takes(_ row: Row, _ budget: RequestBudget?) -> Bool { truth(in: row, budget) == true }
 
   /// Whether the condition holds of a row: it is not known where NULL is compared.
-  private func truth(in row: Row, _ meter: WorkMeter?) -> Bool? {
+  private func truth(in row: Row, _ budget: RequestBudget?) -> Bool? {
     switch self {
     case .constant(let operand, let holds):
-      return operand.value(in: row, meter).isNull ? nil : holds
+      return operand.value(in: row, budget).isNull ? nil : holds
     case .compared(let operand, let relation, let value):
-      let own = operand.value(in: row, meter)
-      meter?.spend(own.weight)
+      let own = operand.value(in: row, budget)
+      budget?.spend(own.weight)
       return Value.order(own, value, operand.type).map(relation.holds)
     case .among(let operand, let values, let set):
-      return Self.isAmong(values, set, operand.value(in: row, meter), operand.type, meter)
-    case .isNull(let operand): return operand.value(in: row, meter).isNull
-    case .isTruth(let operand, let truth): return operand.value(in: row, meter) == .bool(truth)
+      return Self.isAmong(values, set, operand.value(in: row, budget), operand.type, budget)
+    case .isNull(let operand): return operand.value(in: row, budget).isNull
+    case .isTruth(let operand, let truth): return operand.value(in: row, budget) == .bool(truth)
     case .like(let operand, let pattern):
-      return operand.value(in: row, meter).text.map { pattern.matches($0, meter) }
+      return operand.value(in: row, budget).text.map { pattern.matches($0, budget) }
     case .contains(let operand, let value):
-      return operand.value(in: row, meter).contains(value, meter)
+      return operand.value(in: row, budget).contains(value, budget)
     case .contained(let operand, let value):
-      return value.contains(operand.value(in: row, meter), meter)
+      return value.contains(operand.value(in: row, budget), budget)
     case .overlaps(let operand, let elements):
-      guard case .array(let own) = operand.value(in: row, meter) else { return nil }
-      meter?.spend((own.count + 1) * (elements.count + 1))
+      guard case .array(let own) = operand.value(in: row, budget) else { return nil }
+      budget?.spend((own.count + 1) * (elements.count + 1))
       return own.contains { one in elements.contains { $0.utf8.elementsEqual(one.utf8) } }
     case .distinct(let operand, let value):
-      let own = operand.value(in: row, meter)
-      meter?.spend(own.weight)
+      let own = operand.value(in: row, budget)
+      budget?.spend(own.weight)
       return !Value.areSame(own, value, operand.type)
-    case .not(let predicate): return predicate.truth(in: row, meter).map { !$0 }
-    case .all(let predicates): return Self.joined(predicates, row, meter, decisive: false)
-    case .any(let predicates): return Self.joined(predicates, row, meter, decisive: true)
+    case .not(let predicate): return predicate.truth(in: row, budget).map { !$0 }
+    case .all(let predicates): return Self.joined(predicates, row, budget, decisive: false)
+    case .any(let predicates): return Self.joined(predicates, row, budget, decisive: true)
     }
   }
 
   private static func isAmong(
-    _ values: [Value], _ set: Set<Value>, _ value: Value, _ type: ColumnType, _ meter: WorkMeter?
+    _ values: [Value], _ set: Set<Value>, _ value: Value, _ type: ColumnType,
+    _ budget: RequestBudget?
   ) -> Bool? {
     if value.isNull { return nil }
-    meter?.spend(4 + value.weight)
+    budget?.spend(4 + value.weight)
     // What is equal by code points is equal to Swift, too, but not the other way round.
     if type.hasExactEquality { return set.contains(value) }
     if type != .decimal, type != .json, !set.contains(value) { return false }
     for other in values {
-      meter?.spend(value.weight)
-      if meter?.isSpent == true { return nil }
+      budget?.spend(value.weight)
+      if budget?.isSpent == true { return nil }
       if Value.order(value, other, type) == 0 { return true }
     }
     return false
@@ -125,12 +126,12 @@ indirect enum Predicate: Sendable {
   }
 
   private static func joined(
-    _ predicates: [Predicate], _ row: Row, _ meter: WorkMeter?, decisive: Bool
+    _ predicates: [Predicate], _ row: Row, _ budget: RequestBudget?, decisive: Bool
   ) -> Bool? {
     var isKnown = true
     for predicate in predicates {
-      if meter?.isSpent == true { return nil }
-      guard let truth = predicate.truth(in: row, meter) else {
+      if budget?.isSpent == true { return nil }
+      guard let truth = predicate.truth(in: row, budget) else {
         isKnown = false
         continue
       }
@@ -154,9 +155,9 @@ extension ColumnType {
 
 extension Value {
   /// Whether another value of the same type is in this one; nothing where that is not asked of such values.
-  fileprivate func contains(_ other: Value, _ meter: WorkMeter?) -> Bool? {
-    meter?.spend(weight * other.weight)
-    if meter?.isSpent == true { return nil }
+  fileprivate func contains(_ other: Value, _ budget: RequestBudget?) -> Bool? {
+    budget?.spend(weight * other.weight)
+    if budget?.isSpent == true { return nil }
     return switch (self, other) {
     case (.array(let elements), .array(let others)):
       others.allSatisfy { other in elements.contains { $0.utf8.elementsEqual(other.utf8) } }

@@ -22,7 +22,7 @@ struct RowFetcher {
   /// Whether rows are read for what a plan shows of them alone, so that no other column need be made.
   var isForShow = false
   /// Counts what it costs, where that is up to who asks.
-  var meter: WorkMeter?
+  var budget: RequestBudget?
   /// How many rows are kept at least before those that are not of the page are let go.
   var leastRoom = 1000
 
@@ -92,7 +92,7 @@ struct RowFetcher {
   ///   - end: How many rows are wanted, in the order of the plan; nothing for all.
   ///   - countingAll: Whether all must be counted, also those that are not wanted.
   /// - Returns: The rows that are wanted, and perhaps more; and how many there were.
-  /// - Throws: ``WorkMeter/Spent``, or what a scan throws.
+  /// - Throws: ``RequestBudget/Spent``, or what a scan throws.
   private func scan(
     _ plan: ReadPlan, _ narrowing: Narrowing, end: Int? = nil, countingAll: Bool = true
   ) throws -> (rows: [Row], count: Int) {
@@ -106,18 +106,18 @@ struct RowFetcher {
     var (rows, count): ([Row], Int) = ([], 0)
     do {
       try plan.table.scan(sight, narrowing) { row in
-        meter?.spend(20 + (isForShow ? plan.places.count : width))
-        let isTaken = plan.predicates.allSatisfy { $0.takes(row, meter) }
-        try meter?.check()
+        budget?.spend(20 + (isForShow ? plan.places.count : width))
+        let isTaken = plan.predicates.allSatisfy { $0.takes(row, budget) }
+        try budget?.check()
         guard isTaken else { return }
         count += 1
         if rows.count == room, isOrdered, let end {
           try sort(&rows, by: plan)
-          meter?.letGo((rows.count - end) * width)
+          budget?.letGo((rows.count - end) * width)
           rows.removeLast(rows.count - end)
         }
         if rows.count < room {
-          meter?.keep(width)
+          budget?.keep(width)
           rows.append(row)
         }
         if !countingAll, !isOrdered, rows.count == room { throw EnoughRows() }
@@ -132,9 +132,9 @@ struct RowFetcher {
     let types = plan.table.columns.map(\.type)
     // The order of the scan decides last, so that pages of the same rows are the same.
     let sorted = try rows.enumerated().sorted { left, right in
-      try meter?.check()
+      try budget?.check()
       for term in plan.order {
-        let order = term.order(left.element, right.element, meter)
+        let order = term.order(left.element, right.element, budget)
         if order != 0 { return order < 0 }
       }
       for key in keys {
@@ -201,8 +201,8 @@ struct RowFetcher {
     narrowing.narrow(columns, of: table, to: keys)
     guard let sight, !narrowing.isEmpty else { return }
     try table.scan(sight, narrowing) { row in
-      meter?.spend(20 + table.columns.count)
-      try meter?.check()
+      budget?.spend(20 + table.columns.count)
+      try budget?.check()
       if let key = row.key(columns), keys.contains(key) { try take(row) }
     }
   }
@@ -238,9 +238,9 @@ extension Narrowing {
 }
 
 extension ReadPlan.Order {
-  fileprivate func order(_ left: Row, _ right: Row, _ meter: WorkMeter?) -> Int {
-    let (left, right) = (operand.value(in: left, meter), operand.value(in: right, meter))
-    meter?.spend(min(left.weight, right.weight))
+  fileprivate func order(_ left: Row, _ right: Row, _ budget: RequestBudget?) -> Int {
+    let (left, right) = (operand.value(in: left, budget), operand.value(in: right, budget))
+    budget?.spend(min(left.weight, right.weight))
     if left.isNull || right.isNull {
       if left.isNull == right.isNull { return 0 }
       return left.isNull == nullsFirst ? -1 : 1

@@ -8,7 +8,7 @@ struct RowOutput {
   let plan: ReadPlan
   let fetched: FetchedRows
   /// Counts what is written, where that is up to who asks.
-  var meter: WorkMeter?
+  var budget: RequestBudget?
 
   /// All rows as an array; one with the number of rows when they are counted.
   func writeArray(to json: inout [UInt8]) {
@@ -38,7 +38,7 @@ struct RowOutput {
   private func write(
     _ row: Row, _ fetched: FetchedRows, _ plan: ReadPlan, to json: inout [UInt8]
   ) {
-    guard json.count <= Self.mostBytes, meter?.isSpent != true else { return }
+    guard json.count <= Self.mostBytes, budget?.isSpent != true else { return }
     let start = json.count
     json.append(UInt8(ascii: "{"))
     for place in plan.slots.indices {
@@ -51,7 +51,7 @@ struct RowOutput {
       }
     }
     json.append(UInt8(ascii: "}"))
-    meter?.spend((json.count - start) / 16)
+    budget?.spend((json.count - start) / 16)
   }
 
   private func write(
@@ -73,7 +73,7 @@ struct RowOutput {
   private func write(
     _ embedded: EmbeddedRows, of row: Row, _ embed: ReadPlan.Embed, to json: inout [UInt8]
   ) {
-    guard json.count <= Self.mostBytes, meter?.isSpent != true else { return }
+    guard json.count <= Self.mostBytes, budget?.isSpent != true else { return }
     let places = row.key(embed.columns).flatMap { embedded.groups[$0] } ?? []
     func writeOne(_ place: Int, to json: inout [UInt8]) {
       write(embedded.fetched.rows[place], embedded.fetched, embed.plan, to: &json)

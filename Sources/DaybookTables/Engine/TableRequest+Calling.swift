@@ -124,16 +124,16 @@ extension TableRequest {
       guard let table = schema.table(name) else { throw TableError.failure }
       let plan = try plan(query, of: table)
       let columns = key.keys.sorted()
-      let fetcher = RowFetcher(sight: write.sight, meter: WorkMeter(.write))
+      let fetcher = RowFetcher(sight: write.sight, budget: RequestBudget(.write))
       let rows = try fetcher.rows([columns.map { key[$0] ?? .null }], by: columns, in: table)
       var json: [UInt8] = []
       let fetched = try fetcher.fill(rows, plan)
-      RowOutput(plan: plan, fetched: fetched, meter: fetcher.meter).writeFirst(to: &json)
-      try fetcher.meter?.check()
+      RowOutput(plan: plan, fetched: fetched, budget: fetcher.budget).writeFirst(to: &json)
+      try fetcher.budget?.check()
       return response(.ok, body: json)
     case .rows(let rows):
       let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema)
-      return try self.answer(plan, RowFetcher(sight: write.sight, meter: WorkMeter(.write)))
+      return try self.answer(plan, RowFetcher(sight: write.sight, budget: RequestBudget(.write)))
     }
   }
 }

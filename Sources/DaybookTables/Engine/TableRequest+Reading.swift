@@ -21,17 +21,17 @@ extension TableRequest {
     guard let caller else { return try answer(plan, RowFetcher(sight: sight(asOf: moment))) }
     if moment == nil {
       do {
-        let meter = WorkMeter(service.allowances.brief)
+        let budget = RequestBudget(service.allowances.brief)
         return try answer(
-          plan, RowFetcher(sight: sight(asOf: nil), isForShow: true, meter: meter))
-      } catch is WorkMeter.Spent {}
+          plan, RowFetcher(sight: sight(asOf: nil), isForShow: true, budget: budget))
+      } catch is RequestBudget.Spent {}
     }
     let queue = moment == nil ? service.longReads : service.pastReads
     do {
       return try await queue.run(for: caller) { isWanted in
-        let meter = WorkMeter(service.allowances.long, while: isWanted)
+        let budget = RequestBudget(service.allowances.long, while: isWanted)
         return try answer(
-          plan, RowFetcher(sight: sight(asOf: moment), isForShow: true, meter: meter))
+          plan, RowFetcher(sight: sight(asOf: moment), isForShow: true, budget: budget))
       }
     } catch is TurnQueue.Full { throw TableError.tooManyReads }
   }
@@ -51,7 +51,7 @@ extension TableRequest {
       throw TableError.range(
         "An offset of \(page.offset) was requested, but there are only \(total) rows.")
     }
-    let body = try rendered(plan, fetched, count: count, fetcher.meter)
+    let body = try rendered(plan, fetched, count: count, fetcher.budget)
     return response(
       total.map { count < $0 } == true ? .partialContent : .ok,
       range: PageRange.header(from: page.offset, count: count, total: total), body: body)
@@ -60,13 +60,13 @@ extension TableRequest {
   /// Rows in the form that is asked for.
   ///
   /// - Throws: ``TableError``: `PGRST116` when one row was asked for, and there are none or several; `54000`.
-  ///   ``WorkMeter/Spent``.
+  ///   ``RequestBudget/Spent``.
   func rendered(
-    _ plan: ReadPlan, _ fetched: FetchedRows, count: Int, _ meter: WorkMeter?
+    _ plan: ReadPlan, _ fetched: FetchedRows, count: Int, _ budget: RequestBudget?
   ) throws -> [UInt8] {
     var json: [UInt8] = []
     json.reserveCapacity(4096)
-    let output = RowOutput(plan: plan, fetched: fetched, meter: meter)
+    let output = RowOutput(plan: plan, fetched: fetched, budget: budget)
     switch media {
     case .rows: output.writeArray(to: &json)
     case .object:
@@ -74,7 +74,7 @@ extension TableRequest {
       output.writeFirst(to: &json)
     }
     guard json.count <= RowOutput.mostBytes else { throw TableError.tooLong }
-    try meter?.check()
+    try budget?.check()
     return json
   }
 }

@@ -92,7 +92,7 @@ extension TableRequest {
   ) throws -> [Row] {
     guard let writer = plan.table.writer else { return [] }
     let page = PageRange(offset: plan.offset, limit: plan.limit)
-    let found = try RowFetcher(sight: write.sight, meter: WorkMeter(.write))
+    let found = try RowFetcher(sight: write.sight, budget: RequestBudget(.write))
       .fetch(plan, page: page).rows
     let rows = found.filter { mayWrite(writer, plan.table.values(of: $0)) }
     guard rows.count <= BodyRows.mostRows else { throw TableError.tooManyRows }
@@ -126,10 +126,10 @@ extension TableRequest {
       if media == .object, rows.count != 1 { throw TableError.notSingle(rows.count) }
       return Written(count: rows.count)
     }
-    let meter = WorkMeter(.write)
-    let fetched = try RowFetcher(sight: write.sight, meter: meter).fill(rows, plan)
+    let budget = RequestBudget(.write)
+    let fetched = try RowFetcher(sight: write.sight, budget: budget).fill(rows, plan)
     return Written(
-      count: rows.count, body: try rendered(plan, fetched, count: rows.count, meter))
+      count: rows.count, body: try rendered(plan, fetched, count: rows.count, budget))
   }
 
   private func total(_ written: Written) -> Int? { preferences.counts ? written.count : nil }

@@ -83,7 +83,8 @@ struct TableRequest: Sendable {
       return Sight(
         present: present, viewer, at: now, service.book.reader, service.directory)
     }
-    let past = try service.book.reader.state(asOf: instant).seen(from: present)
+    let past = try service.book.reader.state(asOf: instant, knowing: present)
+      .seen(from: present)
     guard past.accounts[viewer]?.key == caller else { return nil }
     return Sight(past, viewer, at: instant, service.book.reader, service.directory)
   }

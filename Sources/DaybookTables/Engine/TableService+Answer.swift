@@ -22,7 +22,7 @@ extension TableService {
       return response
     } catch let error as TableError {
       return Self.response(error, to: request.method)
-    } catch is WorkMeter.Spent {
+    } catch is RequestBudget.Spent {
       return Self.response(.tooMuchWork, to: request.method)
     } catch let rejection as Rejection {
       return Self.response(

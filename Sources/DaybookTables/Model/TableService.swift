@@ -21,7 +21,7 @@ public struct TableService: Sendable {
   let clock = WriteClock()
   let plans = PlanCache()
   /// How much a read may cost on the thread that asks, and on one of its own.
-  var allowances: (brief: WorkMeter.Allowance, long: WorkMeter.Allowance) = (.brief, .read)
+  var allowances: (brief: RequestBudget.Allowance, long: RequestBudget.Allowance) = (.brief, .read)
   /// Reads of the present that take long.
   let longReads = TurnQueue(width: 1)
   /// Reads of the past: each holds a state of its own, so there is one at a time.

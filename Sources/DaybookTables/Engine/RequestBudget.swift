@@ -2,7 +2,7 @@
 ///
 /// A step is about ten nanoseconds on a small machine: a value that is compared, or some bytes that are looked at. Steps
 /// are counted, and no time is taken: the same request is refused today and tomorrow, on any machine.
-final class WorkMeter {
+final class RequestBudget {
   /// How much a request may cost.
   struct Allowance: Sendable {
     let steps: Int

@@ -5,7 +5,7 @@ import Wire
 @testable import DaybookTables
 
 /// What a read may cost: nobody holds up the others.
-@Suite(.tags(.unit)) struct WorkMeterTests {
+@Suite(.tags(.unit)) struct RequestBudgetTests {
   private func garden(of count: Int, brief: Int = 5000, long: Int = 1_000_000) throws -> Garden {
     var garden = try Garden(plants: (0..<count).map { Garden.plant(Int64($0)) })
     garden.service.allowances.brief = .init(steps: brief, values: 100_000)
@@ -78,20 +78,20 @@ import Wire
 
   @Test func `what nobody waits for any more is ended`() {
     var isWanted = true
-    let meter = WorkMeter(.read) { isWanted }
-    meter.spend(1_000_000)
-    #expect(!meter.isSpent)
+    let budget = RequestBudget(.read) { isWanted }
+    budget.spend(1_000_000)
+    #expect(!budget.isSpent)
     isWanted = false
-    meter.spend(1_000_000)
-    #expect(meter.isSpent)
-    #expect(throws: WorkMeter.Spent.self) { try meter.check() }
+    budget.spend(1_000_000)
+    #expect(budget.isSpent)
+    #expect(throws: RequestBudget.Spent.self) { try budget.check() }
   }
 
   @Test func `no count of steps is too large`() {
-    let meter = WorkMeter(.brief)
-    meter.spend(.max)
-    meter.spend(.max)
-    #expect(meter.isSpent)
+    let budget = RequestBudget(.brief)
+    budget.spend(.max)
+    budget.spend(.max)
+    #expect(budget.isSpent)
   }
 
   @Test func `a page of many rows is that of all of them, whatever is let go meanwhile`()
