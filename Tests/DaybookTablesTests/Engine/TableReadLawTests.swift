@@ -141,6 +141,35 @@ import Wire
     }
   }
 
+  @Test func `a pattern matches what a naive matcher says`() throws {
+    let texts = Generator<String>.element(of: ["a", "b", "\u{E9}", "\u{1F41D}", "_", "%"])
+      .array(count: 0...9).map { $0.joined() }
+    let patterns = Generator<String>.element(
+      of: ["a", "b", "\u{E9}", "\u{1F41D}", "%", "%", "*", "_", "\\_", "\\%"]
+    ).array(count: 0...7).map { $0.joined() }
+    try check("the same texts match", Generator.zip(texts, patterns), cases: 2000) {
+      text, pattern in
+      LikePattern(pattern, ignoringCase: false).matches(text)
+        == Self.matches(Array(text.unicodeScalars)[...], Array(pattern.unicodeScalars)[...])
+    }.require()
+  }
+
+  private static func matches(
+    _ text: ArraySlice<Unicode.Scalar>, _ pattern: ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    guard let part = pattern.first else { return text.isEmpty }
+    let rest = pattern.dropFirst()
+    switch part {
+    case "%", "*":
+      return matches(text, rest) || !text.isEmpty && matches(text.dropFirst(), pattern)
+    case "_": return !text.isEmpty && matches(text.dropFirst(), rest)
+    case "\\":
+      return !text.isEmpty && text.first == rest.first
+        && matches(text.dropFirst(), rest.dropFirst())
+    default: return text.first == part && matches(text.dropFirst(), rest)
+    }
+  }
+
   @Test func `any query is read or refused, whatever it says`() throws {
     let pieces = [
       "a", ".", ",", "(", ")", "\"", "\\", "{", "}", ":", "::", "!", "*", "->", "->>", "eq", "in",
