@@ -48,6 +48,7 @@ extension APIRefusal {
     case let refusal as APIRefusal: self = refusal
     case let rejection as Rejection: self.init(rejection)
     case is TurnQueue.Full: self = .tooManyQuestions
+    case is CancellationError: self = .givenUp
     case let refusal as LineRefusal:
       self.init(refusal.outcome)
       index = refusal.index
@@ -109,6 +110,10 @@ extension APIRefusal {
     APIRefusal(
       .contentTooLarge, "too_many_commands", "More than \(count) commands; send fewer at once.")
   }
+
+  /// Whoever asked went away, or said that they would send no more.
+  static let givenUp = APIRefusal(
+    .requestTimeout, "given_up", "The question was given up, for the client closed its side.")
 
   /// An account has as many questions waiting as it may.
   static let tooManyQuestions: APIRefusal = {

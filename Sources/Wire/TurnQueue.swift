@@ -6,7 +6,9 @@ package import Values
 /// much one of them asks for, and what nobody waits for any more is left out.
 package final class TurnQueue: Sendable {
   /// An account has as much waiting as it may.
-  package struct Full: Error {}
+  package struct Full: Error {
+    package init() {}
+  }
 
   /// How much an account may have waiting and running at once.
   package static let mostPerAccount = 32

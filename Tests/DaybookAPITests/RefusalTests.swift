@@ -57,6 +57,16 @@ import Wire
     #expect(world.position == before)
   }
 
+  @Test func `who asks too much at once, or goes away, is told so`() {
+    for (error, status, code) in [
+      (TurnQueue.Full(), 429, "too_many_questions"), (CancellationError(), 408, "given_up"),
+    ] as [(any Error, Int, String)] {
+      let response = APIRefusal(error).response
+      #expect(response.status.code == status && response.code == code)
+      #expect((response.headers[.retryAfter] != nil) == (status == 429))
+    }
+  }
+
   @Test func `every kind has the status that its comment names`() {
     let statuses = Rejection.Kind.allCases.map(\.status.code)
     #expect(statuses == [400, 401, 403, 404, 409, 422, 422, 422])

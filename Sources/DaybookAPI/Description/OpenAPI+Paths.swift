@@ -103,7 +103,7 @@ extension OpenAPI {
         ]
       ],
     ],
-    "responses": .object([answer([])] + refusals(asking + [.tooLong, .wrongType])),
+    "responses": .object([answer([])] + refusals(asking + [.tooLong, .tooMany, .wrongType])),
   ]
 
   /// The path of a question; nothing where it needs what only JSON can say.
@@ -128,7 +128,7 @@ extension OpenAPI {
             .init("headers", ["ETag": ["$ref": "#/components/headers/ETag"]])
           ]),
           .init("304", ["description": "The answer is as it was."]),
-        ] + refusals(asking + [.tooLong])),
+        ] + refusals(asking + [.tooLong, .tooMany])),
     ]
   }
 
@@ -183,7 +183,10 @@ extension OpenAPI {
               "Server-sent events: `id` is the position, `event` the name, `data` an entry as `daybook export` has it.",
             "content": ["text/event-stream": ["schema": ["type": "string"]]],
           ])
-      ] + refusals([.malformed, .notSignedIn, .notFound, .notStreamed, .tooLong, .unavailable])),
+      ]
+        + refusals([
+          .malformed, .notSignedIn, .notFound, .notStreamed, .tooLong, .tooMany, .unavailable,
+        ])),
   ]
 
   private static let descriptionPath: JSON = [

@@ -12,6 +12,7 @@ extension OpenAPI {
     case tooLong = "TooLong"
     case wrongType = "WrongType"
     case invalid = "Invalid"
+    case tooMany = "TooMany"
     case unavailable = "Unavailable"
 
     /// The status.
@@ -26,6 +27,7 @@ extension OpenAPI {
       case .tooLong: .contentTooLarge
       case .wrongType: .unsupportedMediaType
       case .invalid: .unprocessableContent
+      case .tooMany: .tooManyRequests
       case .unavailable: .serviceUnavailable
       }
     }
@@ -42,6 +44,7 @@ extension OpenAPI {
       case .tooLong: "More is sent than is taken at once, or asked for than is answered at once."
       case .wrongType: "The body is of a type that is not taken."
       case .invalid: "A value cannot be, is more than is taken, or it is too early or too late."
+      case .tooMany: "The account has as much waiting or open as it may."
       case .unavailable: "The book cannot be read or written just now."
       }
     }
@@ -67,6 +70,7 @@ extension OpenAPI {
           "future_day",
           "2026-03-05 has not come yet (today is 2026-03-04); log it on the day."
         )
+      case .tooMany: Self.said(.tooManyQuestions)
       case .unavailable: Self.said(.unavailable)
       }
     }

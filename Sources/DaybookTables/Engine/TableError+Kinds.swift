@@ -59,6 +59,10 @@ extension TableError {
     .tooManyRequests, "53400", "too many reads that take long were asked for at once",
     hint: "Wait for the answers, then ask again.")
 
+  /// Whoever asked went away, or said that they would send no more, before it was their turn.
+  static let givenUp = TableError(
+    .requestTimeout, "57014", "the request was given up, for the client closed its side")
+
   /// No answer has the rows that are asked for.
   static func range(_ details: String) -> TableError {
     TableError(

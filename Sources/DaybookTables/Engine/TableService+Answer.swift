@@ -24,6 +24,8 @@ extension TableService {
       return Self.response(error, to: request.method)
     } catch is RequestBudget.Spent {
       return Self.response(.tooMuchWork, to: request.method)
+    } catch is CancellationError {
+      return Self.response(.givenUp, to: request.method)
     } catch let rejection as Rejection {
       return Self.response(
         TableError(.badRequest, "23514", rejection.description), to: request.method)

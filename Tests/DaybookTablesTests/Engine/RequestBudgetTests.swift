@@ -76,6 +76,15 @@ import Wire
     #expect(many <= 16 * few, "\(few), then \(many)")
   }
 
+  @Test func `what nobody waits for any more is told as given up`() async throws {
+    let garden = try garden(of: 1000)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await garden.ask(.get, "plants?name=ilike.*s*").refusal
+    }
+    #expect(await task.value == "408 57014")
+  }
+
   @Test func `what nobody waits for any more is ended`() {
     var isWanted = true
     let budget = RequestBudget(.read) { isWanted }
