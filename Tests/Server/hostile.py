@@ -104,6 +104,9 @@ class Hostile:
             "a body that is too long": self.request("POST", headers=["Content-Length: 99999999999"], body=b"{"),
         }.items():
             self.send(what, data, allowed=refused)
+        # A client of HTTP/1.0 reads to the end, and does not end its own side first.
+        for headers in ([], ["Connection: keep-alive"], ["Connection: close"]):
+            self.send(f"HTTP/1.0 {headers}", self.request(headers=headers, version="1.0"), allowed=[200], half_close=False)
         inner = b"GET /health HTTP/1.1\r\nHost: x\r\nX: y\r\n\r\n"
         for what, headers, body in (
             ("CL.TE", [f"Content-Length: {len(inner) + 5}", "Transfer-Encoding: chunked"], b"0\r\n\r\n" + inner),

@@ -38,11 +38,13 @@ actor DueWatch {
     after kept: DueProgress?, notBefore earliest: Instant, at now: Instant
   ) throws {
     if let kept, kept.at >= earliest {
-      follower = DueFollower(reader, from: try state(at: kept), after: kept.at)
+      follower = DueFollower(
+        reader, from: try state(at: kept), after: kept.at, judgesFirst: true)
     } else {
       // What fell due at the earliest instant itself is in.
       let start = kept == nil ? now : earliest.advanced(byMilliseconds: -1)
-      follower = DueFollower(reader, from: try reader.state(asOf: start), after: start)
+      follower = DueFollower(
+        reader, from: try reader.state(asOf: start), after: start, judgesFirst: true)
     }
   }
 

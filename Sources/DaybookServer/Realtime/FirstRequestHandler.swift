@@ -4,7 +4,8 @@ import NIOHTTP1
 /// Looks at the first request of a connection before it may become a socket, and leaves.
 ///
 /// What asks for an upgrade that is not to be had is an ordinary request: the upgrade's own handler would lose its head, and
-/// close without an answer. What is no request at all is told so, for until then nobody else does.
+/// close without an answer. A client of HTTP/1.0 takes the end of the connection for that of the answer. What is no request at
+/// all is told so, for until then nobody else does.
 final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -21,6 +22,8 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     if head.headers.contains(name: "Upgrade"), !isForSocket(head) {
       head.headers.remove(name: "Upgrade")
       // Behind such a head nothing more is parsed.
+      head.headers.replaceOrAdd(name: "Connection", value: "close")
+    } else if head.version.major == 1, head.version.minor == 0 {
       head.headers.replaceOrAdd(name: "Connection", value: "close")
     }
     context.fireChannelRead(wrapInboundOut(.head(head)))

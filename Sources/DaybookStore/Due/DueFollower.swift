@@ -10,6 +10,8 @@ package struct DueFollower {
   private let reader: BookReader
   /// Who is told; everybody without one.
   private let person: Account.ID?
+  /// Whether the first span is judged log by log, too, where it is not long.
+  private let judgesFirst: Bool
   /// The state at the end of the last span.
   package private(set) var state: BookState
   /// The end of the last span.
@@ -20,18 +22,25 @@ package struct DueFollower {
   /// Entries that were read already.
   private var next: ArraySlice<Entry> = []
 
+  /// How many entries a first span may have that is judged log by log: some seconds of work.
+  static let mostJudged: Int64 = 1_000_000
+
   /// Begins after a state.
   ///
   /// - Parameters:
   ///   - reader: The book.
   ///   - state: What was told until now; entries after it are told, whenever they were recorded.
   ///   - at: What falls due by the clock after it is told.
+  ///   - judgesFirst: Whether the first span is judged log by log, where it is not long, as all after it are: what an open
+  ///     book missed lately is found without the entries of everybody who did something meanwhile.
   ///   - person: Who is told; everybody without one.
   package init(
-    _ reader: BookReader, from state: BookState, after at: Instant, for person: Account.ID? = nil
+    _ reader: BookReader, from state: BookState, after at: Instant, judgesFirst: Bool = false,
+    for person: Account.ID? = nil
   ) {
     self.reader = reader
     self.person = person
+    self.judgesFirst = judgesFirst
     self.state = state
     self.at = at
   }
@@ -41,9 +50,10 @@ package struct DueFollower {
   /// - Throws: ``JournalError``, or ``Rejection`` for a person who has more times of day in the span than are looked at in
   ///   one question; then the next span begins where this one did.
   package mutating func due(through end: Instant) throws -> [DueNotification] {
+    let missed = (reader.log.signal?.head ?? .max) - state.position
     var due = DueReplay(
       from: state, after: at, through: end, in: reader.zones, knowing: completed,
-      judgesAtOnce: entries != nil, for: person)
+      judgesAtOnce: entries != nil || judgesFirst && missed <= Self.mostJudged, for: person)
     do {
       if entries == nil {
         // The first span may be long, and a replay is quicker; what comes after it is followed.

@@ -13,7 +13,9 @@ import Testing
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       let start = ledger.state.at
-      var follower = DueFollower(ledger.book.reader, from: ledger.state, after: start)
+      var follower = DueFollower(
+        ledger.book.reader, from: ledger.state, after: start,
+        judgesFirst: history.steps.count % 2 == 0)
       var parts: [DueNotification] = []
       for (number, step) in history.steps.enumerated() {
         _ = try ledger.play(step)
@@ -144,6 +146,44 @@ import Testing
     let (one, ten) = (try readByteCount(entries: 300), try readByteCount(entries: 3000))
     #expect(one > 0)
     #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
+  }
+
+  /// How many bytes are read to find what fell due while an open book was not looked at, of a habit with many days.
+  private func missedByteCount(judgesFirst: Bool) throws -> Int {
+    let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
+    let watched = WatchedStorage(base: storage)
+    let book = try Book(at: "book", storage: watched, clock: clock.bookClock)
+    let ada = try book.record(CreateAccount(timeZone: "UTC"))
+    let habit = try book.record(CreateHabit(name: "Read"), by: ada)
+    let today = Day(clampingNumber: Int(clock.instant.milliseconds / 86_400_000))
+    try book.transaction { batch in
+      // Two days apart: no streak is as long as a milestone.
+      for number in 1...1000 {
+        let day = today.advanced(by: -2 * number)
+        // What does not get smaller by being compressed.
+        let note = (0..<8).map { Key(derivedFrom: ["\(number)", "\($0)"]).description }.joined()
+        try batch.record(LogHabit(habit, day: .day(day), note: note), by: ada)
+      }
+    }
+    let state = book.read { $0 }
+    for number in 0..<20 { try book.record(CreateTask(title: "\(number)"), by: ada) }
+    try book.record(LogHabit(habit), by: ada)
+    var follower = DueFollower(book.reader, from: state, after: state.at, judgesFirst: judgesFirst)
+    let before = watched.readByteCount
+    #expect(try follower.due(through: clock.instant.advanced(byMilliseconds: 1)).isEmpty)
+    #expect(follower.state.position == book.read { $0.position })
+    return watched.readByteCount - before
+  }
+
+  @Test func `what was missed is found without the past of who did something meanwhile (HH-25)`()
+    throws
+  {
+    // The segment is replayed; to look the habit up it would be read once more.
+    let (judged, lookedUp) = (
+      try missedByteCount(judgesFirst: true), try missedByteCount(judgesFirst: false)
+    )
+    #expect(judged > 0)
+    #expect(3 * judged < 2 * lookedUp, "\(judged) bytes, and \(lookedUp)")
   }
 
   @Test func `after a disk that could not be read the next span begins where that one did`() throws
