@@ -53,6 +53,28 @@ import Testing
     #expect(try await socket.title() == "Bob's")
   }
 
+  @Test
+  func `a write that changes a row in several ways is told once, as it left it (DM-9, DM-10)`()
+    async throws
+  {
+    let world = try HubWorld()
+    let socket = try await world.join()
+    let following = Task { try await world.hub.run() }
+    defer { following.cancel() }
+    try world.write { batch, ada in
+      let made = try batch.record(CreateTask(title: "First"), by: ada)
+      try batch.record(UpdateTask(made) { $0.title = "Second" }, by: ada)
+      try batch.record(CompleteTask(made), by: ada)
+      let passing = try batch.record(CreateTask(title: "Passing"), by: ada)
+      try batch.record(DeleteTask(passing, purge: true), by: ada)
+    }
+    try world.create("Last")
+    let told = try await socket.until("postgres_changes")["data"]
+    #expect(told?["type"]?.text == "INSERT" && told?["record"]?["title"]?.text == "Second")
+    #expect(told?["record"]?["is_completed"]?.boolean == true)
+    #expect(try await socket.title() == "Last")
+  }
+
   @Test func `an account wants to hear only so much, so that others hear of theirs (DM-10)`()
     async throws
   {
@@ -119,6 +141,11 @@ private struct HubWorld: TokenReader {
 
   func create(_ title: String) throws {
     try apply(#"{"do":"create_task","as":"\#(Self.account)","title":"\#(title)"}"#)
+  }
+
+  func write(_ body: @escaping (inout Batch, Account.ID) throws -> Void) throws {
+    let ada = try #require(book.read { $0.accounts.number(of: Self.account) })
+    try book.transaction { batch in try body(&batch, ada) }
   }
 
   private func apply(_ line: String) throws {

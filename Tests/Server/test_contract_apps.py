@@ -302,7 +302,7 @@ class TestHouseholds:
         assert second.patch(f"users?id=eq.{first.id}", {"name": "taken"}).json() == []
 
     def test_a_household_id_alone_opens_nothing(self, home):
-        _, _, stranger, household, own = home
+        first, _, stranger, household, own = home
         refused(stranger.upsert("users", {"id": stranger.id, "household_id": household}), 403, "42501")
         refused(stranger.patch(f"users?id=eq.{stranger.id}", {"household_id": household}), 403, "42501")
         assert stranger.rows(f"users?select=household_id&id=eq.{stranger.id}") == [{"household_id": own}]
@@ -310,6 +310,8 @@ class TestHouseholds:
             ("pantry_staples", {"name": "x"}), ("recipes", {"title": "x"}), ("grocery_lists", {"week_start": "2026-01-05"}),
             ("calendar_events", {"title": "x", "start_time": "2026-01-01T00:00:00Z", "end_time": "2026-01-01T01:00:00Z"}),
             ("meal_plans", {"date": "2026-01-05", "title": "x"}),
+            ("meal_plans", {"date": "2026-01-05", "title": "x", "recipe_id": fresh()}),
+            ("tasks", {"title": "x", "assigned_to": first.id}),
         ]:
             refused(stranger.post(table, {**row, "household_id": household}), 403, "42501")
 

@@ -242,6 +242,22 @@ def test_an_event_of_a_topic_that_was_not_joined_does_no_harm(maja):
 # ---------------------------------------------------------------------------------------------------- changes
 
 
+def test_a_write_that_changes_much_of_a_row_is_told_once(maja):
+    with opened() as client:
+        client.hear("tasks", binding(), token=maja.token)
+        task = maja.task(title="Sow")
+        assert client.change()["data"]["type"] == "INSERT"
+        maja.change(f"tasks?id=eq.{task['id']}", {"title": "Reap", "bucket_key": "WEEKEND", "is_completed": True})
+        data = client.change()["data"]
+        assert data["type"] == "UPDATE" and data["record"]["title"] == "Reap" and data["record"]["bucket_key"] == "WEEKEND"
+        assert data["record"]["is_completed"] is True and data["record"]["updated_at"] > task["updated_at"]
+        client.quiet()
+        done = maja.task(title="Done", is_completed=True)
+        data = client.change()["data"]
+        assert data["type"] == "INSERT" and data["record"]["id"] == done["id"] and data["record"]["is_completed"] is True
+        client.quiet()
+
+
 @VERSIONS
 def test_a_row_is_told_from_its_beginning_to_its_end(version, maja):
     with opened(version=version) as client:

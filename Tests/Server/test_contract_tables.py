@@ -506,6 +506,15 @@ class TestWrites:
 
 
 class TestUpserts:
+    def test_a_day_is_named_by_its_habit_where_its_key_follows(self, anna):
+        habit = anna.habit()
+        body = {"id": fresh(), "habit_id": habit["id"], "log_date": "2026-03-01", "value": 1}
+        first = anna.upsert("habit_logs", body)
+        assert first.status_code == 201, first.text
+        for target in ("habit_logs", "habit_logs?on_conflict=id"):
+            again = anna.upsert(target, body)
+            assert again.status_code == 200 and again.json()[0]["id"] == first.json()[0]["id"], again.text
+
     def test_merging_changes_the_columns_that_were_sent(self, mona):
         key = fresh()
         first = mona.upsert("tasks", {"id": key.upper(), "bucket_key": "WEEKEND", "title": "v1", "description": "d"})

@@ -189,12 +189,20 @@ final class ChangeHub: Service, Sendable {
       return present.position >= (entries.last?.head.position ?? 0) ? present : past
     }
     var state = past
-    for entry in entries where entry.head.position > state.position {
+    for commit in CommitChanges.commits(among: entries, after: state.position) {
       let before = state
-      state.apply(entry)
+      var changes: [String: CommitChanges] = [:]
+      for entry in commit {
+        let last = state
+        state.apply(entry)
+        for (name, accounts) in listeners where !accounts.isEmpty {
+          guard let schema = schemas[name] else { continue }
+          changes[name, default: CommitChanges()].note(entry, last, state, in: schema)
+        }
+      }
+      guard let entry = commit.last else { continue }
       for (name, accounts) in listeners {
-        guard let schema = schemas[name], !accounts.isEmpty else { continue }
-        tell(entry, before, state, to: accounts, of: schema)
+        changes[name].map { tell($0, of: entry, before, state, to: accounts) }
       }
       lag.noteDelivered(of: entry.head.at)
     }
@@ -202,27 +210,29 @@ final class ChangeHub: Service, Sendable {
     return present.position == state.position ? present : state
   }
 
+  /// Tells of what a commit did to rows: each as it was before it and is after it, whatever was between.
   private func tell(
-    _ entry: Entry, _ before: BookState, _ after: BookState,
-    to accounts: [Key: [Int: ChannelListener]], of schema: TableSchema
+    _ changes: CommitChanges, of entry: Entry, _ before: BookState, _ after: BookState,
+    to accounts: [Key: [Int: ChannelListener]]
   ) {
-    for table in schema.tables {
-      for touched in table.touched(entry, before, after) {
-        var written: [WrittenChange] = []
-        for number in Set(touched.audience) {
-          guard let key = (after.accounts[number] ?? before.accounts[number])?.key,
-            let channels = accounts[key]?.values.filter({ channel in
-              // Who joined while this entry waited to be told has read what it left.
-              channel.since < entry.head.position && channel.bindings.contains { $0.wants(table) }
-            }), !channels.isEmpty
-          else { continue }
-          // To look a row up may take a walk through the journal: it is done for those alone who want to hear of it.
-          guard
-            let change = RowChange(
-              touched, of: table, by: entry, before, after, for: number, book.reader, directory)
-          else { continue }
-          deliver(change, to: channels, &written)
-        }
+    var told: Set<ToldRow> = []
+    for (table, touched) in changes.rows {
+      var written: [WrittenChange] = []
+      for number in Set(touched.audience) {
+        guard let key = (after.accounts[number] ?? before.accounts[number])?.key,
+          let channels = accounts[key]?.values.filter({ channel in
+            // Who joined while this entry waited to be told has read what it left.
+            channel.since < entry.head.position && channel.bindings.contains { $0.wants(table) }
+          }), !channels.isEmpty
+        else { continue }
+        // To look a row up may take a walk through the journal: it is done for those alone who want to hear of it.
+        guard
+          let change = RowChange(
+            touched, of: table, by: entry, before, after, for: number, book.reader, directory),
+          // A row may have been touched by one key of its own, and by another.
+          told.insert(ToldRow(table: table.name, key: change.primaryKey, person: number)).inserted
+        else { continue }
+        deliver(change, to: channels, &written)
       }
     }
   }

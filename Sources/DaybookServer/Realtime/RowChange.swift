@@ -47,6 +47,11 @@ struct RowChange: Sendable {
     }
   }
 
+  /// By which values the row is named.
+  var primaryKey: [Value] {
+    table.primaryKey.compactMap { table.place(of: $0) }.map { row.values[$0] }
+  }
+
   /// Whether another change says the same.
   func says(_ other: RowChange) -> Bool {
     kind == other.kind && table.name == other.table.name && row == other.row

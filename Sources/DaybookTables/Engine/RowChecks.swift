@@ -70,20 +70,30 @@ struct RowChecks {
     return try RowFetcher(sight: sight, isOfRecords: true).rows([values], by: key, in: table).first
   }
 
-  /// Checks that what a row names is there for the one who writes.
+  /// Checks that what a row names is there for the one who writes. What is in a hive or a household that is not theirs may
+  /// not be written at all, whatever else it names.
   ///
-  /// - Throws: ``TableError`` (`23503`), or what a scan throws.
+  /// - Throws: ``TableError`` (`23503`, `42501`), or what a scan throws.
   func checkReferences(
     _ row: [String: Value], changed: Set<String>, in sight: Sight
   ) throws {
     for key in table.foreignKeys
     where key.isChecked && key.columns.contains(where: { changed.contains($0) }) {
-      guard let other = schema.table(key.table) else { continue }
-      let values = key.columns.map { row[$0] ?? .null }
-      guard !values.contains(where: \.isNull) else { continue }
-      let found = try RowFetcher(sight: sight).rows([values], by: key.referenced, in: other)
-      if found.isEmpty { throw TableError.missing(key, row, of: table) }
+      guard try !finds(key, of: row, in: sight) else { continue }
+      for owner in table.foreignKeys where !owner.isChecked {
+        guard try finds(owner, of: row, in: sight) else { throw TableError.rowSecurity(table.name) }
+      }
+      throw TableError.missing(key, row, of: table)
     }
+  }
+
+  /// Whether what a row names is there for the one who looks, or it names nothing.
+  private func finds(_ key: ForeignKey, of row: [String: Value], in sight: Sight) throws -> Bool {
+    let values = key.columns.map { row[$0] ?? .null }
+    guard let other = schema.table(key.table), !values.contains(where: \.isNull) else {
+      return true
+    }
+    return try !RowFetcher(sight: sight).rows([values], by: key.referenced, in: other).isEmpty
   }
 }
 

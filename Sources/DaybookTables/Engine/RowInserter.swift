@@ -28,8 +28,10 @@ struct RowInserter: Sendable {
   ) throws(TableError) {
     (self.body, self.table, self.schema) = (body, table, schema)
     self.preferences = preferences
-    guard preferences.resolution != nil, let columns = conflictColumns, !columns.isEmpty else {
-      self.conflictColumns = table.primaryKey
+    guard preferences.resolution != nil, let columns = conflictColumns, !columns.isEmpty,
+      columns != table.primaryKey
+    else {
+      self.conflictColumns = table.namingColumns
       return
     }
     for column in columns where table.place(of: column) == nil {
@@ -169,5 +171,14 @@ struct RowDraft {
       }
       named.insert(column.name)
     }
+  }
+}
+
+extension Table {
+  /// By which columns a client names a row: where the key follows from them, by those from which it follows.
+  fileprivate var namingColumns: [String] {
+    let places = self.places(of: primaryKey) ?? []
+    guard places.allSatisfy({ columns[$0].writing == .server }) else { return primaryKey }
+    return uniqueKeys.first ?? primaryKey
   }
 }

@@ -13,7 +13,9 @@ extension TableError {
     case .malformed: self.init(.badRequest, "22P02", rejection.description)
     case .invalid, .limit, .untimely: self.init(.badRequest, "23514", rejection.description)
     case .conflict:
-      self = .duplicate(of: table.primaryKey, row, in: table)
+      // The key that the row says itself; nobody said one that follows from others.
+      let said = table.keys.first { key in key.allSatisfy { row[$0]?.isNull == false } }
+      self = .duplicate(of: said ?? table.primaryKey, row, in: table)
       hint = rejection.description
     // What is not there for the one who writes looks like what is another's.
     case .notFound, .forbidden: self = .rowSecurity(table.name)

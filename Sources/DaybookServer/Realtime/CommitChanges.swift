@@ -1,0 +1,57 @@
+import Daybook
+import DaybookTables
+import Values
+
+/// The rows that the entries of a commit touched, each once, in the order in which they were touched first.
+struct CommitChanges {
+  private(set) var rows: [(table: DaybookTables.Table, touched: TouchedRow)] = []
+  private var places: [TouchedKey: Int] = [:]
+
+  /// The entries in groups of those that one write recorded, or writes of one person in the same instant.
+  static func commits(
+    among entries: [Entry], after position: Int64
+  ) -> [ArraySlice<Entry>] {
+    let new = entries[...].drop { $0.head.position <= position }
+    var commits: [ArraySlice<Entry>] = []
+    var start = new.startIndex
+    for place in new.indices.dropFirst()
+    where new[place].head.at != new[start].head.at || new[place].head.actor != new[start].head.actor
+    {
+      commits.append(new[start..<place])
+      start = place
+    }
+    if start < new.endIndex { commits.append(new[start...]) }
+    return commits
+  }
+
+  /// Notes the rows that an entry touched.
+  mutating func note(
+    _ entry: Entry, _ before: BookState, _ after: BookState, in schema: TableSchema
+  ) {
+    for table in schema.tables {
+      for touched in table.touched(entry, before, after) {
+        let key = TouchedKey(table: table.name, key: touched.key, isRecord: touched.isRecord)
+        if let place = places[key] {
+          rows[place].touched.audience += touched.audience
+        } else {
+          places[key] = rows.count
+          rows.append((table, touched))
+        }
+      }
+    }
+  }
+}
+
+/// By what a row is found that was touched.
+private struct TouchedKey: Hashable {
+  let table: String
+  let key: [String: Value]
+  let isRecord: Bool
+}
+
+/// A row of which a person was told.
+struct ToldRow: Hashable {
+  let table: String
+  let key: [Value]
+  let person: Account.ID
+}
