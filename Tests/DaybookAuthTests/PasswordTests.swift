@@ -178,6 +178,33 @@ import Values
     #expect(found == reasons)
   }
 
+  @Test func `what was under way when a session ended comes to nothing (DG-1)`() async throws {
+    let bench = try await AuthBench()
+    let person = try await bench.signUp("pat@example.com")
+    let claims = try bench.service.session(of: person.token)
+    let user = try #require(
+      try await bench.database.read { try UserRecord.fetch(claims.account, in: $0) })
+    let out = await bench.send(.post, "logout?scope=global", [:], bearer: person.token)
+    #expect(out.status == 204)
+    await #expect(throws: AuthFailure.sessionNotFound) {
+      try await bench.service.change(claims, nil, "another hash", [])
+    }
+    var code = OneTimeCode(
+      .emailChange, try #require(Address(.email, "evil@example.com")), redirect: "")
+    (code.account, code.session) = (claims.account, claims.session)
+    await #expect(throws: AuthFailure.sessionNotFound) {
+      try await bench.database.write { [code] in
+        try code.save(code: "123456", link: "link", at: .first, expiring: .last, in: $0)
+      }
+    }
+    // A session is opened by the password that there is when it begins.
+    let hash = try #require(user.passwordHash)
+    _ = try await bench.service.openSession(of: claims.account, by: "password", proving: hash)
+    await #expect(throws: AuthFailure.invalidCredentials) {
+      try await bench.service.openSession(of: claims.account, by: "password", proving: hash + "x")
+    }
+  }
+
   @Test func `a code that was sent while a password was forgotten ends with it (DG-1)`()
     async throws
   {

@@ -6,7 +6,7 @@ public enum Caller: Sendable {
   /// the state that the line meets.
   case owner(@Sendable (BookState) throws(Rejection) -> Account.ID?)
   /// An account whose lines come from elsewhere: it acts, now, whatever they say. One with `as` or `at` is refused, and
-  /// so is what only the system does, and what says who somebody is; `p_at`, the client's own time, stays.
+  /// so is what only the system does, what says who somebody is, and what takes somebody into a household; `p_at`, the client's own time, stays.
   case account(Account.ID)
 
   /// The owner of the machine, who says in each line who acts, if anybody.
@@ -39,7 +39,11 @@ public enum Caller: Sendable {
     for field in ["as", "at"] where (line[field] ?? .null) != .null {
       throw .callerActs(field)
     }
-    if let name = line["do"]?.text { try Self.checkIsAnAccounts(name) }
+    guard let name = line["do"]?.text else { return }
+    try Self.checkIsAnAccounts(name)
+    // Who is taken into a household shows its members their name and address, and may write there unasked: they come by its
+    // code.
+    if Request.types[name] is AddHouseholdMember.Type { throw .notForCallers(name) }
   }
 
   /// Refuses a command that no account carries out.

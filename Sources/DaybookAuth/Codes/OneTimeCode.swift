@@ -26,6 +26,8 @@ struct OneTimeCode: Sendable {
   let address: Address
   /// The account that changes its address; none otherwise.
   var account: Key?
+  /// The session that asks for the change: it must not have ended when the code is kept.
+  var session: Key?
   /// What an account begins with that is made by this code.
   var metadata: JSON = [:]
   /// Where the link leads in the end.
@@ -52,9 +54,12 @@ struct OneTimeCode: Sendable {
   }
 
   /// Keeps the code, in the place of the one before.
+  ///
+  /// - Throws: ``AuthFailure/sessionNotFound``, or what the database throws.
   func save(
     code: String, link: String, at now: Instant, expiring expiry: Instant, in database: Database
   ) throws {
+    if let session { try Session.check(session, in: database) }
     let salt = Secret.fresh()
     try database.execute(
       sql: """

@@ -87,6 +87,7 @@ extension AuthService {
       let person = try await database.read({ try Person.fetch(user.account, in: $0) })
     else { throw AuthFailure.invalidCredentials }
     try await restore(person)
-    return WireResponse(.ok, try await openSession(of: user.account, by: "password"))
+    return WireResponse(
+      .ok, try await openSession(of: user.account, by: "password", proving: user.passwordHash))
   }
 }

@@ -146,7 +146,9 @@ extension AuthService {
   /// Begins a session of an account that is in the database.
   ///
   /// - Returns: What every sign-in answers.
-  func openSession(of account: Key, by method: String) async throws -> JSON {
+  func openSession(
+    of account: Key, by method: String, proving passwordHash: String? = nil
+  ) async throws -> JSON {
     let (now, session, token) = (now, Key(), Secret.fresh())
     let live = live
     let person = try await database.write { database in
@@ -154,6 +156,10 @@ extension AuthService {
       database.afterNextTransaction { _ in live.begin(session, of: account) }
       guard var person = try Person.fetch(account, in: database) else {
         throw AuthFailure.userNotFound
+      }
+      // It takes its time to compare a password, which may have been changed meanwhile.
+      if let passwordHash, person.user.passwordHash != passwordHash {
+        throw AuthFailure.invalidCredentials
       }
       person.user.lastSignIn = now
       try person.user.save(in: database)

@@ -59,7 +59,7 @@ extension AuthService {
       var code = OneTimeCode(
         address.kind == .phone ? .phoneChange : .emailChange, address,
         redirect: redirects.target(request.wire.query["redirect_to"]))
-      code.account = claims.account
+      (code.account, code.session) = (claims.account, claims.session)
       code.challenge = challenge
       try await askToProve(code, request)
     }
@@ -88,11 +88,15 @@ extension AuthService {
 
   /// Changes what can be changed at once. With another password all other sessions end: whoever knew the former one
   /// may have begun them, and asked for addresses but those that are asked for now.
-  private func change(
+  ///
+  /// - Throws: ``AuthFailure/sessionNotFound`` for a session that has ended meanwhile.
+  func change(
     _ claims: Claims, _ metadata: JSON?, _ passwordHash: String?, _ addresses: [Address]
   ) async throws -> Person {
     let now = now
     let (person, ended) = try await database.write { database in
+      // To hash a password takes its time, in which the session may have been ended.
+      try Session.check(claims.session, in: database)
       guard var person = try Person.fetch(claims.account, in: database) else {
         throw AuthFailure.userNotFound
       }

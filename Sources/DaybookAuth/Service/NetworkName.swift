@@ -3,14 +3,31 @@
 /// Whoever has one IPv6 address has the 2^64 of its network, so that all of these are one (RFC 4291, 2.5.4).
 enum NetworkName {
   /// What an address is counted as: an IPv4 address as itself, in either form, an IPv6 one as its first 64 bits. All
-  /// requests whose address is not known are counted as one network.
+  /// requests whose address is not known, or is none, are counted as one network. A port beside it, which proxies may write,
+  /// is another one for each connection, and says nothing.
   static func of(_ address: String?) -> String {
     guard let address else { return "unknown" }
-    guard let groups = groups(of: address.prefix { $0 != "%" }) else { return address }
+    let plain = withoutPort(address)
+    if let bytes = bytes(of: plain) { return bytes.map(String.init).joined(separator: ".") }
+    guard let groups = groups(of: plain.prefix { $0 != "%" }) else { return "unknown" }
     if groups.prefix(6) == [0, 0, 0, 0, 0, 0xFFFF] {
       return groups.suffix(2).map { "\($0 >> 8).\($0 & 0xFF)" }.joined(separator: ".")
     }
     return groups.prefix(4).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
+  }
+
+  /// An address without the port that stands behind it: `192.0.2.1:80`, `[2001:db8::1]:80`.
+  private static func withoutPort(_ address: String) -> Substring {
+    if address.hasPrefix("[") { return address.dropFirst().prefix { $0 != "]" } }
+    let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 ? parts[0] : address[...]
+  }
+
+  /// The four bytes of an IPv4 address; nothing when it is none.
+  private static func bytes(of text: Substring) -> [UInt8]? {
+    let pieces = text.split(separator: ".", omittingEmptySubsequences: false)
+    let bytes = pieces.compactMap { UInt8($0) }
+    return pieces.count == 4 && bytes.count == 4 ? bytes : nil
   }
 
   /// The eight groups of an IPv6 address; nothing when it is none (RFC 4291, 2.2).

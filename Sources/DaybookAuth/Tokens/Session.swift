@@ -22,6 +22,15 @@ struct Session: Sendable {
     ]
   }
 
+  /// Makes sure that a session has not ended: a request may have taken its time.
+  ///
+  /// - Throws: ``AuthFailure/sessionNotFound``, or what the database throws.
+  static func check(_ session: Key, in database: Database) throws {
+    let found = try Bool.fetchOne(
+      database, sql: "SELECT 1 FROM sessions WHERE id = ?", arguments: [session.description])
+    guard found == true else { throw AuthFailure.sessionNotFound }
+  }
+
   /// Ends sessions of an account. What others began ends with their sessions: no code that they asked for gives the
   /// account another address.
   ///

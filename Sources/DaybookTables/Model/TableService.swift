@@ -1,3 +1,4 @@
+import Daybook
 public import DaybookStore
 public import Values
 import Wire
@@ -18,7 +19,7 @@ public struct TableService: Sendable {
   public let directory: any PeopleDirectory
   /// How many rows a read answers at most; clients page on.
   public let rowLimit: Int
-  let clock = WriteClock()
+  let clock: WriteClock
   let plans = PlanCache()
   /// How much a read may cost on the thread that asks, and on one of its own.
   var allowances: (brief: RequestBudget.Allowance, long: RequestBudget.Allowance) = (.brief, .read)
@@ -34,5 +35,6 @@ public struct TableService: Sendable {
     self.book = book
     self.directory = directory
     self.rowLimit = max(1, rowLimit)
+    clock = WriteClock(after: book.read { $0.at })
   }
 }
