@@ -110,19 +110,22 @@ class Greedy:
         return client.ask("DELETE", f"/rest/v1/tasks?or=({pattern})", None, self.token).status
 
     def filters(self):
-        """Joins channels with heavy filters, while changes come."""
-        sockets = [Socket(self.port) for _ in range(4)]
-        for number, connection in enumerate(sockets):
+        """Joins channels with heavy filters, while changes come; they stay joined."""
+        told = []
+        self.sockets = [Socket(self.port) for _ in range(4)]
+        for number, connection in enumerate(self.sockets):
             for channel in range(20):
                 connection.join(f"{number}-{channel}", [
-                    {"table": "tasks", "filter": f"description=ilike.*é{binding}é*"} for binding in range(100)], self.token)
-        time.sleep(1)
+                    {"table": "tasks", "filter": f"description=ilike.*é{binding}é*"} for binding in range(20)], self.token)
+                while (message := connection.receive(10))["event"] != "phx_reply":
+                    pass
+                told.append(message["payload"]["status"])
+        joined = told.count("ok")
+        self.found.check(0 < joined < len(told), f"{joined} of {len(told)} channels with heavy filters were joined")
         client = Client(self.port, timeout=60)
         for number in range(20):
             client.ask("PATCH", f"/rest/v1/tasks?title=eq.Task%20{number}", {"title": f"Task {number}"[::-1]}, self.token)
-        time.sleep(1)
-        for connection in sockets:
-            connection.close()
+        return f"{joined} of {len(told)} channels joined"
 
 
 def hear(server, token, account, title):

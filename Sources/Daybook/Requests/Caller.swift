@@ -6,7 +6,8 @@ public enum Caller: Sendable {
   /// the state that the line meets.
   case owner(@Sendable (BookState) throws(Rejection) -> Account.ID?)
   /// An account whose lines come from elsewhere: it acts, now, whatever they say. One with `as` or `at` is refused, and
-  /// so is what only the system does, what says who somebody is, and what takes somebody into a household; `p_at`, the client's own time, stays.
+  /// so is what only the system does, what says who somebody is, and what takes somebody into a household; `p_at`, the
+  /// client's own time, stays.
   case account(Account.ID)
 
   /// The owner of the machine, who says in each line who acts, if anybody.
