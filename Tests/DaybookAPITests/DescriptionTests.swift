@@ -15,7 +15,7 @@ import Wire
       let isForCallers =
         ![
           "create_account", "settle", "link_identity", "verify_identity", "unlink_identity",
-          "add_household_member",
+          "add_household_member", "name_row",
         ].contains(name)
       #expect(schemas.contains("command.\(name)") == isForCallers, "\(name)")
     }

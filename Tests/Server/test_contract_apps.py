@@ -56,6 +56,23 @@ class TestDigit:
         assert len(dora.delete(f"habit_progress?id=eq.{row['id']}").json()) == 1
         refused(dora.get(f"habit_progress?id=eq.{row['id']}", headers={"Accept": OBJECT}), 406, "PGRST116", details="0 rows")
 
+    def test_progress_is_called_as_the_app_called_it(self, dora):
+        habit, own, other = dora.habit(type="counter", target_per_day=10), fresh(), fresh()
+        row = {"id": own.upper(), "habit_id": habit["id"], "date": "2026-04-03", "progress": 1}
+        (made,) = dora.upsert(self.PATH, row).json()
+        assert made["id"] == own
+        answer = dora.upsert("habit_progress", {**row, "progress": 2})
+        assert answer.status_code == 200 and [(row["id"], row["progress"]) for row in answer.json()] == [(own, 2)]
+        (row,) = dora.patch(f"habit_progress?id=eq.{own.upper()}", {"progress": 3, "date": "2026-04-05"}).json()
+        assert (row["id"], row["progress"], row["date"]) == (own, 3, "2026-04-05")
+        refused(dora.post("habit_progress", {"id": own, "habit_id": habit["id"], "date": "2026-04-04"}), 409, "23505",
+                details=f"Key (id)=({own}) already exists.")
+        assert dora.upsert(self.PATH, {**row, "id": other}).json()[0]["id"] == other
+        assert dora.delete(f"habit_progress?id=eq.{own}").json() == []
+        assert [row["id"] for row in dora.delete(f"habit_progress?id=eq.{other}").json()] == [other]
+        rows = [{"id": fresh(), "habit_id": habit["id"], "date": f"2026-02-{day:02}", "progress": day} for day in range(1, 21)]
+        assert [row["id"] for row in dora.upsert(self.PATH, rows).json()] == [row["id"] for row in rows]
+
     def test_ranges_and_bulk(self, dora):
         habit = dora.habit(type="counter", target_per_day=10)
         days = [f"2026-03-{day:02}" for day in range(1, 31)]

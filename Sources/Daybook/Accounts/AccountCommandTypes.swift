@@ -5,6 +5,6 @@ extension Request {
     UnlinkIdentity.self, RegisterDevice.self,
     UnregisterDevice.self, UploadContacts.self,
     RemoveContacts.self, SaveContact.self,
-    CompleteOnboarding.self, RequestUpgrade.self,
+    CompleteOnboarding.self, RequestUpgrade.self, NameRow.self,
   ]
 }

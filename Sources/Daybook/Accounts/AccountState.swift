@@ -50,6 +50,8 @@ public struct Account: Entity, Hashable {
   package internal(set) var habitOrder: [Habit.ID] = []
   /// The day clocks that it had before, oldest first.
   public internal(set) var pastClocks: [PastClock] = []
+  /// What its apps call rows of their tables, where the book has another name for them.
+  package internal(set) var rowNames = RowNames()
 
   /// Days on which nothing is asked of the account.
   public struct Pause: Hashable, Sendable {

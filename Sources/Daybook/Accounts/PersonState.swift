@@ -80,6 +80,7 @@ extension Account {
     identities = []
     devices = []
     contacts = []
+    rowNames = RowNames()
     upgradeInterest?.price = ""
   }
 }

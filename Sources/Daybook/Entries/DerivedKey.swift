@@ -14,6 +14,9 @@ extension Key {
     self.init(derivedFrom: bytes)
   }
 
+  /// Whether it may be a key that follows from something: one of version 8.
+  package var isDerived: Bool { high & 0xF000 == 0x8000 }
+
   /// The key of parts that are at hand as their bytes, with a zero between any two.
   package init(derivedFrom bytes: [UInt8]) {
     let (high, low) = SHA256.hash(data: bytes).withUnsafeBytes { digest in

@@ -41,6 +41,7 @@ extension Event {
     case commandUndone(CommandUndone)
     case contactNamed(ContactNamed)
     case upgradeRequested(UpgradeRequested)
+    case rowNamed(RowNamed)
   }
 
   /// What can happen in the context `Activities`.
@@ -289,6 +290,7 @@ extension Event {
     case .upgradeRequested(let event): .accounts(.upgradeRequested(event))
     case .groceryListDeleted(let event): .groceries(.groceryListDeleted(event))
     case .groceryListRestored(let event): .groceries(.groceryListRestored(event))
+    case .rowNamed(let event): .accounts(.rowNamed(event))
     }
   }
 }

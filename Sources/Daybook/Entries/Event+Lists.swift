@@ -113,6 +113,7 @@ extension Event {
     UpgradeRequested.self,
     GroceryListDeleted.self,
     GroceryListRestored.self,
+    RowNamed.self,
   ]
 
   /// The case's number, and what it holds.
@@ -226,6 +227,7 @@ extension Event {
     case .upgradeRequested(let event): (105, event)
     case .groceryListDeleted(let event): (106, event)
     case .groceryListRestored(let event): (107, event)
+    case .rowNamed(let event): (108, event)
     }
   }
 
@@ -344,6 +346,7 @@ extension Event {
     case 105: self = .upgradeRequested(try UpgradeRequested(from: &reader))
     case 106: self = .groceryListDeleted(try GroceryListDeleted(from: &reader))
     case 107: self = .groceryListRestored(try GroceryListRestored(from: &reader))
+    case 108: self = .rowNamed(try RowNamed(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

@@ -113,6 +113,7 @@ public enum Event: Hashable, Sendable {
   case upgradeRequested(UpgradeRequested)
   case groceryListDeleted(GroceryListDeleted)
   case groceryListRestored(GroceryListRestored)
+  case rowNamed(RowNamed)
 }
 
 extension Event {

@@ -51,7 +51,7 @@ extension Event {
     case .accountCreated, .profileChanged, .accountErased, .identityLinked, .identityVerified,
       .identityUnlinked, .deviceRegistered, .deviceUnregistered, .contactsUploaded,
       .contactsRemoved, .birthdayChanged, .notificationsChanged, .accountOnboarded, .habitsOrdered,
-      .commandUndone, .contactNamed, .activityPosted, .upgradeRequested:
+      .commandUndone, .contactNamed, .activityPosted, .upgradeRequested, .rowNamed:
       .nothing
     case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitUndeleted, .habitAttached,
       .habitDetached, .focusChosen, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:

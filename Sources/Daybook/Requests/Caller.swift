@@ -53,6 +53,8 @@ public enum Caller: Sendable {
   package static func checkIsAnAccounts(_ name: String) throws(Rejection) {
     guard let type = Request.types[name] else { return }
     if type is Settle.Type || type is CreateAccount.Type { throw .notForCallers(name) }
+    // Rows are named where they are written: elsewhere nobody could tell what is a row.
+    if type is NameRow.Type { throw .notForCallers(name) }
     // Whoever says that an address is theirs has not proven it: the account would be its owner's, too, when they sign in.
     if type is LinkIdentity.Type || type is VerifyIdentity.Type || type is UnlinkIdentity.Type {
       throw .notForCallers(name)

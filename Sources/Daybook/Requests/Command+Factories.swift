@@ -320,8 +320,10 @@ extension Command where Self == HandOverHive {
 extension Command where Self == ImportCalendar {
   /// ``ImportCalendar``: Brings a household's calendar to what an iCalendar file says of it.
   public static func importCalendar(
-    _ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false
-  ) -> ImportCalendar { ImportCalendar(bytes, into: household, deletingMissing: deletingMissing) }
+    _ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false, key: Key? = nil
+  ) -> ImportCalendar {
+    ImportCalendar(bytes, into: household, deletingMissing: deletingMissing, key: key)
+  }
 }
 
 extension Command where Self == JoinHive {
@@ -388,6 +390,11 @@ extension Command where Self == MoveTask {
     _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
     under set: (inout MoveTask.TaskParent) -> Void = { _ in }
   ) -> MoveTask { MoveTask(task, to: bucket, place: place, under: set) }
+}
+
+extension Command where Self == NameRow {
+  /// ``NameRow``: Says what the account's app calls a row of its tables.
+  public static func nameRow(_ row: Key, name: Key) -> NameRow { NameRow(row, name: name) }
 }
 
 extension Command where Self == Pause {

@@ -112,6 +112,7 @@ extension BookState {
     case .upgradeRequested(let event): apply(event, head)
     case .groceryListDeleted(let event): apply(event, head)
     case .groceryListRestored(let event): apply(event, head)
+    case .rowNamed(let event): apply(event, head)
     }
   }
 }

@@ -19,6 +19,7 @@ extension Event {
     case .contactsUploaded, .contactsRemoved: "of contacts only hashes are kept; upload them anew"
     case .contactNamed: "a contact is called what was saved last; save it anew, or remove it"
     case .activityPosted: "what was posted was told"
+    case .rowNamed: "an app knows its rows by the names that it gave them"
     case .upgradeRequested: "that somebody asked stays known; nothing hangs on it"
     case .hiveHandedOver: "others lead the hive by it; they can hand it back"
     case .hiveJoined: "the members were told; leave the hive instead"

@@ -52,7 +52,7 @@ extension Event {
       .identityVerified, .identityUnlinked, .deviceRegistered, .deviceUnregistered,
       .contactsUploaded, .contactsRemoved, .birthdayChanged, .notificationsChanged,
       .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone, .contactNamed,
-      .activityPosted, .upgradeRequested:
+      .activityPosted, .upgradeRequested, .rowNamed:
       EventFacts()
     case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitUndeleted, .habitAttached,
       .habitDetached, .focusChosen, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:

@@ -83,6 +83,7 @@ extension BookState {
     case .contactsRemoved: "removed contacts"
     case .contactNamed: "named a contact"
     case .upgradeRequested: "asked for the paid version"
+    case .rowNamed: "named a row"
     case .birthdayChanged: "changed the birthday"
     case .notificationsChanged: "changed notifications"
     case .accountOnboarded: "was shown round"

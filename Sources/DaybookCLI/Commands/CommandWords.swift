@@ -71,6 +71,7 @@ enum CommandWords {
     "upload_contacts": "a phone's address book, which its app knows",
     "remove_contacts": "a phone's address book, which its app knows",
     "save_contact": "a phone's address book, which its app knows",
+    "name_row": "what an app calls its rows, which only it knows",
     "request_upgrade": "what an app asks for when its paid version is wanted",
     "post_activity": "what an app tells of its person; `log` and `hives log` do what is told",
     "upsert_task": "rows of another program, in bulk; `task add` and `task edit` are for people",

@@ -111,7 +111,7 @@ extension Event {
     case .accountPaused, .accountResumed, .identityLinked, .identityVerified, .identityUnlinked,
       .deviceRegistered, .deviceUnregistered, .contactsUploaded, .contactsRemoved,
       .birthdayChanged, .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered,
-      .commandUndone, .contactNamed, .upgradeRequested:
+      .commandUndone, .contactNamed, .upgradeRequested, .rowNamed:
       false
     }
   }

@@ -104,7 +104,8 @@ extension Event {
     case .pantryStapleDescribed(let event): event.content.name.isBlank
     case .activityPosted(let event): event.data.isEmpty
     case .identityLinked, .identityVerified, .identityUnlinked, .deviceRegistered,
-      .deviceUnregistered, .contactsUploaded, .contactsRemoved, .contactNamed, .upgradeRequested:
+      .deviceUnregistered, .contactsUploaded, .contactsRemoved, .contactNamed, .upgradeRequested,
+      .rowNamed:
       isBlankOfPerson
     // They name nothing: what is personal in them, if anything is, may be left out by commands.
     case .dayClockChanged, .accountPaused, .accountResumed, .accountErased, .birthdayChanged,
@@ -146,6 +147,7 @@ extension Event {
     case .contactsRemoved(let event): event.hashes.isEmpty
     case .contactNamed(let event): event.hash == nil
     case .upgradeRequested(let event): event.price.isEmpty
+    case .rowNamed(let event): event.row == nil
     case .accountCreated, .profileChanged, .dayClockChanged, .accountPaused, .accountResumed,
       .accountErased, .birthdayChanged, .notificationsChanged, .accountOnboarded, .pausesReverted,
       .habitsOrdered, .commandUndone:

@@ -65,6 +65,10 @@ extension BookState {
         return "a habit is another account's"
       }
       return Set(event.habits).count == event.habits.count ? nil : "a habit is named twice"
+    case .rowNamed(let event):
+      guard let row = event.row, let name = event.name else { return nil }
+      return accounts[event.account]?.rowNames.name(of: row) == name
+        ? "a line above says the same of the row" : nil
     case .commandUndone(let event):
       // Whose export it is, the entry may have had another position.
       return event.position > 0 && event.count > 0 ? nil : "nothing was undone"

@@ -65,7 +65,10 @@ struct RowChecks {
   /// - Throws: what a scan throws.
   func row(with key: [String], of row: [String: Value], in sight: Sight) throws -> Row? {
     let values = key.map { row[$0] ?? .null }
-    guard !values.contains(where: \.isNull) else { return nil }
+    guard !values.contains(where: \.isNull), !RowNaming(table: table).isNews(values, key, sight)
+    else {
+      return nil
+    }
     // What is worked out of the journal has keys of its own, and a walk through the journal is dear.
     return try RowFetcher(sight: sight, isOfRecords: true).rows([values], by: key, in: table).first
   }

@@ -194,9 +194,10 @@ struct RowFetcher {
   }
 
   private func scan(
-    _ table: Table, _ columns: [Int], among keys: Set<RowKey>, _ take: (Row) throws -> Void
+    _ table: Table, _ columns: [Int], among keys: Set<RowKey>, near: Narrowing = Narrowing(),
+    _ take: (Row) throws -> Void
   ) throws {
-    var narrowing = Narrowing()
+    var narrowing = near
     narrowing.isOfRecords = isOfRecords
     narrowing.narrow(columns, of: table, to: keys)
     guard let sight, !narrowing.isEmpty else { return }
@@ -213,13 +214,16 @@ struct RowFetcher {
   ///   - keys: Values of the columns.
   ///   - columns: Columns by which no two rows are the same.
   ///   - table: Where.
+  ///   - near: What else is known of them.
   /// - Returns: The rows.
   /// - Throws: what a scan throws.
-  func rows(_ keys: [[Value]], by columns: [String], in table: Table) throws -> [Row] {
+  func rows(
+    _ keys: [[Value]], by columns: [String], in table: Table, near: Narrowing = Narrowing()
+  ) throws -> [Row] {
     guard let places = table.places(of: columns), !keys.isEmpty else { return [] }
     let keys = keys.compactMap { RowKey($0) }
     var found: [RowKey: Row] = [:]
-    try scan(table, places, among: Set(keys)) { row in
+    try scan(table, places, among: Set(keys), near: near) { row in
       if let key = row.key(places) { found[key] = row }
     }
     return keys.compactMap { found[$0] }

@@ -15,8 +15,8 @@ struct RowInserter: Sendable {
 
   /// What became of the rows.
   struct Outcome {
-    /// The primary keys of the rows that were made or changed, each once.
-    var keys: [[Value]] = []
+    /// The rows that were made or changed, each once.
+    var rows: [WrittenRow] = []
     /// Whether any row is new.
     var isNew = false
   }
@@ -31,7 +31,7 @@ struct RowInserter: Sendable {
     guard preferences.resolution != nil, let columns = conflictColumns, !columns.isEmpty,
       columns != table.primaryKey
     else {
-      self.conflictColumns = table.namingColumns
+      self.conflictColumns = table.primaryKey
       return
     }
     for column in columns where table.place(of: column) == nil {
@@ -54,37 +54,36 @@ struct RowInserter: Sendable {
     guard let caller = write.key else { throw TableError.unknownAccount }
     // Literals are read before anything is decided.
     let drafts = try body.rows.map { try RowDraft($0, body.said, of: table, preferences, caller) }
-    var keys = [[Value]?](repeating: nil, count: drafts.count)
+    var rows = [WrittenRow?](repeating: nil, count: drafts.count)
     var (outcome, written) = (Outcome(), Set<RowKey>())
     for place in order(of: drafts) {
-      guard let key = try self.write(drafts[place], caller, &write, &outcome.isNew, written) else {
+      guard let row = try self.write(drafts[place], caller, &write, &outcome.isNew, written) else {
         continue
       }
-      keys[place] = key
-      if let named = RowKey(key) { written.insert(named) }
+      rows[place] = row
+      if let named = RowKey(row.key) { written.insert(named) }
     }
     var seen: Set<[Value]> = []
-    outcome.keys = keys.compactMap { $0 }.filter { seen.insert($0).inserted }
+    outcome.rows = rows.compactMap { $0 }.filter { seen.insert($0.key).inserted }
     return outcome
   }
 
-  /// Writes a row, and tells the primary key of what was written; nothing of one that is passed over.
+  /// Writes a row, and tells by what it is found; nothing of one that is passed over.
   ///
   /// A row that the same request wrote already is not changed by another of its rows: which of them came last would decide.
   private func write(
     _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite, _ isNew: inout Bool,
     _ written: Set<RowKey>
-  ) throws -> [Value]? {
+  ) throws -> WrittenRow? {
     guard let writer = table.writer else { throw TableError.rowSecurity(table.name) }
     try checks.checkOwner(draft.values, caller)
-    if let resolution = preferences.resolution,
-      let existing = try checks.row(with: conflictColumns, of: draft.values, in: write.sight)
-    {
+    if let resolution = preferences.resolution, let existing = try existing(draft, write) {
       if resolution == .ignore { return nil }
       let known = existing.key(table.places(of: table.primaryKey) ?? [])
       if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
       var changes = draft.values.filter { draft.said.contains($0.key) }
-      for column in conflictColumns { changes[column] = nil }
+      // One that was found by its day is called as its client says.
+      if !table.namesRows { for column in conflictColumns { changes[column] = nil } }
       let updater = RowUpdater(table: table, schema: schema)
       guard writer.mayChange(table.values(of: existing), write) else {
         throw TableError.rowSecurity(table.name)
@@ -98,7 +97,9 @@ struct RowInserter: Sendable {
     do {
       let key = try writer.insert(draft.values, said: draft.said, &write)
       isNew = true
-      return key
+      return WrittenRow(
+        key: try RowNaming(table: table).name(key, draft.values, &write),
+        near: table.naturalKey(of: draft.values))
     } catch let rejection as Rejection {
       guard let resolution = preferences.resolution, rejection.kind == .conflict else {
         throw TableError(rejection, writing: table, draft.values)
@@ -107,6 +108,19 @@ struct RowInserter: Sendable {
       if resolution == .ignore, write.batch.state.position == position { return nil }
       throw TableError.rowSecurity(table.name)
     }
+  }
+
+  /// The row that is there already, if one is to be seen. Where keys follow from what rows hold and the client says nothing
+  /// of what tells them apart, it is one that the client calls so, or else one of the same day, text or person.
+  private func existing(_ draft: RowDraft, _ write: TableWrite) throws -> Row? {
+    let sight = write.sight
+    if let found = try checks.row(with: conflictColumns, of: draft.values, in: sight) {
+      return found
+    }
+    guard table.namesRows, conflictColumns == table.primaryKey,
+      let natural = table.uniqueKeys.first
+    else { return nil }
+    return try checks.row(with: natural, of: draft.values, in: sight)
   }
 
   /// The order in which rows are written: one that names another of the same body after it.
@@ -167,18 +181,10 @@ struct RowDraft {
         case .freshKey:
           values[column.name] = .uuid(Key())
           continue
+        case .derivedKey: continue
         }
       }
       named.insert(column.name)
     }
-  }
-}
-
-extension Table {
-  /// By which columns a client names a row: where the key follows from them, by those from which it follows.
-  fileprivate var namingColumns: [String] {
-    let places = self.places(of: primaryKey) ?? []
-    guard places.allSatisfy({ columns[$0].writing == .server }) else { return primaryKey }
-    return uniqueKeys.first ?? primaryKey
   }
 }

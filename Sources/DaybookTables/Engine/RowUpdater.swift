@@ -25,23 +25,25 @@ struct RowUpdater: Sendable {
     return changes
   }
 
-  /// Changes a row, and tells its primary key after it.
+  /// Changes a row, and tells by what it is found then.
   ///
   /// What a row says already is no change: clients send whole rows, and most of their columns are never changed.
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing may be kept.
   func update(
     _ row: Row, to said: [String: Value], _ caller: Key, _ write: inout TableWrite
-  ) throws -> [Value] {
+  ) throws -> WrittenRow {
     let before = table.values(of: row)
     let changes = said.filter { name, value in
       guard let place = table.place(of: name) else { return false }
       return !Value.areSame(row.values[place], value, table.columns[place].type)
     }
     let after = before.merging(changes) { $1 }
-    let key = table.primaryKey.map { after[$0] ?? .null }
-    guard let writer = table.writer, !changes.isEmpty else { return key }
     let changed = Set(changes.keys)
+    let written = WrittenRow(
+      key: table.primaryKey.map { after[$0] ?? .null },
+      near: table.naturalKey(of: after, changed: changed))
+    guard let writer = table.writer, !changes.isEmpty else { return written }
     if let column = table.primaryKey.first(where: { changed.contains($0) && table.isFixed($0) }) {
       throw TableError.fixedKey(column, of: table.name)
     }
@@ -50,23 +52,15 @@ struct RowUpdater: Sendable {
     try checks.checkKeys(
       after, changed: changed, own: table.primaryKey.map { before[$0] ?? .null }, in: write.sight)
     try checks.checkReferences(after, changed: changed, in: write.sight)
-    do { try writer.update(before, to: changes, &write) } catch let rejection as Rejection {
+    let naming = RowNaming(table: table)
+    do {
+      let held = naming.withoutName(changes)
+      if !held.isEmpty { try writer.update(naming.withoutName(before), to: held, &write) }
+    } catch let rejection as Rejection {
       throw TableError(rejection, writing: table, after)
     }
-    return try movedKey(after, changed, write) ?? key
-  }
-
-  /// The primary key of a row that was moved, where that follows from where it is: as the `id` of a day's log does.
-  private func movedKey(
-    _ row: [String: Value], _ changed: Set<String>, _ write: TableWrite
-  ) throws -> [Value]? {
-    guard !changed.isDisjoint(with: table.uniqueKeys.joined()),
-      let places = table.places(of: table.primaryKey),
-      places.allSatisfy({ table.columns[$0].writing == .server }),
-      let unique = table.uniqueKeys.first(where: { !changed.isDisjoint(with: $0) })
-    else { return nil }
-    let moved = try checks.row(with: unique, of: row, in: write.sight)
-    return moved.map { row in places.map { row.values[$0] } }
+    try naming.keep(before, after, changed, checks, &write)
+    return written
   }
 
   /// Takes a row away. One that went with another of the same request is gone already.

@@ -21,7 +21,7 @@ extension TableRequest {
       body, into: table, of: schema, preferences, conflictColumns: query.conflictColumns)
     let written = try await write(orElse: .anonymousWrite(table.name)) { write in
       let outcome = try inserter.write(&write)
-      return try told(outcome.keys, plan, write, isNew: outcome.isNew)
+      return try told(outcome.rows, plan, write, isNew: outcome.isNew)
     }
     let isUpsert = preferences.resolution != nil
     return answer(
@@ -40,8 +40,8 @@ extension TableRequest {
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, caller in
       let rows = try matching(plan, write) { $0.mayChange($1, write) }
-      let keys = try rows.map { try updater.update($0, to: changes, caller, &write) }
-      return try told(keys, plan, write)
+      let written = try rows.map { try updater.update($0, to: changes, caller, &write) }
+      return try told(written, plan, write)
     }
     return answer(
       written, status: preferences.representation ? .ok : .noContent,
@@ -104,19 +104,21 @@ extension TableRequest {
     return rows
   }
 
-  /// What is told of rows that were written, by their primary keys, as they are then.
+  /// What is told of rows that were written, as they are then.
   private func told(
-    _ keys: [[Value]], _ plan: ReadPlan, _ write: TableWrite, isNew: Bool = false
+    _ written: [WrittenRow], _ plan: ReadPlan, _ write: TableWrite, isNew: Bool = false
   ) throws -> Written {
     guard preferences.representation else {
-      if media == .object, keys.count != 1 { throw TableError.notSingle(keys.count) }
-      return Written(count: keys.count, isNew: isNew)
+      if media == .object, written.count != 1 { throw TableError.notSingle(written.count) }
+      return Written(count: written.count, isNew: isNew)
     }
     let rows = try RowFetcher(sight: write.sight, isOfRecords: true)
-      .rows(keys, by: plan.table.primaryKey, in: plan.table)
-    var written = try told(rows, plan, write)
-    written.isNew = isNew
-    return written
+      .rows(
+        written.map(\.key), by: plan.table.primaryKey, in: plan.table,
+        near: WrittenRow.narrowing(written))
+    var told = try told(rows, plan, write)
+    told.isNew = isNew
+    return told
   }
 
   private func told(

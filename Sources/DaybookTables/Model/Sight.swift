@@ -19,6 +19,8 @@ public final class Sight: Sendable {
   public let directory: any PeopleDirectory
   /// The people, as they are now: found once, for every row names some.
   let accounts: Daybook.Table<Account>
+  /// What the apps of the one who looks call their rows.
+  private let ownNames: RowNames
   /// The key of the one who looks, if there is such an account.
   private let ownKey: Key?
   /// The key of the one who looks; who was erased sees nothing.
@@ -50,10 +52,20 @@ public final class Sight: Sendable {
     self.reader = reader
     self.directory = directory
     self.accounts = accounts
+    ownNames = state.accounts[viewer]?.rowNames ?? RowNames()
     let account = accounts[viewer]
     ownKey = account?.key
     viewerKey = account?.isErased == false ? ownKey : nil
   }
+
+  /// The key by which a row is shown that belongs to somebody.
+  func shown(_ row: Key, ownedBy owner: Account.ID?) -> Key {
+    if owner == viewer { return ownNames.shown(row) }
+    return owner.flatMap { state.accounts[$0] }?.rowNames.shown(row) ?? row
+  }
+
+  /// Whether an app of the one who looks calls some row so.
+  func hasCalled(_ name: Key) -> Bool { ownNames.row(called: name) != nil }
 
   /// The key of an account; most rows name the one who looks.
   func key(of account: Account.ID) -> Key? {

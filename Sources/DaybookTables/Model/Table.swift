@@ -13,6 +13,8 @@ public struct Column: Sendable {
     case caller
     /// A fresh key.
     case freshKey
+    /// The key that follows from what the row holds. An app may call the row by another.
+    case derivedKey
   }
 
   /// Who decides what stands in it.

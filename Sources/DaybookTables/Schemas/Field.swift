@@ -29,6 +29,18 @@ struct Field<Thing>: Sendable {
       seen: { thing, _ in value(thing) })
   }
 
+  /// The column `id` of rows whose keys follow from what they hold, where the apps of their owners do not call them otherwise.
+  static func derivedKey(
+    ownedBy owner: @escaping @Sendable (Thing) -> Account.ID?,
+    _ key: @escaping @Sendable (Thing, Sight) -> EntityKey?
+  ) -> Field {
+    Field(
+      "id", .derivedKey, isNullable: false,
+      seen: { thing, sight in
+        key(thing, sight).map { sight.shown($0, ownedBy: owner(thing)) }
+      })
+  }
+
   /// A column in which the key of an account stands.
   static func account(
     _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,

@@ -148,6 +148,8 @@ enum EveryEvent {
     try book.record(SaveContact("\(Menu.hash(0))", name: "Ada, \"the\" bee"), by: bob, at: at)
     try book.record(RequestUpgrade(price: "3,99 € \"a month\""), by: ada, at: at)
     try book.record(RequestUpgrade(price: "3.99"), by: cleo, at: at)
+    try book.record(NameRow(Menu.key(14, 1), name: Menu.key(15, 1)), by: cleo, at: at)
+    try book.record(NameRow(Menu.key(14, 2), name: Menu.key(15, 1)), by: bob, at: at)
     try book.record(SaveContact("bob", name: "Bob"), by: cleo, at: at)
     try book.record(PostActivity(.streakMilestone, data: ["mood": "quiet"]), by: cleo, at: at)
     let bobsBirthday = try day("1990-05-04")

@@ -73,7 +73,8 @@ import Testing
   /// Commands that answer no row of a table.
   private static let otherAnswers: Set = [
     "advance_hive_day", "choose_focus", "clear_log", "import_calendar", "leave_hive",
-    "leave_household", "link_habit", "pause", "remove_contacts", "set_task_labels", "settle",
+    "leave_household", "link_habit", "name_row", "pause", "remove_contacts", "set_task_labels",
+    "settle",
     "undo",
     "undo_task", "upload_contacts",
   ]

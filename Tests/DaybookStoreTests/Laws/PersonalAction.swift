@@ -12,6 +12,7 @@ enum PersonalAction: Sendable {
   case upload([Int])
   case remove([Int]?)
   case name(Int, isHash: Bool, name: Int)
+  case nameRow(Int, name: Int)
   case upgrade(Int)
   case birthday(ago: Int?)
   case notify(isOn: Bool?, times: Int?)
@@ -31,6 +32,7 @@ extension PersonalAction {
         .name(try $0.below(6), isHash: try $0.happens(40), name: try $0.below(3))
       }
     ),
+    (2, Generator { .nameRow(try $0.below(4), name: try $0.below(6)) }),
     (1, Generator { .upgrade(try $0.below(3)) }),
     (1, Generator { .birthday(ago: try $0.happens(80) ? try $0.below(9000) - 2 : nil) }),
     (
@@ -65,6 +67,8 @@ extension PersonalAction {
       SaveContact(
         isHash ? Menu.identity(contact).hash.description : "contact \(contact)",
         name: [nil, "Carol", "Dan"][name])
+    case .nameRow(let row, let name):
+      NameRow(Menu.key(14, row), name: Menu.key(15, name))
     case .upgrade(let price): RequestUpgrade(price: "\(price) a month")
     case .birthday(let ago):
       UpdateProfile { profile in profile.birthday = ago.map { today.advanced(by: -$0) } }

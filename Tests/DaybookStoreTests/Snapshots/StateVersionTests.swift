@@ -41,6 +41,10 @@ import Testing
       "golden-1": "6af1f0cd1dff9705c3583181192f0afc80222c95f3f083e1cd88e8aa02bd1a5e",
       "lived-1": "0797441ed672bd17ce421139b5798a7775801f3f3b51da02d880fcca9dd1e060",
     ],
+    7: [
+      "golden-1": "f4db82a97f4ff65f8708e579beba7e264f8c56e62fcbd9fd1b4652475fc40ca2",
+      "lived-1": "ac1ec5f5f86ed186d7590e9be2e1208962b97d121354f5314992eac21b8cde3e",
+    ],
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])

@@ -85,6 +85,7 @@ final class TableWorld {
           case .value(let value): value
           case .caller: write.key.columnValue
           case .freshKey: .uuid(Key())
+          case .derivedKey: nil
           }
       }
       return try writer.insert(row.merging(said) { $1 }, said: Set(said.keys), &write)

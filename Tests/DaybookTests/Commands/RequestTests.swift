@@ -189,7 +189,7 @@ import Testing
         "delete_household_task", "delete_label", "delete_recipe", "delete_task", "detach_habit",
         "generate_grocery_list", "hand_over_hive", "import_calendar", "join_hive_with_code",
         "join_household_with_code", "leave_hive", "leave_household", "link_habit", "link_identity",
-        "log_habit", "log_hive_today", "move_habit", "move_task", "pause", "plan_meal",
+        "log_habit", "log_hive_today", "move_habit", "move_task", "name_row", "pause", "plan_meal",
         "post_activity",
         "register_device", "remove_contacts", "remove_grocery_item", "remove_hive_member",
         "remove_household_member", "remove_meal", "remove_pantry_staple", "rename_household",

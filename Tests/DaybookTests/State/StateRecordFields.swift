@@ -45,7 +45,7 @@ extension StateRecordTests {
           "notifications": ["notifications_on", "notification_times"], "onboarded": ["onboarded"],
           "identities": ["identities"], "devices": ["devices"], "contacts": ["contacts"],
           "upgradeInterest": ["upgrade_interest"], "habitOrder": ["habit_order"],
-          "pastClocks": ["past_clocks"],
+          "pastClocks": ["past_clocks"], "rowNames": ["row_names"],
         ]
       ),
       (

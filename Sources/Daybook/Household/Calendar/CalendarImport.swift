@@ -13,12 +13,17 @@ public struct ImportCalendar: ColumnCommand {
   package var bytes: [UInt8]
   /// Whether imported events of which the file says nothing are deleted.
   package var deletesMissing: Bool
+  /// The client's name for the event of a file that has one alone, if it is new here; else it follows from the file.
+  package var key: Key?
 
   /// Makes the command.
-  public init(_ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false) {
+  public init(
+    _ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false, key: Key? = nil
+  ) {
     self.household = household
     self.bytes = bytes
     deletesMissing = deletingMissing
+    self.key = key
   }
 
   /// "import_calendar".
@@ -28,7 +33,7 @@ public struct ImportCalendar: ColumnCommand {
   /// No file yet.
   public static var defaults: ImportCalendar { ImportCalendar([], into: .placeholder) }
 
-  /// `household`, `ics`, `delete_missing`.
+  /// `household`, `ics`, `delete_missing`, `key`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     var text = String(decoding: bytes, as: UTF8.self)
@@ -37,6 +42,8 @@ public struct ImportCalendar: ColumnCommand {
     try visitor.column(
       "delete_missing", &deletesMissing,
       [.doc("whether imported events of which the file says nothing are deleted")])
+    try visitor.column(
+      "key", &key, [.doc("of the event of a file that has one alone, if it is new here")])
   }
 
   /// Decides the command; the answer tells what came of each event.
@@ -95,12 +102,14 @@ public struct ImportCalendar: ColumnCommand {
         answer.keptDeleted.append(
           CalendarImport.LeftOut(uid: series.uid, title: series.title))
       } else {
+        let key = reading.calendar.series.count == 1 ? key : nil
+        if let key, state.calendarEvents.number(of: key) != nil { throw .keyTaken(key) }
         answer.created.append(nextNumber)
         nextNumber = CalendarEvent.ID(index: nextNumber.index + 1)
         events.append(
           .calendarEventCreated(
             CalendarEventCreated(
-              key: state.newCalendarKey(series.uid, in: household), household: household,
+              key: key ?? state.newCalendarKey(series.uid, in: household), household: household,
               owner: actor, content: content, source: .import)))
       }
     }

@@ -64,7 +64,7 @@ extension Event {
     case .accountCreated, .profileChanged, .dayClockChanged, .accountPaused, .accountResumed,
       .accountErased, .contactsUploaded, .contactsRemoved, .birthdayChanged,
       .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone,
-      .contactNamed, .upgradeRequested:
+      .contactNamed, .upgradeRequested, .rowNamed:
       false
     }
   }

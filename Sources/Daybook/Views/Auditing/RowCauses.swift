@@ -126,8 +126,8 @@ extension Event {
     case .deviceRegistered, .deviceUnregistered: .tables(["device_tokens"])
     case .contactsUploaded, .contactsRemoved, .contactNamed: .tables(["contact_hashes"])
     case .upgradeRequested: .tables(["profiles"])
-    // It says of the entries that follow what they are.
-    case .commandUndone: .tables([])
+    // The one says of the entries that follow what they are; the other names rows of an app's tables.
+    case .commandUndone, .rowNamed: .tables([])
     }
   }
 

@@ -19,11 +19,9 @@ extension Table {
   /// Whom accounts know (HH-6): everybody sees their own contacts alone.
   static var contactHashes: Table {
     let fields: [Field<ContactThing>] = [
-      Field(
-        "id", .null, .server,
-        seen: { thing, sight in
-          sight.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
-        }),
+      .derivedKey(ownedBy: \.owner) { thing, sight in
+        sight.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
+      },
       .account("user_id", .caller, of: \.owner), Field("contact_hash", of: \.text),
       Field("display_name", of: \.contact.name),
       Field("created_at", .null, .server, of: \.contact.created),
@@ -59,19 +57,14 @@ extension Table {
       hashes = change.before.accounts[event.account]?.contacts.map(\.hash) ?? []
     default: return []
     }
-    guard let number = change.subject(.account, as: Account.self),
-      let account = change.after.accounts[number]
-    else { return [] }
+    guard let number = change.subject(.account, as: Account.self) else { return [] }
     return hashes.flatMap { hash -> [TouchedRow] in
       let contact = change.states.reversed().lazy.compactMap {
         $0.accounts[number]?.contact(hash)
       }.first
       guard let contact else { return [] }
       let text = ContactThing(owner: number, contact: contact).text
-      return Change.row(
-        [
-          "contact_hash": .text(text), "id": .uuid(ContactThing.key(account.key, hash)),
-        ], for: [number])
+      return Change.row(["contact_hash": .text(text)], for: [number])
     }
   }
 }

@@ -17,7 +17,7 @@ extension Table {
   /// Where pushes go (HH-4): everybody sees their own devices. One that another account registers is that one's.
   static var deviceTokens: Table {
     let fields: [Field<DeviceThing>] = [
-      Field("id", .null, .server) { DeviceThing.key($0.device.token) },
+      .derivedKey(ownedBy: \.owner) { thing, _ in DeviceThing.key(thing.device.token) },
       .account("user_id", .caller, of: \.owner), Field("apns_token", of: \.device.token),
       Field(
         "environment", .value(.text(PushEnvironment.prod.rawValue)),

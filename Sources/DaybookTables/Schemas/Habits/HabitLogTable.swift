@@ -34,7 +34,9 @@ extension Table {
   static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [
-      Field("id", .null, .server) { LogThing.key("habit_log", $0.habit.key, $0.record.day) },
+      .derivedKey(ownedBy: \.habit.owner) { log, _ in
+        LogThing.key("habit_log", log.habit.key, log.record.day)
+      },
       Field("habit_id") { $0.habit.key }, .account("user_id", .caller) { $0.habit.owner },
     ]
     for column in columns {

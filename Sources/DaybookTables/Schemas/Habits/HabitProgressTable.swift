@@ -7,7 +7,9 @@ extension Table {
   /// The days of Digit's habits (DG-3): one row a person, habit and day, with what was entered.
   static var habitProgress: Table {
     let fields: [Field<LogThing>] = [
-      Field("id", .null, .server) { LogThing.key("habit_progress", $0.habit.key, $0.record.day) },
+      .derivedKey(ownedBy: \.habit.owner) { log, _ in
+        LogThing.key("habit_progress", log.habit.key, log.record.day)
+      },
       .account("user_id", .caller, of: \.habit.owner), Field("habit_id", of: \.habit.key),
       Field("date", of: \.record.day),
       Field("progress", .value(.integer(0))) { log in

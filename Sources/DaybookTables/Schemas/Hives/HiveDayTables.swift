@@ -24,13 +24,11 @@ extension Table {
   /// What members logged of hives' days (HH-19): one row a member and day of theirs.
   static var hiveMemberDays: Table {
     let fields: [Field<HiveMemberDayThing>] = [
-      Field(
-        "id", .null, .server,
-        seen: { thing, sight in
-          sight.key(of: thing.member.account).map {
-            hiveMemberDayKey(thing.hive.key, $0, thing.day)
-          }
-        }),
+      .derivedKey(ownedBy: \.member.account) { thing, sight in
+        sight.key(of: thing.member.account).map {
+          hiveMemberDayKey(thing.hive.key, $0, thing.day)
+        }
+      },
       Field("hive_id", of: \.hive.key), .account("user_id", .caller, of: \.member.account),
       Field("log_date", of: \.day),
       Field("value", .value(.integer(1))) { thing in

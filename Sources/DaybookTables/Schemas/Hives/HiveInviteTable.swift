@@ -20,7 +20,9 @@ extension Table {
   /// The codes by which people join hives (HH-17): members read them, the owner makes them and takes them back.
   static var hiveInvites: Table {
     let fields: [Field<HiveInviteThing>] = [
-      Field("id", .null, .server) { HiveInviteThing.key($0.hive.key, $0.place) },
+      .derivedKey(ownedBy: \.invite.creator) { thing, _ in
+        HiveInviteThing.key(thing.hive.key, thing.place)
+      },
       Field("hive_id", of: \.hive.key),
       Field("code", isNullable: true, of: \.invite.code),
       .account("created_by", .caller, isNullable: true, of: \.invite.creator),
@@ -49,11 +51,11 @@ extension Table {
       if case .day = scope { return [] }
       guard let hive = change.after.hives[number] else { return [] }
       let audience = change.members(of: number)
-      return hive.invites.indices.flatMap { place in
-        Change.row(
-          [
-            "hive_id": .uuid(hive.key), "id": .uuid(HiveInviteThing.key(hive.key, place)),
-          ], for: audience)
+      return hive.invites.enumerated().flatMap { place, invite in
+        let key = HiveInviteThing.key(hive.key, place)
+        let names = invite.creator.flatMap { change.after.accounts[$0]?.rowNames }
+        return Change.row(
+          ["hive_id": .uuid(hive.key), "id": .uuid(names?.shown(key) ?? key)], for: audience)
       }
     }
   }

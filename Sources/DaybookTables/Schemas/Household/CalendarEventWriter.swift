@@ -20,7 +20,8 @@ struct CalendarEventWriter: TableWriter {
     guard let household = try? write.soleHousehold(row.key("household_id")) else {
       throw TableError.rowSecurity("calendar_events")
     }
-    try write.record(ImportCalendar(Array(Self.file(row, uid).utf8), into: household))
+    let key = said.contains("id") ? row.key("id") : nil
+    try write.record(ImportCalendar(Array(Self.file(row, uid).utf8), into: household, key: key))
     let number = write.batch.state.calendarEvent(uid, in: household)
     return [(number.flatMap { write.batch.state.calendarEvents[$0]?.key }).columnValue]
   }

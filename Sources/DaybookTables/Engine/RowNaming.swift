@@ -1,0 +1,123 @@
+import Daybook
+import DaybookStore
+import Values
+
+/// The names that apps give rows whose keys follow from what they hold: a phone that logs a day has called the row by a UUID
+/// of its own before anybody hears of it, and changes and deletes it by that.
+struct RowNaming {
+  let table: Table
+
+  /// What is written of a row besides what it is called.
+  func withoutName(_ row: [String: Value]) -> [String: Value] {
+    guard let column = table.derivedKey else { return row }
+    var row = row
+    row[column] = nil
+    return row
+  }
+
+  /// Lets a new row be called what its client says.
+  ///
+  /// - Parameters:
+  ///   - key: The primary key that follows from what it holds.
+  ///   - row: What the client says of it.
+  ///   - write: Where the name is recorded.
+  /// - Returns: The primary key by which the row is shown.
+  /// - Throws: what writing throws.
+  func name(
+    _ key: [Value], _ row: [String: Value], _ write: inout TableWrite
+  ) throws -> [Value] {
+    guard let column = table.derivedKey, case .uuid(let own)? = key.first else { return key }
+    guard case .uuid(let name)? = row[column] else { return [.uuid(write.names.shown(own))] }
+    try call(own, name, &write)
+    return [.uuid(name)]
+  }
+
+  /// Lets a row that was changed be called what it was called before, or what its client says now: where its key follows from
+  /// the day, it has another one once it is moved.
+  ///
+  /// - Throws: what writing throws.
+  func keep(
+    _ before: [String: Value], _ after: [String: Value], _ changed: Set<String>,
+    _ checks: RowChecks, _ write: inout TableWrite
+  ) throws {
+    guard let column = table.derivedKey, case .uuid(let former)? = before[column],
+      case .uuid(let name)? = after[column]
+    else { return }
+    var own = write.names.row(shownAs: former)
+    if let moving = table.uniqueKeys.first(where: { !changed.isDisjoint(with: $0) }) {
+      guard let place = table.place(of: column),
+        let moved = try checks.row(with: moving, of: after, in: write.sight),
+        case .uuid(let shown) = moved.values[place]
+      else { return }
+      own = write.names.row(shownAs: shown)
+    }
+    try call(own, name, &write)
+  }
+
+  /// Whether no row can have such a primary key: it is none that the book makes, and none that the one who looks has given.
+  func isNews(_ values: [Value], _ columns: [String], _ sight: Sight) -> Bool {
+    guard table.derivedKey != nil, columns == table.primaryKey, case .uuid(let key)? = values.first
+    else { return false }
+    return !key.isDerived && !sight.hasCalled(key)
+  }
+
+  private func call(_ own: Key, _ name: Key, _ write: inout TableWrite) throws {
+    if write.names.shown(own) != name { try write.record(NameRow(own, name: name)) }
+  }
+}
+
+/// By what a row is found that was written.
+struct WrittenRow {
+  /// Its primary key.
+  let key: [Value]
+  /// What else tells it apart, by which it is found sooner; nothing where that is not known.
+  let near: [String: Value]?
+
+  /// What is known of all of some rows.
+  static func narrowing(_ rows: [WrittenRow]) -> Narrowing {
+    var narrowing = Narrowing()
+    guard let columns = rows.first?.near?.keys else { return narrowing }
+    for column in columns {
+      let values = rows.compactMap { $0.near?[column] }
+      if values.count == rows.count { narrowing.equal[column] = Set(values) }
+    }
+    return narrowing
+  }
+}
+
+extension TableWrite {
+  /// What the apps of the one who writes call their rows.
+  fileprivate var names: RowNames { batch.state.accounts[viewer]?.rowNames ?? RowNames() }
+}
+
+extension Table {
+  /// The column of keys that follow from what rows hold, where the primary key is such a one.
+  var derivedKey: String? {
+    guard primaryKey.count == 1, let column = primaryKey.first.flatMap(place(of:)),
+      case .derivedKey = columns[column].standard
+    else { return nil }
+    return columns[column].name
+  }
+
+  /// Whether the book names rows by what they hold.
+  var namesRows: Bool {
+    derivedKey != nil
+      || places(of: primaryKey)?.allSatisfy { columns[$0].writing == .server } ?? false
+  }
+
+  /// The values that tell a row apart besides its primary key, where that follows from them.
+  func naturalKey(
+    of row: [String: Value], changed: Set<String> = []
+  ) -> [String: Value]? {
+    guard derivedKey != nil else { return nil }
+    let keys =
+      uniqueKeys.filter { !changed.isDisjoint(with: $0) }
+      + uniqueKeys.filter { changed.isDisjoint(with: $0) }
+    for key in keys {
+      let values = key.compactMap { column in row[column].map { (column, $0) } }
+      guard values.count == key.count, !values.contains(where: \.1.isNull) else { continue }
+      return Dictionary(values) { first, _ in first }
+    }
+    return nil
+  }
+}
