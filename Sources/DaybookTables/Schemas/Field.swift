@@ -2,6 +2,8 @@ import Daybook
 import Values
 
 /// A column, and what stands in it for a thing as somebody sees it: a table's columns and rows are said at once.
+///
+/// What stands there is said by a closure: a key path into a ``Numbered`` thing is followed anew for every value of every row.
 struct Field<Thing>: Sendable {
   let column: Column
   let value: @Sendable (Thing, Sight) -> Value

@@ -19,12 +19,12 @@ extension Table {
   /// Whom accounts know (HH-6): everybody sees their own contacts alone.
   static var contactHashes: Table {
     let fields: [Field<ContactThing>] = [
-      .derivedKey(ownedBy: \.owner) { thing, sight in
+      .derivedKey(ownedBy: { $0.owner }) { thing, sight in
         sight.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
       },
-      .account("user_id", .caller, of: \.owner), Field("contact_hash", of: \.text),
-      Field("display_name", of: \.contact.name),
-      Field("created_at", .null, .server, of: \.contact.created),
+      .account("user_id", .caller) { $0.owner }, Field("contact_hash") { $0.text },
+      Field("display_name") { $0.contact.name },
+      Field("created_at", .null, .server) { $0.contact.created },
     ]
     return Table(
       "contact_hashes", fields, uniqueKeys: [["user_id", "contact_hash"]],

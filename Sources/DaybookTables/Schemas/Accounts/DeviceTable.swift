@@ -17,14 +17,14 @@ extension Table {
   /// Where pushes go (HH-4): everybody sees their own devices. One that another account registers is that one's.
   static var deviceTokens: Table {
     let fields: [Field<DeviceThing>] = [
-      .derivedKey(ownedBy: \.owner) { thing, _ in DeviceThing.key(thing.device.token) },
-      .account("user_id", .caller, of: \.owner), Field("apns_token", of: \.device.token),
+      .derivedKey(ownedBy: { $0.owner }) { thing, _ in DeviceThing.key(thing.device.token) },
+      .account("user_id", .caller) { $0.owner }, Field("apns_token") { $0.device.token },
       Field(
         "environment", .value(.text(PushEnvironment.prod.rawValue)),
-        allowed: PushEnvironment.allCases.map(\.rawValue) + ["dev"],
-        of: \.device.environment.rawValue),
-      Field("created_at", .null, .server, of: \.device.created),
-      Field("updated_at", .null, .server, of: \.device.updated),
+        allowed: PushEnvironment.allCases.map(\.rawValue) + ["dev"]
+      ) { $0.device.environment.rawValue },
+      Field("created_at", .null, .server) { $0.device.created },
+      Field("updated_at", .null, .server) { $0.device.updated },
     ]
     return Table(
       "device_tokens", fields, uniqueKeys: [["apns_token"]],

@@ -27,24 +27,24 @@ extension Table {
 
   private static var profileFields: [Field<Numbered<Account>>] {
     [
-      Field("id", .caller, of: \.key),
-      Field("display_name", .null, isNullable: true, of: \.displayName),
-      Field("name", isNullable: true, of: \.displayName),
+      Field("id", .caller) { $0.key },
+      Field("display_name", .null, isNullable: true) { $0.displayName },
+      Field("name", isNullable: true) { $0.displayName },
       Field("email", .null, .server, seen: { $1.directory.email(of: $0.key) }),
-      Field("avatar_url", of: \.avatarURL),
-      Field("timezone", .value(.text("America/New_York")), of: \.dayClock.timeZone),
-      Field("day_start_hour", .value(.integer(4)), of: \.dayClock.dayStartHour),
-      Field("theme", .value(.text("honey")), of: \.theme), Field("birthday", of: \.birthday),
+      Field("avatar_url") { $0.avatarURL },
+      Field("timezone", .value(.text("America/New_York"))) { $0.dayClock.timeZone },
+      Field("day_start_hour", .value(.integer(4))) { $0.dayClock.dayStartHour },
+      Field("theme", .value(.text("honey"))) { $0.theme }, Field("birthday") { $0.birthday },
       Field("email_verified", .null, .server) { account in
         account.identities.contains { $0.identity.kind == .email && $0.isVerified }
       },
-      Field("notifications_enabled", .value(.bool(false)), of: \.notifications.isOn),
+      Field("notifications_enabled", .value(.bool(false))) { $0.notifications.isOn },
       Field("notification_times", .value(.array([]))) { account in
         account.notifications.times.map(\.description)
       },
-      Field("onboarded_at", .null, .server, of: \.onboarded),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("onboarded_at", .null, .server) { $0.onboarded },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
   }
 }

@@ -6,10 +6,10 @@ extension Table {
   /// Goals (MO-2, MO-9).
   static var goals: Table {
     let fields: [Field<Numbered<Goal>>] = [
-      Field("id", .freshKey, of: \.key), .account("user_id", .caller, of: \.owner),
-      Field("title", of: \.title), Field("description", of: \.description),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
+      Field("title") { $0.title }, Field("description") { $0.description },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return .owned(
       "goals", fields, of: .goal, in: \.goals, numbers: { $0.allGoals(of: $1) },

@@ -11,14 +11,8 @@ struct LogThing {
 
   /// A row's name, which follows from the habit and the day.
   static func key(_ table: String, _ habit: Values.Key, _ day: Day) -> Values.Key {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(80)
-    bytes.append(contentsOf: table.utf8)
-    bytes.append(0)
-    habit.appendText(to: &bytes)
-    bytes.append(0)
-    day.appendText(to: &bytes)
-    return Values.Key(derivedFrom: bytes)
+    var keys = LogKeys(table, habit)
+    return keys[day]
   }
 
   /// The value as the app's whole numbers say it: nothing of a skipped day.
@@ -28,19 +22,42 @@ struct LogThing {
   }
 }
 
+/// The names of a habit's rows in a table, which follow from the days.
+struct LogKeys {
+  private var bytes: [UInt8] = []
+  private let headCount: Int
+
+  init(_ table: String, _ habit: Values.Key) {
+    bytes.reserveCapacity(80)
+    bytes.append(contentsOf: table.utf8)
+    bytes.append(0)
+    habit.appendText(to: &bytes)
+    bytes.append(0)
+    headCount = bytes.count
+  }
+
+  subscript(day: Day) -> Values.Key {
+    mutating get {
+      bytes.removeLast(bytes.count - headCount)
+      day.appendText(to: &bytes)
+      return Values.Key(derivedFrom: bytes)
+    }
+  }
+}
+
 extension Table {
   /// The days of habits (HH-8…HH-10): one row a habit and day. A skipped day is a row that says so, of value 0.
   /// The day has the name that the app gives it: `log_date`, `date`, or both.
   static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [
-      .derivedKey(ownedBy: \.habit.owner) { log, _ in
+      .derivedKey(ownedBy: { $0.habit.owner }) { log, _ in
         LogThing.key("habit_log", log.habit.key, log.record.day)
       },
       Field("habit_id") { $0.habit.key }, .account("user_id", .caller) { $0.habit.owner },
     ]
     for column in columns {
-      fields.append(Field(column, isNullable: columns.count > 1, of: \.record.day))
+      fields.append(Field(column, isNullable: columns.count > 1) { $0.record.day })
     }
     fields += [
       Field("value", .value(.integer(1))) { $0.value },
@@ -59,7 +76,7 @@ extension Table {
       writer: HabitLogWriter(days: dayNames),
       touched: { touchedLogs($0, dayNames[0]) },
       things: { sight, narrowing, take in
-        try sight.forEachLog(narrowing, days: dayNames) { log in
+        try sight.forEachLog(narrowing, days: dayNames, "habit_log") { log in
           // To an app that knows only of check-ins a skipped day is none.
           if !(isDateOnly && log.record.isSkipped) { try take(log) }
         }
@@ -96,12 +113,15 @@ extension Table {
 }
 
 extension Sight {
-  /// Goes through the days of one's habits, as far as they may be meant.
+  /// Goes through the days of one's habits, as far as they may be meant, which are rows of a name.
   func forEachLog(
-    _ narrowing: Narrowing, days columns: [String], _ take: (LogThing) throws -> Void
+    _ narrowing: Narrowing, days columns: [String], _ name: String,
+    _ take: (LogThing) throws -> Void
   ) throws {
     let days = narrowing.days(columns)
     let few = days.few
+    // To make a row of each day costs much more than to see which of them are meant.
+    let meant = narrowing.equal["id"]
     try forEachOwn(narrowing, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
       guard !habit.isDeleted else { return }
       if let few {
@@ -111,7 +131,9 @@ extension Sight {
         }
         return
       }
+      var keys = LogKeys(name, habit.key)
       for record in habit.days.records where days.admits(record.day) {
+        if let meant, !meant.contains(.uuid(shown(keys[record.day], ownedBy: viewer))) { continue }
         try take(LogThing(habit: habit, record: record))
       }
     }

@@ -7,16 +7,16 @@ extension Table {
   /// The days of Digit's habits (DG-3): one row a person, habit and day, with what was entered.
   static var habitProgress: Table {
     let fields: [Field<LogThing>] = [
-      .derivedKey(ownedBy: \.habit.owner) { log, _ in
+      .derivedKey(ownedBy: { $0.habit.owner }) { log, _ in
         LogThing.key("habit_progress", log.habit.key, log.record.day)
       },
-      .account("user_id", .caller, of: \.habit.owner), Field("habit_id", of: \.habit.key),
-      Field("date", of: \.record.day),
+      .account("user_id", .caller) { $0.habit.owner }, Field("habit_id") { $0.habit.key },
+      Field("date") { $0.record.day },
       Field("progress", .value(.integer(0))) { log in
         log.habit.days.entered(on: log.record.day).map { Int($0.thousandths / 1000) } ?? log.value
       },
-      Field("created_at", .null, .server, of: \.record.created),
-      Field("updated_at", .null, .server, of: \.record.updated),
+      Field("created_at", .null, .server) { $0.record.created },
+      Field("updated_at", .null, .server) { $0.record.updated },
     ]
     return Table(
       "habit_progress", fields,
@@ -27,7 +27,7 @@ extension Table {
       ],
       writer: HabitProgressWriter(), touched: { touchedLogs($0, "date") },
       things: { sight, narrowing, take in
-        try sight.forEachLog(narrowing, days: ["date"]) { log in
+        try sight.forEachLog(narrowing, days: ["date"], "habit_progress") { log in
           if !log.record.isSkipped { try take(log) }
         }
       })

@@ -51,13 +51,13 @@ extension Table {
   /// goes with what it is about, is not.
   static var activityEvents: Table {
     let fields: [Field<ActivityThing>] = [
-      Field("id", .freshKey, of: \.key),
-      .account("actor_id", .caller, isNullable: true, of: \.actor),
+      Field("id", .freshKey) { $0.key },
+      .account("actor_id", .caller, isNullable: true) { $0.actor },
       Field("hive_id", seen: { line, sight in line.hive.flatMap { sight.state.hives[$0]?.key } }),
       Field(
         "habit_id", seen: { line, sight in line.habit.flatMap { sight.state.habits[$0]?.key } }),
-      Field("type", of: \.kind), Field("data", .value(.json([:])), of: \.data),
-      Field("created_at", .null, .server, of: \.created),
+      Field("type") { $0.kind }, Field("data", .value(.json([:]))) { $0.data },
+      Field("created_at", .null, .server) { $0.created },
     ]
     return Table(
       "activity_events", fields,

@@ -24,20 +24,20 @@ extension Table {
   /// What members logged of hives' days (HH-19): one row a member and day of theirs.
   static var hiveMemberDays: Table {
     let fields: [Field<HiveMemberDayThing>] = [
-      .derivedKey(ownedBy: \.member.account) { thing, sight in
+      .derivedKey(ownedBy: { $0.member.account }) { thing, sight in
         sight.key(of: thing.member.account).map {
           hiveMemberDayKey(thing.hive.key, $0, thing.day)
         }
       },
-      Field("hive_id", of: \.hive.key), .account("user_id", .caller, of: \.member.account),
-      Field("log_date", of: \.day),
+      Field("hive_id") { $0.hive.key }, .account("user_id", .caller) { $0.member.account },
+      Field("log_date") { $0.day },
       Field("value", .value(.integer(1))) { thing in
         thing.shown?.value.whole(of: thing.hive.target) ?? 0
       },
-      Field("done", .null, .computed, of: \.isDone),
+      Field("done", .null, .computed) { $0.isDone },
       Field("late", .null, .computed) { $0.member.lateDays[$0.day] != nil },
       Field("source", .value(.text(Source.manual.rawValue))) { $0.shown?.source ?? .manual },
-      Field("created_at", .null, .server, of: \.created),
+      Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.shown?.updated },
     ]
     return Table(
@@ -62,10 +62,10 @@ extension Table {
         Values.Key(
           derivedFrom: ["hive_day", thing.hive.description, thing.day.day.description])
       },
-      Field("hive_id", of: \.hive), Field("day", of: \.day.day),
-      Field("advanced", of: \.day.hasAdvanced),
-      Field("complete_count", of: \.day.completeCount),
-      Field("required_count", of: \.day.requiredCount),
+      Field("hive_id") { $0.hive }, Field("day") { $0.day.day },
+      Field("advanced") { $0.day.hasAdvanced },
+      Field("complete_count") { $0.day.completeCount },
+      Field("required_count") { $0.day.requiredCount },
     ]
     return Table(
       "hive_days", fields, uniqueKeys: [["hive_id", "day"]],

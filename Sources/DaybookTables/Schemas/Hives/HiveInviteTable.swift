@@ -20,16 +20,16 @@ extension Table {
   /// The codes by which people join hives (HH-17): members read them, the owner makes them and takes them back.
   static var hiveInvites: Table {
     let fields: [Field<HiveInviteThing>] = [
-      .derivedKey(ownedBy: \.invite.creator) { thing, _ in
+      .derivedKey(ownedBy: { $0.invite.creator }) { thing, _ in
         HiveInviteThing.key(thing.hive.key, thing.place)
       },
-      Field("hive_id", of: \.hive.key),
-      Field("code", isNullable: true, of: \.invite.code),
-      .account("created_by", .caller, isNullable: true, of: \.invite.creator),
-      Field("expires_at", isNullable: true, of: \.invite.expires),
-      Field("max_uses", .value(.integer(20)), of: \.invite.maximumUseCount),
-      Field("use_count", .value(.integer(0)), .server, of: \.invite.useCount),
-      Field("created_at", .null, .server, of: \.invite.created),
+      Field("hive_id") { $0.hive.key },
+      Field("code", isNullable: true) { $0.invite.code },
+      .account("created_by", .caller, isNullable: true) { $0.invite.creator },
+      Field("expires_at", isNullable: true) { $0.invite.expires },
+      Field("max_uses", .value(.integer(20))) { $0.invite.maximumUseCount },
+      Field("use_count", .value(.integer(0)), .server) { $0.invite.useCount },
+      Field("created_at", .null, .server) { $0.invite.created },
     ]
     return Table(
       "hive_invites", fields, uniqueKeys: [["code"]],

@@ -6,7 +6,7 @@ extension Table {
   /// What is in households' calendars (MC-10).
   static var calendarEvents: Table {
     let fields: [Field<Numbered<CalendarEvent>>] = [
-      Field("id", .freshKey, of: \.key), .household(\.household),
+      Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("google_event_id") { $0.isImported ? $0.content.main?.uid : nil },
       Field("title", isNullable: false) { $0.content.main?.summary },
       Field("description") { $0.content.main?.description },
@@ -14,10 +14,10 @@ extension Table {
       Field("start_time") { $0.content.rowTime($0.content.starts) },
       Field("end_time", isNullable: true) { $0.content.rowTime($0.content.ends) },
       Field("all_day", .value(.bool(false))) { $0.content.main?.start.isDate ?? false },
-      .account("created_by", .null, .server, of: \.creator),
-      Field("synced_at", .null, .server, of: \.synced),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      .account("created_by", .null, .server) { $0.creator },
+      Field("synced_at", .null, .server) { $0.synced },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(
       "calendar_events", fields, of: .calendarEvent, in: \.calendarEvents,

@@ -17,16 +17,16 @@ extension Table {
   /// The lines of grocery lists (MC-8).
   static var groceryItems: Table {
     let fields: [Field<GroceryItemThing>] = [
-      Field("id", .freshKey, of: \.item.key), Field("list_id", isNullable: true, of: \.list.key),
-      .household(\.list.household), Field("name", of: \.item.content.name),
+      Field("id", .freshKey) { $0.item.key }, Field("list_id", isNullable: true) { $0.list.key },
+      .household { $0.list.household }, Field("name") { $0.item.content.name },
       Field("quantity") { Decimal($0.item.content.amount) },
-      Field("unit", of: \.item.content.unit), .category(.other, \.item.content.category),
-      Field("is_checked", .value(.bool(false)), of: \.item.isChecked),
-      Field("is_manual", .null, .server, of: \.item.isManual),
+      Field("unit") { $0.item.content.unit }, .category(.other, \.item.content.category),
+      Field("is_checked", .value(.bool(false))) { $0.item.isChecked },
+      Field("is_manual", .null, .server) { $0.item.isManual },
       Field("sort_order", isNullable: true) { Int($0.item.content.order ?? Int64($0.place)) },
-      Field("note", of: \.item.content.note),
-      Field("created_at", .null, .server, of: \.item.created),
-      Field("updated_at", .null, .server, of: \.item.updated),
+      Field("note") { $0.item.content.note },
+      Field("created_at", .null, .server) { $0.item.created },
+      Field("updated_at", .null, .server) { $0.item.updated },
     ]
     return Table(
       "grocery_items", fields,

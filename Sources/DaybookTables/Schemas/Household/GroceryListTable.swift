@@ -7,18 +7,18 @@ extension Table {
   /// Grocery lists (MC-7). Which is the current one, and of which plan, the book tells.
   static var groceryLists: Table {
     let fields: [Field<Numbered<GroceryList>>] = [
-      Field("id", .freshKey, of: \.key), .household(\.household),
-      Field("week_start", isNullable: true, of: \.weekStart),
+      Field("id", .freshKey) { $0.key }, .household { $0.household },
+      Field("week_start", isNullable: true) { $0.weekStart },
       Field(
         "is_current", .null, .server,
         seen: { list, sight in
           sight.state.currentList(of: list.household)?.number == list.number
         }),
-      Field("meal_plan_hash", .null, .server, of: \.mealPlanHash),
-      Field("generated_at", .null, .server, of: \.generated),
-      .account("created_by", .null, .server, of: \.creator),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("meal_plan_hash", .null, .server) { $0.mealPlanHash },
+      Field("generated_at", .null, .server) { $0.generated },
+      .account("created_by", .null, .server) { $0.creator },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(
       "grocery_lists", fields, of: .list, in: \.lists, writer: GroceryListWriter(),

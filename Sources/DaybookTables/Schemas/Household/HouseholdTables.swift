@@ -6,12 +6,12 @@ extension Table {
   /// Households (MC-1): their members see and change them. Members see the code by which others come in.
   static var households: Table {
     let fields: [Field<Numbered<Household>>] = [
-      Field("id", .freshKey, of: \.key), Field("name", of: \.name),
-      .account("created_by", .null, .server, of: \.creator),
+      Field("id", .freshKey) { $0.key }, Field("name") { $0.name },
+      .account("created_by", .null, .server) { $0.creator },
       Field("code", .null, .server) { $0.code?.text },
       Field("code_expires_at", .null, .server) { $0.code?.expires },
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return Table(
       "households", fields, writer: HouseholdRowWriter(),

@@ -8,18 +8,19 @@ extension Table {
   /// Apps have their own names for the table.
   static func householdTasks(_ name: String) -> Table {
     let fields: [Field<Numbered<HouseholdTask>>] = [
-      Field("id", .freshKey, of: \.key), .household(\.household),
-      Field("title", of: \.content.title), Field("description", of: \.content.description),
-      Field("due_date", of: \.content.dueDate), Field("due_time", of: \.content.dueTime),
+      Field("id", .freshKey) { $0.key }, .household { $0.household },
+      Field("title") { $0.content.title }, Field("description") { $0.content.description },
+      Field("due_date") { $0.content.dueDate }, Field("due_time") { $0.content.dueTime },
       Field(
-        "priority", .value(.text(HouseholdTaskPriority.medium.rawValue)), of: \.content.priority),
-      .account("assigned_to", isNullable: true, of: \.assignee),
-      .account("created_by", .null, .server, of: \.creator),
-      Field("is_complete", .value(.bool(false)), of: \.isComplete),
-      Field("completed_at", of: \.completed),
-      .account("completed_by", .null, .server, isNullable: true, of: \.completer),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+        "priority", .value(.text(HouseholdTaskPriority.medium.rawValue))
+      ) { $0.content.priority },
+      .account("assigned_to", isNullable: true) { $0.assignee },
+      .account("created_by", .null, .server) { $0.creator },
+      Field("is_complete", .value(.bool(false))) { $0.isComplete },
+      Field("completed_at") { $0.completed },
+      .account("completed_by", .null, .server, isNullable: true) { $0.completer },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(
       name, fields, of: .householdTask, in: \.householdTasks,

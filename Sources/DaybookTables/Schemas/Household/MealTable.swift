@@ -9,17 +9,17 @@ extension Table {
   /// Apps have their own names for the table.
   static func meals(_ name: String) -> Table {
     let fields: [Field<Numbered<Meal>>] = [
-      Field("id", .freshKey, of: \.key), .household(\.household),
+      Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field(
         "recipe_id",
         seen: { meal, sight in meal.content.recipe.flatMap { sight.state.recipes[$0]?.key } }),
-      Field("title", of: \.content.title), Field("date", of: \.content.date),
-      Field("meal_type", of: \.content.mealType),
+      Field("title") { $0.content.title }, Field("date") { $0.content.date },
+      Field("meal_type") { $0.content.mealType },
       Field("servings") { Decimal($0.content.servings) },
       Field("servings_override") { Decimal($0.content.servings) },
-      .account("created_by", .null, .server, of: \.creator),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      .account("created_by", .null, .server) { $0.creator },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(
       name, fields, of: .meal, in: \.meals,

@@ -6,11 +6,12 @@ extension Table {
   /// What households keep at home (MC-9).
   static var pantryStaples: Table {
     let fields: [Field<Numbered<PantryStaple>>] = [
-      Field("id", .freshKey, of: \.key), .household(\.household), Field("name", of: \.content.name),
-      Field("quantity") { Decimal($0.content.amount) }, Field("unit", of: \.content.unit),
-      .category(.pantry, \.content.category), .account("created_by", .null, .server, of: \.creator),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("id", .freshKey) { $0.key }, .household { $0.household },
+      Field("name") { $0.content.name },
+      Field("quantity") { Decimal($0.content.amount) }, Field("unit") { $0.content.unit },
+      .category(.pantry, \.content.category), .account("created_by", .null, .server) { $0.creator },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(
       "pantry_staples", fields, of: .pantryStaple, in: \.pantryStaples,

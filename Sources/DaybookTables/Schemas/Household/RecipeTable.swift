@@ -7,20 +7,20 @@ extension Table {
   /// Recipes (MC-4).
   static var recipes: Table {
     let fields: [Field<Numbered<Recipe>>] = [
-      Field("id", .freshKey, of: \.key), .household(\.household),
-      Field("title", of: \.content.title),
-      Field("source_url", of: \.content.sourceURL), Field("source_type", of: \.content.sourceType),
+      Field("id", .freshKey) { $0.key }, .household { $0.household },
+      Field("title") { $0.content.title },
+      Field("source_url") { $0.content.sourceURL }, Field("source_type") { $0.content.sourceType },
       Field("base_servings") { Decimal($0.content.baseServings) },
       Field("ingredients", .value(.json([]))) { recipe in
         JSON.array(recipe.content.ingredients.map(\.rowJSON))
       },
       Field("steps", .value(.json([]))) { JSON.array($0.content.steps.map(\.writtenJSON)) },
-      Field("tags", .value(.array([])), of: \.content.tags),
+      Field("tags", .value(.array([]))) { $0.content.tags },
       Field("prep_time") { $0.content.prepMinutes.map { Int($0) } },
       Field("cook_time") { $0.content.cookMinutes.map { Int($0) } },
-      Field("notes", of: \.content.notes), .account("created_by", .null, .server, of: \.creator),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("notes") { $0.content.notes }, .account("created_by", .null, .server) { $0.creator },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(
       "recipes", fields, of: .recipe, in: \.recipes,

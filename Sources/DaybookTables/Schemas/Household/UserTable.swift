@@ -6,7 +6,7 @@ extension Table {
   /// The people of households (MC-1): everybody sees themselves and those with whom they live, and changes themselves.
   static var users: Table {
     let fields: [Field<Numbered<Account>>] = [
-      Field("id", .caller, of: \.key), Field("name", isNullable: true, of: \.displayName),
+      Field("id", .caller) { $0.key }, Field("name", isNullable: true) { $0.displayName },
       Field("email", .null, .server, seen: { $1.directory.email(of: $0.key) }),
       Field(
         "household_id",
@@ -22,8 +22,8 @@ extension Table {
         seen: { person, sight in
           person.number == sight.viewer ? person.devices.last?.token : nil
         }),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated),
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated },
     ]
     return Table(
       "users", fields,

@@ -15,11 +15,11 @@ extension Table {
   /// Labels of tasks (DM-4): those that were deleted stay as tombstones, until a client takes them away for good.
   static var labels: Table {
     let fields: [Field<Numbered<TaskLabel>>] = [
-      Field("id", .freshKey, of: \.key), .account("user_id", .caller, of: \.owner),
-      Field("name", of: \.name),
-      Field("color", .value(.text(CreateLabel.usualColor)), of: \.color),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated), Field("deleted_at", of: \.deleted),
+      Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
+      Field("name") { $0.name },
+      Field("color", .value(.text(CreateLabel.usualColor))) { $0.color },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated }, Field("deleted_at") { $0.deleted },
     ]
     return .owned(
       "labels", fields, of: .label, in: \.labels, numbers: { $0.allLabels(of: $1) },
@@ -30,11 +30,11 @@ extension Table {
   /// Which tasks have which labels (DM-4, DM-8).
   static var taskLabels: Table {
     let fields: [Field<TaskLabelThing>] = [
-      Field("task_id", of: \.task.key), Field("label_id", of: \.label.key),
-      .account("user_id", .caller, of: \.task.owner),
-      Field("created_at", .null, .server, of: \.link.created),
-      Field("updated_at", .null, .server, of: \.link.updated),
-      Field("deleted_at", of: \.link.removed),
+      Field("task_id") { $0.task.key }, Field("label_id") { $0.label.key },
+      .account("user_id", .caller) { $0.task.owner },
+      Field("created_at", .null, .server) { $0.link.created },
+      Field("updated_at", .null, .server) { $0.link.updated },
+      Field("deleted_at") { $0.link.removed },
     ]
     return Table(
       "task_labels", fields, primaryKey: ["task_id", "label_id"],

@@ -8,20 +8,21 @@ extension Table {
   /// Tasks (DM-2, DM-6): those that were deleted stay as tombstones, until a client takes them away for good.
   static var tasks: Table {
     let fields: [Field<Numbered<TaskItem>>] = [
-      Field("id", .freshKey, of: \.key), .account("user_id", .caller, of: \.owner),
+      Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field(
         "bucket_key", .value(.text(TaskBucket.thisWeek.rawValue)),
-        allowed: TaskBucket.allCases.map(\.rawValue), of: \.bucket.rawValue),
+        allowed: TaskBucket.allCases.map(\.rawValue)
+      ) { $0.bucket.rawValue },
       Field(
         "parent_task_id",
         seen: { task, sight in task.parent.flatMap { sight.state.tasks[$0]?.key } }),
-      Field("title", of: \.title), Field("description", of: \.description),
-      Field("due_at", of: \.due),
+      Field("title") { $0.title }, Field("description") { $0.description },
+      Field("due_at") { $0.due },
       Field("recurrence_rule") { $0.repetition?.rule },
-      Field("is_completed", .value(.bool(false)), of: \.isDone),
-      Field("completed_at", of: \.completed),
-      Field("created_at", .null, .server, of: \.created),
-      Field("updated_at", .null, .server, of: \.updated), Field("deleted_at", of: \.deleted),
+      Field("is_completed", .value(.bool(false))) { $0.isDone },
+      Field("completed_at") { $0.completed },
+      Field("created_at", .null, .server) { $0.created },
+      Field("updated_at", .null, .server) { $0.updated }, Field("deleted_at") { $0.deleted },
     ]
     return .owned(
       "tasks", fields, of: .task, in: \.tasks, numbers: { $0.allTasks(of: $1) },
