@@ -62,6 +62,35 @@ class TestLocalDates:
         refused(somebody.post("profiles", {"id": somebody.id, "display_name": "x"}), 409, "23505")
 
 
+    def test_hive_mates_see_names_and_pictures_of_each_other_and_nothing_else(self):
+        owner, mate, stranger = Person("HABITHIVE", "Olga"), Person("HABITHIVE", "Mats"), Person("HABITHIVE", "Sven")
+        owner.patch(f"profiles?id=eq.{owner.id}", {"avatar_url": "https://example.org/o.png", "timezone": "Asia/Tokyo", "theme": "night"})
+        path = f"profiles?id=eq.{owner.id}"
+        assert mate.rows(path) == [] and stranger.rows(path) == []
+        hive = owner.hive()
+        owner.lets_in(mate, hive)
+        (row,) = mate.rows(path)
+        assert (row["display_name"], row["avatar_url"]) == ("Olga", "https://example.org/o.png")
+        assert {name for name, value in row.items() if value is not None} == {"id", "display_name", "avatar_url"}
+        assert stranger.rows(path) == []
+        # By no filter is more told; nobody changes another's, and without keys one's own is meant.
+        assert mate.rows(f"{path}&timezone=eq.Asia/Tokyo") == [] and mate.rows(f"{path}&theme=not.is.null") == []
+        assert mate.rows("profiles?select=id") == [{"id": mate.id}]
+        assert mate.patch(path, {"display_name": "Mine"}).json() == [] and mate.delete(path).json() == []
+        refused(mate.upsert("profiles", {"id": owner.id, "display_name": "Mine"}), 403, "42501")
+        both = mate.rows(f"profiles?select=display_name&id=in.({owner.id},{mate.id},{stranger.id})&order=display_name")
+        assert both == [{"display_name": "Mats"}, {"display_name": "Olga"}]
+        rows = mate.rows(f"hive_members?select=role,profiles(display_name)&hive_id=eq.{hive}&order=role.desc")
+        assert rows == [{"role": "owner", "profiles": {"display_name": "Olga"}}, {"role": "member", "profiles": {"display_name": "Mats"}}]
+        (row,) = mate.rows(f"hives?select=hive_members(profiles(display_name))&id=eq.{hive}")
+        assert sorted(each["profiles"]["display_name"] for each in row["hive_members"]) == ["Mats", "Olga"]
+        owner.called("log_hive_today", p_hive_id=hive)
+        (row,) = mate.rows(f"hive_member_days?select=value,profiles(display_name)&hive_id=eq.{hive}")
+        assert row["profiles"] == {"display_name": "Olga"}
+        mate.delete(f"hive_members?hive_id=eq.{hive}&user_id=eq.{mate.id}")
+        assert mate.rows(path) == [] and owner.rows(f"profiles?id=eq.{mate.id}") == []
+
+
 class TestLogging:
     def test_the_answer_is_the_row(self, anna):
         habit = anna.habit(type="counter", target_per_day=4)

@@ -497,6 +497,21 @@ def test_who_left_a_hive_hears_it_no_more(hive):
         client.quiet()
 
 
+def test_a_hive_mate_hears_of_another_name_and_of_no_other_change(hive):
+    owner, member, _ = hive
+    stranger = Somebody()
+    with opened("HABITHIVE") as client, opened("HABITHIVE") as spy:
+        client.hear("names", binding("profiles"), token=member.token)
+        spy.hear("names", binding("profiles"), token=stranger.token)
+        owner.change(f"profiles?id=eq.{owner.id}", {"timezone": "Asia/Tokyo", "theme": "night"})
+        owner.change(f"profiles?id=eq.{owner.id}", {"display_name": "Olga"})
+        data = client.change()["data"]
+        assert (data["type"], data["record"]["id"], data["record"]["display_name"]) == ("UPDATE", owner.id, "Olga")
+        assert data["record"]["timezone"] is None and data["record"]["theme"] is None
+        client.quiet(0.3)
+        spy.quiet(0.3)
+
+
 def test_personal_completions_stay_with_their_actor(hive):
     owner, member, _ = hive
     habit = owner.insert("habits", {"name": "Diary"})

@@ -31,6 +31,16 @@ struct Field<Thing>: Sendable {
       seen: { thing, _ in value(thing) })
   }
 
+  private init(_ column: Column, _ value: @escaping @Sendable (Thing, Sight) -> Value) {
+    self.column = column
+    self.value = value
+  }
+
+  /// The same column, in which those who may not see it see nothing.
+  func seen(where isSeen: @escaping @Sendable (Thing, Sight) -> Bool) -> Field {
+    Field(column) { [value] thing, sight in isSeen(thing, sight) ? value(thing, sight) : .null }
+  }
+
   /// The column `id` of rows whose keys follow from what they hold, where the apps of their owners do not call them otherwise.
   static func derivedKey(
     ownedBy owner: @escaping @Sendable (Thing) -> Account.ID?,

@@ -80,7 +80,10 @@ import Values
     }
   }
 
-  @Test func `members of a hive see its rows, and of one another no profile (HH-1, HH-16)`() throws
+  @Test
+  func
+    `members of a hive see its rows, and of one another names and pictures (HH-1, HH-16, HH-23)`()
+    throws
   {
     let world = try world()
     let (ada, bob) = (world.people[0], world.people[1])
@@ -92,6 +95,12 @@ import Values
           == Set(world.rows(name, for: ada).map { $0["id"] }), "\(name)")
     }
     #expect(try world.rows("profiles", for: bob).count == 1)
+    let key = Value.uuid(TableWorld.key(100))
+    let mates = try world.rows("profiles", for: bob, Narrowing(["id": key]))
+    #expect(
+      mates.map { $0.filter { $0.value != .null } } == [
+        ["id": key, "display_name": .text("Person 0"), "name": .text("Person 0")]
+      ])
     #expect(try world.rows("habits", for: bob).isEmpty)
     let told = try world.rows("activity_events", for: bob)
     #expect(told.contains { $0["data"] == .json(["n": 7]) })

@@ -5,25 +5,48 @@ import Streaks
 import Values
 
 extension Table {
-  /// Profiles (HH-1, DG-1, MO-1): everybody sees and changes their own alone.
+  /// Profiles (HH-1, DG-1, MO-1): everybody sees and changes their own. Who asks for those of others by their keys sees the names
+  /// and pictures of those who are in a hive with them, and nothing else of theirs (HH-23).
   /// An app has those of the columns that it knows.
   static func profiles(_ columns: [String]) -> Table {
     Table(
-      "profiles", profileFields.filter { columns.contains($0.column.name) },
-      writer: ProfileWriter(),
-      touched: { change in
-        guard let number = change.subject(.account, as: Account.self),
-          let account = change.after.accounts[number]
-        else { return [] }
-        return Change.row(["id": .uuid(account.key)], for: [number])
+      "profiles",
+      profileFields.filter { columns.contains($0.column.name) }.map { field in
+        namedColumns.contains(field.column.name)
+          ? field : field.seen(where: { $0.number == $1.viewer })
       },
+      writer: ProfileWriter(), touched: { touchedProfiles($0) },
       things: { sight, narrowing, take in
-        guard let account = sight.state.accounts[sight.viewer], !account.isErased,
-          sight.isMeant(by: narrowing, "id")
-        else { return }
-        try take(Numbered(number: sight.viewer, thing: account))
+        guard let account = sight.state.accounts[sight.viewer], !account.isErased else { return }
+        if sight.isMeant(by: narrowing, "id") {
+          try take(Numbered(number: sight.viewer, thing: account))
+        }
+        guard let keys = narrowing.keys("id"), keys != [account.key] else { return }
+        let mates = sight.hiveMates
+        for number in narrowing.numbers("id", in: sight.state.accounts, orElse: { [] })
+        where mates.contains(number) {
+          guard let mate = sight.state.accounts[number], !mate.isErased else { continue }
+          try take(Numbered(number: number, thing: mate))
+        }
       })
   }
+
+  private static func touchedProfiles(_ change: Change) -> [TouchedRow] {
+    guard let number = change.subject(.account, as: Account.self),
+      let account = change.after.accounts[number]
+    else { return [] }
+    let isSeenByOthers =
+      switch change.entry.event {
+      case .profileChanged, .accountErased: true
+      default: false
+      }
+    let hives = isSeenByOthers ? change.before.hives(of: number) : []
+    let mates = hives.flatMap { change.members(of: $0) }
+    return Change.row(["id": .uuid(account.key)], for: Set([number] + mates).sorted())
+  }
+
+  /// What those who are in a hive with somebody see of them.
+  private static let namedColumns: Set = ["id", "display_name", "name", "avatar_url"]
 
   private static var profileFields: [Field<Numbered<Account>>] {
     [
@@ -49,6 +72,14 @@ extension Table {
   }
 }
 
+extension Sight {
+  /// Those who are in a hive with the one who looks.
+  fileprivate var hiveMates: Set<Account.ID> {
+    let hives = hives(Narrowing(), "id")
+    return Set(hives.flatMap { $0.activeMembers.map(\.account) }).subtracting([viewer])
+  }
+}
+
 /// Takes what an account writes of its profile, which is there as long as the account is.
 struct ProfileWriter: TableWriter {
   func insert(
@@ -67,6 +98,8 @@ struct ProfileWriter: TableWriter {
     }
     try change(changes.differing(from: row), &write)
   }
+
+  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { row.key("id") == write.key }
 
   /// An account ends otherwise.
   func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }

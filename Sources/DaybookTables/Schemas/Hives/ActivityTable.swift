@@ -64,6 +64,7 @@ extension Table {
       foreignKeys: [
         ForeignKey("hive_id", of: "activity_events", to: "hives", isChecked: false),
         ForeignKey("habit_id", of: "activity_events", to: "habits", isChecked: false),
+        ForeignKey("actor_id", of: "activity_events", to: "profiles", isChecked: false),
       ],
       writer: ActivityWriter(), touched: { ActivityTouch(change: $0).rows },
       things: { sight, narrowing, take in

@@ -42,7 +42,10 @@ extension Table {
     ]
     return Table(
       "hive_member_days", fields, uniqueKeys: [["hive_id", "user_id", "log_date"]],
-      foreignKeys: [ForeignKey("hive_id", of: "hive_member_days", to: "hives", isChecked: false)],
+      foreignKeys: [
+        ForeignKey("hive_id", of: "hive_member_days", to: "hives", isChecked: false),
+        ForeignKey("user_id", of: "hive_member_days", to: "profiles", isChecked: false),
+      ],
       writer: HiveMemberDayWriter(), touched: { touchedMemberDays($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {

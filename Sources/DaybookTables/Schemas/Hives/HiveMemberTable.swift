@@ -36,7 +36,10 @@ extension Table {
     ]
     return Table(
       "hive_members", fields, uniqueKeys: [["hive_id", "user_id"]],
-      foreignKeys: [ForeignKey("hive_id", of: "hive_members", to: "hives", isChecked: false)],
+      foreignKeys: [
+        ForeignKey("hive_id", of: "hive_members", to: "hives", isChecked: false),
+        ForeignKey("user_id", of: "hive_members", to: "profiles", isChecked: false),
+      ],
       writer: HiveMemberWriter(), touched: { touchedMembers($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
