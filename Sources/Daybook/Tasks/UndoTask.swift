@@ -27,7 +27,13 @@ package struct UndoTask: UndoingCommand {
     guard let past, let first = past.entries.first, first.head.position <= state.position else {
       throw .entryNotFound(position)
     }
-    guard past.entries.allSatisfy({ $0.event.isOfTasks }) else { throw .notUndoable(position) }
+    guard past.entries.allSatisfy({ $0.event.isOfTasks }) else {
+      // Of what kind others' entries are is nobody else's to know.
+      guard past.entries.allSatisfy({ $0.head.actor == plan.actor }) else {
+        throw .entryNotFound(position)
+      }
+      throw .notUndoable(position)
+    }
     var undo = Undoing(position: position, past: past, plan: plan)
     try undo.run()
     return Decision(undo.plan.events, Undone(position: position, events: undo.plan.events))

@@ -48,8 +48,10 @@ extension TableRequest {
     let count = plan.counts ? 1 : fetched.rows.count
     let total = preferences.counts ? (plan.counts ? 1 : fetched.total) : nil
     if let total, page.offset > total {
-      throw TableError.range(
+      var error = TableError.range(
         "An offset of \(page.offset) was requested, but there are only \(total) rows.")
+      error.total = total
+      throw error
     }
     let body = try rendered(plan, fetched, count: count, fetcher.budget)
     return response(

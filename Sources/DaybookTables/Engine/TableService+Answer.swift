@@ -49,11 +49,13 @@ extension TableService {
       json.name("message")
       json.string(error.message)
     }
-    return WireResponse(
-      error.status,
-      headers: [
-        .contentType: "application/json; charset=utf-8",
-        .proxyStatus: "PostgREST; error=\(error.code)",
-      ], body: method == .head ? [] : json.bytes)
+    var headers: HTTPFields = [
+      .contentType: "application/json; charset=utf-8",
+      .proxyStatus: "PostgREST; error=\(error.code)",
+    ]
+    if let total = error.total {
+      headers[.contentRange] = PageRange.header(from: 0, count: 0, total: total)
+    }
+    return WireResponse(error.status, headers: headers, body: method == .head ? [] : json.bytes)
   }
 }

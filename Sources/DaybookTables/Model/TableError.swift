@@ -12,6 +12,8 @@ public struct TableError: Error, Hashable, Sendable {
   public var details: String?
   /// What to do instead.
   public var hint: String?
+  /// How many rows there are, where a page was asked for that begins behind them all.
+  public var total: Int?
 
   /// Makes an error.
   public init(

@@ -99,7 +99,15 @@ import Testing
   }
 
   @Test func `an entry of another thing, or none, is not undone`() throws {
-    #expect(try undo(1)["error"]?["code"] == "not_undoable")
+    let own = try book.recordWithReceipt(CreateHabit(name: "Walk"), by: ada).position
+    #expect(try undo(own)["error"]?["code"] == "not_undoable")
+    // Of what kind others' entries are is not told.
+    let bob = try book.record(CreateAccount(timeZone: "Europe/London"))
+    let habit = try book.recordWithReceipt(CreateHabit(name: "Run"), by: bob).position
+    let task = try book.recordWithReceipt(CreateTask(title: "Oats"), by: bob).position
+    for position in [1, habit, task] {
+      #expect(try undo(position)["error"]?["code"] == "entry_not_found")
+    }
     #expect(try undo(99)["error"]?["code"] == "entry_not_found")
     #expect(try undo(-1)["error"]?["code"] == "entry_not_found")
     let position = try book.recordWithReceipt(CompleteTask(milk), by: ada).position

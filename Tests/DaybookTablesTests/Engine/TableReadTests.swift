@@ -119,6 +119,7 @@ import Wire
     #expect(whole.status == .ok && whole.headers[.contentRange] == "0-4/5" && whole.body.isEmpty)
     let beyond = await garden.ask(.get, "plants?offset=6", prefer: "count=exact")
     #expect(beyond.refusal == "416 PGRST103")
+    #expect(beyond.headers[.contentRange] == "*/5")
     #expect(await garden.ask(.get, "plants?offset=6").text == "[]")
     let ranged = await garden.ask(
       .get, "plants?select=number&order=number", headers: [.rangeUnit: "items", .range: "1-2"])

@@ -162,6 +162,9 @@ import Values
     #expect(first.flag("is_focus") == true)
     try world.update("habits", second, to: ["is_focus": .bool(true)], by: ada)
     #expect(try world.rows("habits", for: ada).map { $0.flag("is_focus") } == [false, true])
+    // Who pulls by it hears of both.
+    let times = try world.rows("habits", for: ada).compactMap { $0.instant("updated_at") }
+    #expect(times == [world.now, world.now])
   }
 
   @Test func `deleting a goal takes its habits and their logs with it (MO-2)`() throws {

@@ -7,10 +7,12 @@ extension Table {
   /// Habits (HH-7, DG-2, MO-3): everybody sees and changes their own alone.
   /// Of the columns that not every app has, there are those that are named.
   static func habits(with more: Set<String> = []) -> Table {
-    let fields = habitFields.filter { field in
-      !["goal_id", "frequency", "is_focus"].contains(field.column.name)
-        || more.contains(field.column.name)
-    }
+    let hidden = Set(["goal_id", "frequency", "is_focus"]).subtracting(more)
+    let updated: Field<Numbered<Habit>> =
+      more.contains("is_focus")
+      ? Field("updated_at", .null, .server, seen: { habit, sight in sight.updated(habit) })
+      : Field("updated_at", .null, .server) { $0.updated }
+    let fields = habitFields.filter { !hidden.contains($0.column.name) } + [updated]
     let owner = ForeignKey("user_id", of: "habits", to: "profiles")
     let goal = ForeignKey("goal_id", of: "habits", to: "goals")
     return .owned(
@@ -41,8 +43,16 @@ extension Table {
         "is_focus", .value(.bool(false)),
         seen: { habit, sight in sight.state.accounts[habit.owner]?.focusHabit == habit.number }),
       Field("created_at", .null, .server) { $0.created },
-      Field("updated_at", .null, .server) { $0.updated },
     ]
+  }
+}
+
+extension Sight {
+  /// When a habit's row last changed, of which the focus is part: which habit has it, its person's account says.
+  fileprivate func updated(_ habit: Numbered<Habit>) -> Instant {
+    let spans = state.accounts[habit.owner]?.focus ?? []
+    let moved = spans.last { $0.habit == habit.number }.map { $0.until ?? $0.since }
+    return max(habit.updated, moved ?? habit.updated)
   }
 }
 
