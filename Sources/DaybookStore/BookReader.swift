@@ -15,7 +15,7 @@ public struct BookReader: Sendable {
   /// What an open book keeps of the entries behind the indexes.
   let recent = RecentEntries()
   /// What an open book keeps of the past that is looked at.
-  let pasts = PastStates()
+  var pasts = PastStates()
 
   /// Names the book at a path; nothing is touched.
   public init(

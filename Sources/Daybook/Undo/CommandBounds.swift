@@ -45,6 +45,8 @@ extension Event {
   /// Whether a command that began with an event, and has come to another, has also come to this one.
   fileprivate func continues(_ last: Event, of first: Event, in state: BookState) -> Bool {
     switch byContext {
+    // A row is named with what makes it.
+    case .accounts(.rowNamed): return true
     case .accounts: return continuesProfile(last) && subject == last.subject
     case .habits(.focusChosen(let event)): return event.habit == nil && last.endsFocus
     case .habits(.habitDeleted(let event)):

@@ -8,6 +8,14 @@ extension Event {
   /// Whether an undo takes back a command that begins with it, unless something else came in between.
   package var isUndoable: Bool { reasonNotToUndo == nil }
 
+  /// Whether it stands beside what a command did, and is not taken back with it: it says that an undo follows, or what an
+  /// app calls a row, which comes back under that name.
+  package var isBesideCommand: Bool {
+    if case .commandUndone = self { return true }
+    if case .rowNamed = self { return true }
+    return false
+  }
+
   private var reasonNotToUndo: String? {
     switch self {
     case .accountCreated: "an account is taken back by erasing it: `daybook erase-account`"
@@ -19,7 +27,6 @@ extension Event {
     case .contactsUploaded, .contactsRemoved: "of contacts only hashes are kept; upload them anew"
     case .contactNamed: "a contact is called what was saved last; save it anew, or remove it"
     case .activityPosted: "what was posted was told"
-    case .rowNamed: "an app knows its rows by the names that it gave them"
     case .upgradeRequested: "that somebody asked stays known; nothing hangs on it"
     case .hiveHandedOver: "others lead the hive by it; they can hand it back"
     case .hiveJoined: "the members were told; leave the hive instead"
@@ -29,7 +36,7 @@ extension Event {
     case .householdJoined: "the members were told; leave the household, or remove who came"
     case .householdLeft: "the members were told; they can let you in again"
     case .profileChanged, .dayClockChanged, .accountPaused, .accountResumed, .birthdayChanged,
-      .notificationsChanged, .pausesReverted, .habitsOrdered, .commandUndone:
+      .notificationsChanged, .pausesReverted, .habitsOrdered, .commandUndone, .rowNamed:
       nil
     case .habitCreated, .habitDescribed, .habitScheduleChanged, .habitTargetChanged,
       .habitRemindersChanged, .habitArchived, .habitRestored, .habitDeleted, .habitUndeleted,

@@ -26,9 +26,9 @@ struct Revert {
     self.account = account
     var touched: [Aggregate: [Event]] = [:]
     for entry in past.entries {
-      // It says what the entries after it are, and changed nothing.
-      if case .commandUndone = entry.event { continue }
-      guard let aggregate = state.aggregate(of: entry.event) else { continue }
+      guard !entry.event.isBesideCommand, let aggregate = state.aggregate(of: entry.event) else {
+        continue
+      }
       touched[aggregate, default: []].append(entry.event)
     }
     self.touched = touched

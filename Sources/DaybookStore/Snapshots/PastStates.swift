@@ -11,7 +11,7 @@ import Synchronization
 /// no erasure.
 final class PastStates: Sendable {
   /// For how long a state is kept, from when it was asked for first.
-  static let lifetime = DispatchTimeInterval.seconds(5)
+  private let lifetime: DispatchTimeInterval
 
   private struct Kept {
     let instant: Instant
@@ -28,6 +28,8 @@ final class PastStates: Sendable {
   }
 
   private let contents = Mutex(Contents())
+
+  init(lifetime: DispatchTimeInterval = .seconds(5)) { self.lifetime = lifetime }
 
   /// The state as of an instant.
   ///
@@ -49,7 +51,7 @@ final class PastStates: Sendable {
       return contents.number
     }
     guard let number else { return state }
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + Self.lifetime) {
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + lifetime) {
       [weak self] in
       self?.end(number)
     }

@@ -13,7 +13,8 @@ extension BookReader {
   package func commandPast(at position: Int64, knowing state: BookState) throws -> CommandPast? {
     guard position > 0, position <= state.position else { return nil }
     let entries = try command(around: position, knowing: state)
-    let touched = Set(entries.compactMap { state.aggregate(of: $0.event) })
+    let touched = Set(
+      entries.filter { !$0.event.isBesideCommand }.compactMap { state.aggregate(of: $0.event) })
     let found = try AggregateEntries(of: touched, through: state.position, in: self)
     return CommandPast(entries: entries, histories: found.lists)
   }

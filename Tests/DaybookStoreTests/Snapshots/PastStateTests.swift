@@ -1,5 +1,6 @@
 import Calendar
 import Daybook
+import Dispatch
 import Journal
 import Testing
 
@@ -29,6 +30,11 @@ import Testing
   }
 
   @Test func `a moment is read once, and another one anew (ES-4)`() throws {
+    var reader = book.reader
+    reader.pasts = PastStates(lifetime: .never)
+    func past(_ hour: Int) throws -> BookState {
+      try reader.state(asOf: moment(hour), knowing: book.read { $0 })
+    }
     for hour in [2, 3, 2] {
       let read = storage.readByteCount
       let state = try past(hour)

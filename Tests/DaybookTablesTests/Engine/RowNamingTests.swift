@@ -175,6 +175,29 @@ import Wire
     #expect(derived != own)
   }
 
+  @Test func `an undo takes back a log with its name, and a name alone is nothing to take back`()
+    async throws
+  {
+    let ada = try #require(garden.book.read { $0.accounts.number(of: Garden.ada) })
+    func undo(_ position: Int64) async throws -> [Event] {
+      let past = try garden.book.reader.commandPast(
+        at: position, knowing: garden.book.read { $0 })
+      return try await garden.book.record(Undo(position, past), by: ada).events
+    }
+    await ask(.post, "habit_logs", log("2026-03-09", own))
+    let position = garden.book.read { $0.position }
+    for place in [position - 1, position] {
+      #expect(try await undo(place).map(\.name) == ["HabitLogCleared"])
+      #expect(await ids("habit_logs").isEmpty)
+      let back = try await undo(garden.book.read { $0.position })
+      #expect(back.map(\.name) == ["HabitLogged"])
+      #expect(await ids("habit_logs") == [own])
+    }
+    await ask(.patch, "habit_logs", ["id": .string(other)])
+    let renamed = garden.book.read { $0.position }
+    await #expect(throws: Rejection.nothingToUndo(renamed)) { try await undo(renamed) }
+  }
+
   @Test func `a row that was written is told without a look at all others`() throws {
     func steps(_ count: Int) throws -> Int {
       let world = try TableWorld()

@@ -35,11 +35,9 @@ extension Table {
     guard let number = change.subject(.account, as: Account.self),
       let account = change.after.accounts[number]
     else { return [] }
-    let isSeenByOthers =
-      switch change.entry.event {
-      case .profileChanged, .accountErased: true
-      default: false
-      }
+    // Of all that an account says of itself others see this alone.
+    var isSeenByOthers = change.erased != nil
+    if case .profileChanged = change.entry.event { isSeenByOthers = true }
     let hives = isSeenByOthers ? change.before.hives(of: number) : []
     let mates = hives.flatMap { change.members(of: $0) }
     return Change.row(["id": .uuid(account.key)], for: Set([number] + mates).sorted())
