@@ -497,6 +497,36 @@ def test_who_left_a_hive_hears_it_no_more(hive):
         client.quiet()
 
 
+def test_a_row_that_is_moved_to_another_day_is_an_update_with_its_name():
+    somebody, own, other = Somebody(), str(uuid.uuid4()), str(uuid.uuid4())
+    habit = somebody.insert("habits", {"name": "Swim"})["id"]
+    with opened("HABITHIVE") as client:
+        client.hear("days", binding("habit_logs"), token=somebody.token)
+        for sent in ({"id": own}, {}):
+            made = somebody.insert("habit_logs", {"habit_id": habit, "log_date": "2026-03-01", **sent})
+            assert client.change()["data"]["record"]["id"] == made["id"]
+            somebody.change(f"habit_logs?id=eq.{made['id']}", {"log_date": "2026-03-02"})
+            data = client.change()["data"]
+            assert (data["type"], data["record"]["id"], data["record"]["log_date"]) == ("UPDATE", made["id"], "2026-03-02")
+            assert data["old_record"] == {"id": made["id"]}
+            somebody.change(f"habit_logs?id=eq.{made['id']}", {"id": other, "skipped": True})
+            data = client.change()["data"]
+            assert (data["type"], data["record"]["id"], data["old_record"]) == ("UPDATE", other, {"id": made["id"]})
+            somebody.remove(f"habit_logs?id=eq.{other}")
+            assert client.change()["data"]["type"] == "DELETE"
+            client.quiet(0.3)
+
+
+def test_an_invite_that_its_app_named_is_told(hive):
+    owner, member, key = hive
+    own = str(uuid.uuid4())
+    with opened("HABITHIVE") as client:
+        client.hear("codes", binding("hive_invites"), token=member.token)
+        assert owner.insert("hive_invites", {"id": own, "hive_id": key})["id"] == own
+        data = client.change()["data"]
+        assert (data["type"], data["record"]["id"]) == ("INSERT", own)
+
+
 def test_a_hive_mate_hears_of_another_name_and_of_no_other_change(hive):
     owner, member, _ = hive
     stranger = Somebody()

@@ -4,13 +4,16 @@ public import Avro
 /// Says what the actor's app calls a row of its tables, whose key follows from what it holds. A name that another row had is
 /// this row's from now on; said again it changes nothing.
 public struct NameRow: OwnAccountCommand {
+  /// In which table the row is.
+  package var table: NamedTable
   /// The row's key, as it follows from what the row holds.
   package var row: Key
   /// What the app calls it.
   package var name: Key
 
   /// Makes the command.
-  public init(_ row: Key, name: Key) {
+  public init(_ row: Key, of table: NamedTable, name: Key) {
+    self.table = table
     self.row = row
     self.name = name
   }
@@ -18,14 +21,15 @@ public struct NameRow: OwnAccountCommand {
   /// "name_row".
   package static let form = CommandForm(
     "name_row", "Says what the account's app calls a row of its tables.",
-    answer: "user_id, row, name")
+    answer: "user_id, table, row, name")
   /// No row yet.
   public static var defaults: NameRow {
-    NameRow(Key(high: 0, low: 0), name: Key(high: 0, low: 0))
+    NameRow(Key(high: 0, low: 0), of: .habitLogs, name: Key(high: 0, low: 0))
   }
 
-  /// `row`, `name`.
+  /// `table`, `row`, `name`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.column("table", &table, [.needed])
     try visitor.column(
       "row", &row, [.doc("the key that follows from what the row holds"), .needed])
     try visitor.column("name", &name, [.doc("the app's own"), .needed])
@@ -34,15 +38,30 @@ public struct NameRow: OwnAccountCommand {
   /// What the row is called now.
   package func row(of answer: Account.ID, in state: BookState) -> JSON {
     [
-      "user_id": .key(state.accounts[answer]?.key), "row": .key(row),
-      "name": .key(state.accounts[answer]?.rowNames.name(of: row)),
+      "user_id": .key(state.accounts[answer]?.key), "table": .string(table.rawValue),
+      "row": .key(row), "name": .key(state.accounts[answer]?.rowNames[table].shown(row)),
     ]
   }
 
   func events(
     _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
   ) -> [Event] {
-    account.rowNames.name(of: row) == name
-      ? [] : [.rowNamed(RowNamed(account: number, row: row, name: name))]
+    var names = account.rowNames
+    guard names[table].shown(row) != name else { return [] }
+    let former = names[table].row(called: name)
+    var events: [Event] = []
+    func call(_ row: Key, _ name: Key) {
+      names.call(row, name, in: table)
+      events.append(
+        .rowNamed(RowNamed(account: number, table: table, row: row, name: name)))
+    }
+    call(row, name)
+    // Whose own key is another row's name by now is called otherwise, and stays so, whatever comes of that other row.
+    for loser in Set([former, name.isDerived ? name : nil].compactMap(\.self)).sorted()
+    where loser != row && names[table].name(of: loser) == nil {
+      guard names[table].row(called: loser) != nil else { continue }
+      call(loser, Key(derivedFrom: ["row", loser.description, row.description]))
+    }
+    return events
   }
 }

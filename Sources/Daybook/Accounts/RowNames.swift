@@ -3,12 +3,12 @@ package import Values
 /// What an account's apps call rows of which the book has a name already, which follows from what they hold: a habit's day,
 /// a device. An app names what it makes before the book hears of it, and finds it by that name.
 ///
-/// Copies share what they have in common: a commit copies no more than the way to what it changes.
+/// In a table no two rows are called the same. Copies share what they have in common: a commit copies no more than the way to
+/// what it changes.
 package struct RowNames: Sendable {
-  private var namesByRow = SortedSet<Pair>()
-  private var rowsByName = SortedSet<Pair>()
+  private var tables: [NamedTable: Names] = [:]
 
-  /// One name, and the other.
+  /// A row's own key, and what it is called.
   package struct Pair: Comparable, Hashable, Sendable {
     /// The one that leads to the other.
     package var from: Key
@@ -21,75 +21,79 @@ package struct RowNames: Sendable {
     }
   }
 
+  /// The names of a table.
+  package struct Names: Sendable {
+    fileprivate var byRow = SortedSet<Pair>()
+    private var byName = SortedSet<Pair>()
+
+    /// The key by which a row is shown: what apps call it, or else its own.
+    package func shown(_ row: Key) -> Key { name(of: row) ?? row }
+
+    /// What apps call a row, if they call it anything.
+    package func name(of row: Key) -> Key? { Self.other(of: row, in: byRow) }
+
+    /// The own key of the row that is called so, if one is.
+    package func row(called name: Key) -> Key? { Self.other(of: name, in: byName) }
+
+    /// The own key of the row that is shown by a key.
+    package func row(shownAs key: Key) -> Key { row(called: key) ?? key }
+
+    fileprivate mutating func call(_ row: Key, _ name: Key) {
+      if let former = self.row(called: name) { forget(former, name) }
+      if let former = self.name(of: row) { forget(row, former) }
+      guard row != name else { return }
+      byRow.insert(Pair(from: row, to: name))
+      byName.insert(Pair(from: name, to: row))
+    }
+
+    private mutating func forget(_ row: Key, _ name: Key) {
+      byRow.remove(Pair(from: row, to: name))
+      byName.remove(Pair(from: name, to: row))
+    }
+
+    private static func other(of key: Key, in pairs: SortedSet<Pair>) -> Key? {
+      guard !pairs.isEmpty else { return nil }
+      var other: Key?
+      pairs.visit(from: Pair(from: key, to: Key(high: 0, low: 0))) { pair in
+        if pair.from == key { other = pair.to }
+        return false
+      }
+      return other
+    }
+  }
+
   /// No names.
   package init() {}
 
-  /// Makes them of pairs of a row's own name and the app's; of a name that is given twice the last one counts.
-  package init(_ pairs: [Pair]) {
-    for pair in pairs { call(pair.from, pair.to) }
-  }
-
-  /// All of them, from the rows' own names to the apps', ascending.
-  package var pairs: [Pair] { namesByRow.elements }
-
   /// Whether there are none.
-  package var isEmpty: Bool { namesByRow.isEmpty }
+  package var isEmpty: Bool { tables.isEmpty }
 
-  /// What apps call a row, if they call it anything.
-  package func name(of row: Key) -> Key? { Self.other(of: row, in: namesByRow) }
+  /// The names of a table.
+  package subscript(table: NamedTable) -> Names { tables[table] ?? Names() }
 
-  /// The row that apps call so, by its own name.
-  package func row(called name: Key) -> Key? { Self.other(of: name, in: rowsByName) }
+  /// Calls a row by a name from now on, and no other row of its table by it.
+  mutating func call(_ row: Key, _ name: Key, in table: NamedTable) {
+    tables[table, default: Names()].call(row, name)
+  }
 
-  /// The key by which a row is shown: what apps call it, or else its own; where another row is called by that, one that
-  /// follows from it.
-  package func shown(_ row: Key) -> Key {
-    guard !isEmpty else { return row }
-    var row = row
-    // Nobody comes to a second turn but on purpose.
-    for _ in 0..<8 {
-      if let name = name(of: row) { return name }
-      guard self.row(called: row) != nil else { return row }
-      row = Key(derivedFrom: ["row", row.description])
+  /// All that rows are called, by table and the rows' own keys.
+  var pairs: [(table: NamedTable, pair: Pair)] {
+    NamedTable.allCases.flatMap { table in
+      (tables[table]?.byRow.elements ?? []).map { (table, $0) }
     }
-    return row
-  }
-
-  /// The own name of the row that is shown by a key.
-  package func row(shownAs key: Key) -> Key { row(called: key) ?? key }
-
-  /// Calls a row by a name from now on, and no other row by it.
-  mutating func call(_ row: Key, _ name: Key) {
-    if let former = self.row(called: name) { forget(former, name) }
-    if let former = self.name(of: row) { forget(row, former) }
-    namesByRow.insert(Pair(from: row, to: name))
-    rowsByName.insert(Pair(from: name, to: row))
-  }
-
-  private mutating func forget(_ row: Key, _ name: Key) {
-    namesByRow.remove(Pair(from: row, to: name))
-    rowsByName.remove(Pair(from: name, to: row))
-  }
-
-  private static func other(of key: Key, in pairs: SortedSet<Pair>) -> Key? {
-    guard !pairs.isEmpty else { return nil }
-    var other: Key?
-    pairs.visit(from: Pair(from: key, to: Key(high: 0, low: 0))) { pair in
-      if pair.from == key { other = pair.to }
-      return false
-    }
-    return other
   }
 }
 
 extension RowNames: Hashable {
   /// Whether both call the same rows the same.
   package static func == (left: RowNames, right: RowNames) -> Bool {
-    left.namesByRow == right.namesByRow
+    NamedTable.allCases.allSatisfy { left[$0].byRow == right[$0].byRow }
   }
 
   /// Hashes how many there are: those of one book that differ in nothing else are few.
-  package func hash(into hasher: inout Hasher) { hasher.combine(namesByRow.count) }
+  package func hash(into hasher: inout Hasher) {
+    for table in NamedTable.allCases { hasher.combine(self[table].byRow.count) }
+  }
 }
 
 extension RowNamed: ChangeEvent {
@@ -97,6 +101,6 @@ extension RowNamed: ChangeEvent {
   var changed: Account.ID { account }
   func change(_ account: inout Account, _ head: EntryHead) {
     guard let row, let name else { return }
-    account.rowNames.call(row, name)
+    account.rowNames.call(row, name, in: table)
   }
 }

@@ -394,7 +394,9 @@ extension Command where Self == MoveTask {
 
 extension Command where Self == NameRow {
   /// ``NameRow``: Says what the account's app calls a row of its tables.
-  public static func nameRow(_ row: Key, name: Key) -> NameRow { NameRow(row, name: name) }
+  public static func nameRow(_ row: Key, of table: NamedTable, name: Key) -> NameRow {
+    NameRow(row, of: table, name: name)
+  }
 }
 
 extension Command where Self == Pause {

@@ -215,9 +215,9 @@ final class ChangeHub: Service, Sendable {
     _ changes: CommitChanges, of entry: Entry, _ before: BookState, _ after: BookState,
     to accounts: [Key: [Int: ChannelListener]]
   ) {
-    var told: Set<ToldRow> = []
+    var found: [ToldRow: (change: RowChange, channels: [ChannelListener])] = [:]
+    var order: [ToldRow] = []
     for (table, touched) in changes.rows {
-      var written: [WrittenChange] = []
       for number in Set(touched.audience) {
         guard let key = (after.accounts[number] ?? before.accounts[number])?.key,
           let channels = accounts[key]?.values.filter({ channel in
@@ -228,12 +228,23 @@ final class ChangeHub: Service, Sendable {
         // To look a row up may take a walk through the journal: it is done for those alone who want to hear of it.
         guard
           let change = RowChange(
-            touched, of: table, by: entry, before, after, for: number, book.reader, directory),
-          // A row may have been touched by one key of its own, and by another.
-          told.insert(ToldRow(table: table.name, key: change.primaryKey, person: number)).inserted
+            touched, of: table, by: entry, before, after, for: number, book.reader, directory)
         else { continue }
-        deliver(change, to: channels, &written)
+        let row = ToldRow(table: table.name, key: change.primaryKey, person: number)
+        if let former = found[row] {
+          // A row may have been touched by one key of its own, and by another: where it was, and where it is now.
+          found[row]?.change = former.change.joined(with: change)
+        } else {
+          found[row] = (change, Array(channels))
+          order.append(row)
+        }
       }
+    }
+    var (written, last): ([WrittenChange], ToldRow?) = ([], nil)
+    for row in order {
+      if row.table != last?.table || row.key != last?.key { written = [] }
+      last = row
+      if let (change, channels) = found[row] { deliver(change, to: channels, &written) }
     }
   }
 

@@ -12,6 +12,8 @@ struct RowChange: Sendable {
   let kind: ChangeKind
   /// The row: as it is now, or as it was when it is gone.
   let row: Row
+  /// By which values of its key it was named before, where it was there.
+  private let formerKey: [Value]
   /// When that was recorded.
   let at: Instant
 
@@ -37,6 +39,7 @@ struct RowChange: Sendable {
     let (old, new) = (row(in: before), row(in: after))
     self.table = table
     at = entry.head.at
+    formerKey = (old ?? new).map { table.primaryKey(of: $0) } ?? []
     switch (old, new) {
     case (nil, nil): return nil
     case (nil, let new?): (kind, self.row) = (.insert, new)
@@ -47,14 +50,27 @@ struct RowChange: Sendable {
     }
   }
 
-  /// By which values the row is named.
-  var primaryKey: [Value] {
-    table.primaryKey.compactMap { table.place(of: $0) }.map { row.values[$0] }
+  private init(_ kind: ChangeKind, _ change: RowChange, formerKey: [Value]) {
+    (table, self.kind, row, at) = (change.table, kind, change.row, change.at)
+    self.formerKey = formerKey
   }
+
+  /// The change that both are of one row: one that is gone from one place and is at another was moved there.
+  func joined(with other: RowChange) -> RowChange {
+    switch (kind, other.kind) {
+    case (.delete, .insert): RowChange(.update, other, formerKey: formerKey)
+    case (.insert, .delete): RowChange(.update, self, formerKey: other.formerKey)
+    default: self
+    }
+  }
+
+  /// By which values the row is named.
+  var primaryKey: [Value] { table.primaryKey(of: row) }
 
   /// Whether another change says the same.
   func says(_ other: RowChange) -> Bool {
     kind == other.kind && table.name == other.table.name && row == other.row
+      && formerKey == other.formerKey
   }
 
   /// The change as the `data` of a message (section 6.2 of the wire contract).
@@ -84,23 +100,29 @@ struct RowChange: Sendable {
       }
       if kind != .delete {
         writer.name("record")
-        write(table.columns.map(\.name), to: &writer)
+        write(table.columns.map(\.name), row.values, to: &writer)
       }
       if kind != .insert {
         writer.name("old_record")
-        write(table.primaryKey, to: &writer)
+        write(table.primaryKey, formerKey, to: &writer)
       }
     }
     return writer.bytes
   }
 
-  private func write(_ columns: [String], to writer: inout JSONWriter) {
+  private func write(_ names: [String], _ values: [Value], to writer: inout JSONWriter) {
     writer.object { writer in
-      for name in columns {
-        guard let place = table.place(of: name) else { continue }
+      for (name, value) in zip(names, values) {
         writer.name(name)
-        row.values[place].write(to: &writer)
+        value.write(to: &writer)
       }
     }
+  }
+}
+
+extension DaybookTables.Table {
+  /// A row's values of the primary key.
+  fileprivate func primaryKey(of row: Row) -> [Value] {
+    primaryKey.compactMap { place(of: $0) }.map { row.values[$0] }
   }
 }

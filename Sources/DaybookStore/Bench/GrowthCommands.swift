@@ -87,7 +87,9 @@ struct GrowthCommands {
       step("unregister_device") { [("apns_token", name($0).withoutSpace)] },
       step("upload_contacts") { [("hashes", [hash(100 + $0)])] },
       step("save_contact") { [("contact_hash", hash(100 + $0)), ("display_name", name($0))] },
-      step("name_row") { [("row", fresh(14, $0)), ("name", fresh(15, $0))] },
+      step("name_row") {
+        [("table", "habit_logs"), ("row", fresh(14, $0)), ("name", fresh(15, $0))]
+      },
       step("request_upgrade") { [("price", name($0))] },
       step("complete_onboarding", as: { $0 }),
       step("pause", as: { $0 }) { _ in [("from", day(0))] }, step("resume", as: { $0 }),

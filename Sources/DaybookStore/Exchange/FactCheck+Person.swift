@@ -67,7 +67,7 @@ extension BookState {
       return Set(event.habits).count == event.habits.count ? nil : "a habit is named twice"
     case .rowNamed(let event):
       guard let row = event.row, let name = event.name else { return nil }
-      return accounts[event.account]?.rowNames.name(of: row) == name
+      return accounts[event.account]?.rowNames[event.table].shown(row) == name
         ? "a line above says the same of the row" : nil
     case .commandUndone(let event):
       // Whose export it is, the entry may have had another position.

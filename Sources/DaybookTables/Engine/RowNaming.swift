@@ -26,9 +26,11 @@ struct RowNaming {
   func name(
     _ key: [Value], _ row: [String: Value], _ write: inout TableWrite
   ) throws -> [Value] {
-    guard let column = table.derivedKey, case .uuid(let own)? = key.first else { return key }
-    guard case .uuid(let name)? = row[column] else { return [.uuid(write.names.shown(own))] }
-    try call(own, name, &write)
+    guard let (column, rows) = named, case .uuid(let own)? = key.first else { return key }
+    guard case .uuid(let name)? = row[column] else {
+      return [.uuid(write.names[rows].shown(own))]
+    }
+    try write.record(NameRow(own, of: rows, name: name))
     return [.uuid(name)]
   }
 
@@ -40,29 +42,46 @@ struct RowNaming {
     _ before: [String: Value], _ after: [String: Value], _ changed: Set<String>,
     _ checks: RowChecks, _ write: inout TableWrite
   ) throws {
-    guard let column = table.derivedKey, case .uuid(let former)? = before[column],
+    guard let (column, rows) = named, case .uuid(let former)? = before[column],
       case .uuid(let name)? = after[column]
     else { return }
-    var own = write.names.row(shownAs: former)
+    var own = write.names[rows].row(shownAs: former)
     if let moving = table.uniqueKeys.first(where: { !changed.isDisjoint(with: $0) }) {
       guard let place = table.place(of: column),
         let moved = try checks.row(with: moving, of: after, in: write.sight),
         case .uuid(let shown) = moved.values[place]
       else { return }
-      own = write.names.row(shownAs: shown)
+      own = write.names[rows].row(shownAs: shown)
     }
-    try call(own, name, &write)
+    try write.record(NameRow(own, of: rows, name: name))
+  }
+
+  /// Checks that who calls a row otherwise is who has it: what others call their rows is theirs to say.
+  ///
+  /// - Throws: ``TableError`` (`0A000`).
+  func checkName(
+    _ row: [String: Value], _ changed: Set<String>, _ caller: Key
+  ) throws(TableError) {
+    guard let column = table.derivedKey, changed.contains(column) else { return }
+    for owner in table.columns {
+      guard case .caller = owner.standard, row[owner.name] != .uuid(caller) else { continue }
+      throw .fixedKey(column, of: table.name)
+    }
   }
 
   /// Whether no row can have such a primary key: it is none that the book makes, and none that the one who looks has given.
   func isNews(_ values: [Value], _ columns: [String], _ sight: Sight) -> Bool {
-    guard table.derivedKey != nil, columns == table.primaryKey, case .uuid(let key)? = values.first
+    guard let (_, rows) = named, columns == table.primaryKey, case .uuid(let key)? = values.first
     else { return false }
-    return !key.isDerived && !sight.hasCalled(key)
+    return !key.isDerived && !sight.isName(key, in: rows)
   }
 
-  private func call(_ own: Key, _ name: Key, _ write: inout TableWrite) throws {
-    if write.names.shown(own) != name { try write.record(NameRow(own, name: name)) }
+  /// The column of the names, and what the book calls the table.
+  private var named: (column: String, rows: NamedTable)? {
+    guard let column = table.derivedKey, let rows = NamedTable(rawValue: table.name) else {
+      return nil
+    }
+    return (column, rows)
   }
 }
 

@@ -53,6 +53,7 @@ struct RowUpdater: Sendable {
       after, changed: changed, own: table.primaryKey.map { before[$0] ?? .null }, in: write.sight)
     try checks.checkReferences(after, changed: changed, in: write.sight)
     let naming = RowNaming(table: table)
+    try naming.checkName(before, changed, caller)
     do {
       let held = naming.withoutName(changes)
       if !held.isEmpty { try writer.update(naming.withoutName(before), to: held, &write) }

@@ -59,13 +59,21 @@ public final class Sight: Sendable {
   }
 
   /// The key by which a row is shown that belongs to somebody.
-  func shown(_ row: Key, ownedBy owner: Account.ID?) -> Key {
-    if owner == viewer { return ownNames.shown(row) }
-    return owner.flatMap { state.accounts[$0] }?.rowNames.shown(row) ?? row
+  func shown(_ row: Key, in table: NamedTable, ownedBy owner: Account.ID?) -> Key {
+    if owner == viewer { return ownNames.isEmpty ? row : ownNames[table].shown(row) }
+    return owner.flatMap { state.accounts[$0] }?.rowNames[table].shown(row) ?? row
   }
 
-  /// Whether an app of the one who looks calls some row so.
-  func hasCalled(_ name: Key) -> Bool { ownNames.row(called: name) != nil }
+  /// Whether an app of the one who looks calls some row of a table so, or one of those whose rows they see there.
+  func isName(_ name: Key, in table: NamedTable) -> Bool {
+    if ownNames[table].row(called: name) != nil { return true }
+    guard table == .hiveMemberDays || table == .hiveInvites else { return false }
+    return hives(Narrowing(), "id").contains { hive in
+      hive.members.contains { member in
+        state.accounts[member.account]?.rowNames[table].row(called: name) != nil
+      }
+    }
+  }
 
   /// The key of an account; most rows name the one who looks.
   func key(of account: Account.ID) -> Key? {

@@ -43,13 +43,13 @@ struct Field<Thing>: Sendable {
 
   /// The column `id` of rows whose keys follow from what they hold, where the apps of their owners do not call them otherwise.
   static func derivedKey(
-    ownedBy owner: @escaping @Sendable (Thing) -> Account.ID?,
+    in table: NamedTable, ownedBy owner: @escaping @Sendable (Thing) -> Account.ID?,
     _ key: @escaping @Sendable (Thing, Sight) -> EntityKey?
   ) -> Field {
     Field(
       "id", .derivedKey, isNullable: false,
       seen: { thing, sight in
-        key(thing, sight).map { sight.shown($0, ownedBy: owner(thing)) }
+        key(thing, sight).map { sight.shown($0, in: table, ownedBy: owner(thing)) }
       })
   }
 

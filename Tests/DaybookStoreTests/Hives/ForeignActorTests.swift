@@ -111,7 +111,8 @@ import Testing
     "save_contact": Row(
       fields: #""contact_hash":"carol","display_name":"Carol""#, codes: own),
     "name_row": Row(
-      fields: #""row":"\#(World.key(90, 1))","name":"\#(World.key(90, 2))""#, codes: own),
+      fields: #""table":"habit_logs","row":"\#(World.key(90, 1))","name":"\#(World.key(90, 2))""#,
+      codes: own),
     "request_upgrade": Row(fields: #""price":"3.99 a month""#, codes: own),
     "post_activity": Row(
       fields: #""type":"hive_joined","hive":"\#(World.key(4, 1))""#,

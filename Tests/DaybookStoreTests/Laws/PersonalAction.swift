@@ -68,7 +68,8 @@ extension PersonalAction {
         isHash ? Menu.identity(contact).hash.description : "contact \(contact)",
         name: [nil, "Carol", "Dan"][name])
     case .nameRow(let row, let name):
-      NameRow(Menu.key(14, row), name: Menu.key(15, name))
+      NameRow(
+        Menu.key(14, row), of: row % 2 == 0 ? .habitLogs : .deviceTokens, name: Menu.key(15, name))
     case .upgrade(let price): RequestUpgrade(price: "\(price) a month")
     case .birthday(let ago):
       UpdateProfile { profile in profile.birthday = ago.map { today.advanced(by: -$0) } }

@@ -157,9 +157,82 @@ import Wire
     #expect(await ids("hive_member_days") == [own])
     let patched = await ask(.patch, "hive_member_days?id=eq.\(own)", ["value": 2])
     #expect(patched.text == "[]")
+    // No two rows that both see are called the same.
+    #expect(await ask(.post, "hive_member_days", row(day, own)).refusal == "409 23505")
+    let taken = await ask(
+      .post, "hive_member_days?on_conflict=id", row(day, own), prefer: Self.merge)
+    #expect(taken.refusal == "403 42501")
+    await ask(.post, "hive_member_days", row(day, other))
+    let mine = "hive_member_days?user_id=eq.\(Garden.ada)"
+    #expect(await ask(.patch, mine, ["id": .string(own)]).refusal == "409 23505")
     await ask(.post, "habit_logs", log("2026-03-09", own))
     #expect(await ids("habit_logs?id=eq.\(own)") == [own])
     #expect(await ask(.get, "habit_logs?id=eq.\(own)", by: .ben).text == "[]")
+    // Who leads the hive now cannot say what another's invite is called.
+    await ask(.post, "hive_invites", ["hive_id": .string(hive), "id": .string(own)])
+    _ = try await garden.book.record(HandOverHive(number, to: ben), by: ada)
+    let renamed = await ask(
+      .patch, "hive_invites?id=eq.\(own)", ["id": .string(other)], by: .ben)
+    #expect(renamed.refusal == "400 0A000")
+    let again = await ask(
+      .post, "hive_invites", ["hive_id": .string(hive), "id": .string(own)], by: .ben)
+    #expect(again.refusal == "409 23505")
+  }
+
+  @Test
+  func `a row that is moved away and back is called by the same name, and by another one then`()
+    async
+  {
+    let made = await ask(.post, "habit_logs", log("2026-03-09"))
+    let derived = made.json?.elements?.first?["id"]?.text ?? ""
+    for day in ["2026-03-05", "2026-03-09"] {
+      let moved = await ask(.patch, "habit_logs?id=eq.\(derived)", ["log_date": .string(day)])
+      #expect(moved.json?.elements?.first?["id"]?.text == derived)
+    }
+    let named = await ask(.patch, "habit_logs?id=eq.\(derived)", ["id": .string(own)])
+    #expect(named.json?.elements?.map { $0["id"]?.text } == [own])
+    #expect(await ids("habit_logs") == [own])
+  }
+
+  @Test func `what one row is called changes nothing of another that nobody wrote`() async {
+    let made = await ask(.post, "habit_logs", log("2026-03-09"))
+    let derived = made.json?.elements?.first?["id"]?.text ?? ""
+    await ask(.patch, "habit_logs?id=eq.\(derived)", ["log_date": "2026-03-05"])
+    let next = await ask(.post, "habit_logs", log("2026-03-09"))
+    let shown = next.json?.elements?.first?["id"]?.text
+    #expect(shown != nil && shown != derived)
+    await ask(.patch, "habit_logs?id=eq.\(derived)", ["id": .string(own)])
+    #expect(await ids("habit_logs?order=log_date") == [own, shown])
+    await ask(.delete, "habit_logs?id=eq.\(own)")
+    await ask(.post, "habit_logs", log("2026-03-04", own))
+    #expect(await ids("habit_logs?order=log_date") == [own, shown])
+  }
+
+  @Test func `tables have their own names`() async {
+    await ask(.post, "habit_logs", log("2026-03-09", own))
+    let device = await ask(.post, "device_tokens", ["id": .string(own), "apns_token": "phone"])
+    #expect(device.status == .created)
+    #expect(await ids("habit_logs?id=eq.\(own)") == [own])
+    #expect(await ids("device_tokens?id=eq.\(own)") == [own])
+  }
+
+  @Test
+  func `an event of Google's that was taken off comes back, and one that cannot be is refused`()
+    async
+  {
+    let event: JSON = [
+      "google_event_id": "g1", "title": "Fair", "start_time": "2026-03-12T10:00:00Z",
+    ]
+    for _ in 0..<3 {
+      let made = await ask(.post, "calendar_events", event)
+      #expect(made.status == .created && made.json?.elements?.count == 1)
+      await ask(.delete, "calendar_events")
+    }
+    let long: JSON = [
+      "google_event_id": .string(String(repeating: "g", count: 4000)), "title": "Fair",
+      "start_time": "2026-03-12T10:00:00Z",
+    ]
+    #expect(await ask(.post, "calendar_events", long).refusal == "400 23514")
   }
 
   @Test func `what rows were called then is seen in the past`() async {

@@ -197,7 +197,7 @@ extension BookState {
   }
 
   /// What a member took off a household's calendar under a UID, if it was the last of it.
-  fileprivate func deletedCalendarEvent(
+  package func deletedCalendarEvent(
     _ uid: String, in household: Household.ID
   ) -> ICalendar.Series? {
     let last = indexes.households.calendarEvents(of: uid, in: household).last

@@ -39,7 +39,7 @@ extension Account: AvroRecord {
     try visitor.visit("upgrade_interest", &upgradeInterest)
     try visitor.visit("habit_order", &habitOrder)
     try visitor.visit("past_clocks", &pastClocks, [.doc("oldest first")])
-    try visitor.visit("row_names", &rowNames, [.doc("ascending by row")])
+    try visitor.visit("row_names", &rowNames, [.doc("ascending by table and row")])
     dayClock.dayStartHour = Int(dayStartHour)
   }
 }

@@ -3,50 +3,70 @@ import Values
 
 extension RowNames: AvroValue {
   /// As a list of pairs.
-  package static var schema: Schema { [Pair].schema }
+  package static var schema: Schema { [RowName].schema }
   /// The empty list.
-  package static var absentValue: JSON? { [Pair].absentValue }
+  package static var absentValue: JSON? { [RowName].absentValue }
 
   /// Takes the blocks of an array.
   @_lifetime(reader: copy reader)
   package init(from reader: inout BinaryReader) throws(AvroError) {
-    self.init(try [Pair](from: &reader))
+    self.init(try [RowName](from: &reader))
   }
 
   /// Appends the blocks of an array.
-  package func write(to writer: inout BinaryWriter) { pairs.write(to: &writer) }
+  package func write(to writer: inout BinaryWriter) { list.write(to: &writer) }
 }
 
-extension RowNames.Pair: AvroRecord {
+extension RowNames {
+  fileprivate init(_ list: [RowName]) {
+    self.init()
+    for each in list { call(each.row, each.name, in: each.table) }
+  }
+
+  fileprivate var list: [RowName] {
+    pairs.map { RowName(table: $0.table, row: $0.pair.from, name: $0.pair.to) }
+  }
+}
+
+/// What a row is called, in a snapshot.
+package struct RowName: AvroRecord {
+  /// In which table it is.
+  package var table: NamedTable
+  /// Its own key.
+  package var row: Key
+  /// What apps call it.
+  package var name: Key
+
   /// "RowName".
   package static var recordName: String { "RowName" }
   /// What reading begins with, before any field is set.
-  package static var placeholder: RowNames.Pair {
-    .init(from: Key(high: 0, low: 0), to: Key(high: 0, low: 0))
+  package static var placeholder: RowName {
+    RowName(table: .habitLogs, row: Key(high: 0, low: 0), name: Key(high: 0, low: 0))
   }
 
-  /// The row's own name, and the app's.
+  /// The table, the row's own key, and the app's.
   package mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("row", &from)
-    try visitor.visit("name", &to)
+    try visitor.visit("table", &table)
+    try visitor.visit("row", &row)
+    try visitor.visit("name", &name)
   }
 }
 
 extension RowNames: JSONForm {
   /// As a list's.
-  package static var jsonWords: String { [Pair].jsonWords }
+  package static var jsonWords: String { [RowName].jsonWords }
   /// As a list's.
-  package static var jsonSchema: JSON { [Pair].jsonSchema }
+  package static var jsonSchema: JSON { [RowName].jsonSchema }
   /// As a list's.
   package static var examples: (RowNames, RowNames) {
-    (RowNames([Pair].examples.0), RowNames([Pair].examples.1))
+    (RowNames([RowName].examples.0), RowNames([RowName].examples.1))
   }
   /// Reads a list.
   ///
   /// - Throws: ``JSONFault``.
   package init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
-    self.init(try [Pair](json: json, keys))
+    self.init(try [RowName](json: json, keys))
   }
   /// The list.
-  package func json(_ keys: some EntityKeys) -> JSON { pairs.json(keys) }
+  package func json(_ keys: some EntityKeys) -> JSON { list.json(keys) }
 }

@@ -19,7 +19,7 @@ extension Table {
   /// Whom accounts know (HH-6): everybody sees their own contacts alone.
   static var contactHashes: Table {
     let fields: [Field<ContactThing>] = [
-      .derivedKey(ownedBy: { $0.owner }) { thing, sight in
+      .derivedKey(in: .contactHashes, ownedBy: { $0.owner }) { thing, sight in
         sight.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
       },
       .account("user_id", .caller) { $0.owner }, Field("contact_hash") { $0.text },

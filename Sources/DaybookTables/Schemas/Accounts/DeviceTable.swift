@@ -17,7 +17,9 @@ extension Table {
   /// Where pushes go (HH-4): everybody sees their own devices. One that another account registers is that one's.
   static var deviceTokens: Table {
     let fields: [Field<DeviceThing>] = [
-      .derivedKey(ownedBy: { $0.owner }) { thing, _ in DeviceThing.key(thing.device.token) },
+      .derivedKey(in: .deviceTokens, ownedBy: { $0.owner }) { thing, _ in
+        DeviceThing.key(thing.device.token)
+      },
       .account("user_id", .caller) { $0.owner }, Field("apns_token") { $0.device.token },
       Field(
         "environment", .value(.text(PushEnvironment.prod.rawValue)),

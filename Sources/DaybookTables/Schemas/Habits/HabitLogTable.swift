@@ -10,7 +10,7 @@ struct LogThing {
   let record: DayTable.Record
 
   /// A row's name, which follows from the habit and the day.
-  static func key(_ table: String, _ habit: Values.Key, _ day: Day) -> Values.Key {
+  static func key(_ table: NamedTable, _ habit: Values.Key, _ day: Day) -> Values.Key {
     var keys = LogKeys(table, habit)
     return keys[day]
   }
@@ -27,9 +27,9 @@ struct LogKeys {
   private var bytes: [UInt8] = []
   private let headCount: Int
 
-  init(_ table: String, _ habit: Values.Key) {
+  init(_ table: NamedTable, _ habit: Values.Key) {
     bytes.reserveCapacity(80)
-    bytes.append(contentsOf: table.utf8)
+    bytes.append(contentsOf: (table == .habitProgress ? "habit_progress" : "habit_log").utf8)
     bytes.append(0)
     habit.appendText(to: &bytes)
     bytes.append(0)
@@ -51,8 +51,8 @@ extension Table {
   static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [
-      .derivedKey(ownedBy: { $0.habit.owner }) { log, _ in
-        LogThing.key("habit_log", log.habit.key, log.record.day)
+      .derivedKey(in: .habitLogs, ownedBy: { $0.habit.owner }) { log, _ in
+        LogThing.key(.habitLogs, log.habit.key, log.record.day)
       },
       Field("habit_id") { $0.habit.key }, .account("user_id", .caller) { $0.habit.owner },
     ]
@@ -76,7 +76,7 @@ extension Table {
       writer: HabitLogWriter(days: dayNames),
       touched: { touchedLogs($0, dayNames[0]) },
       things: { sight, narrowing, take in
-        try sight.forEachLog(narrowing, days: dayNames, "habit_log") { log in
+        try sight.forEachLog(narrowing, days: dayNames, .habitLogs) { log in
           // To an app that knows only of check-ins a skipped day is none.
           if !(isDateOnly && log.record.isSkipped) { try take(log) }
         }
@@ -113,9 +113,9 @@ extension Table {
 }
 
 extension Sight {
-  /// Goes through the days of one's habits, as far as they may be meant, which are rows of a name.
+  /// Goes through the days of one's habits, as far as they may be meant, which are rows of a table.
   func forEachLog(
-    _ narrowing: Narrowing, days columns: [String], _ name: String,
+    _ narrowing: Narrowing, days columns: [String], _ table: NamedTable,
     _ take: (LogThing) throws -> Void
   ) throws {
     let days = narrowing.days(columns)
@@ -131,9 +131,11 @@ extension Sight {
         }
         return
       }
-      var keys = LogKeys(name, habit.key)
+      var keys = LogKeys(table, habit.key)
       for record in habit.days.records where days.admits(record.day) {
-        if let meant, !meant.contains(.uuid(shown(keys[record.day], ownedBy: viewer))) { continue }
+        if let meant, !meant.contains(.uuid(shown(keys[record.day], in: table, ownedBy: viewer))) {
+          continue
+        }
         try take(LogThing(habit: habit, record: record))
       }
     }
@@ -153,7 +155,7 @@ struct HabitLogWriter: TableWriter {
     }
     let (number, habit) = try write.habit(row.key("habit_id"))
     try record(row, of: number, on: day, &write)
-    return [LogThing.key("habit_log", habit.key, day).columnValue]
+    return [LogThing.key(.habitLogs, habit.key, day).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -7,8 +7,8 @@ extension Table {
   /// The days of Digit's habits (DG-3): one row a person, habit and day, with what was entered.
   static var habitProgress: Table {
     let fields: [Field<LogThing>] = [
-      .derivedKey(ownedBy: { $0.habit.owner }) { log, _ in
-        LogThing.key("habit_progress", log.habit.key, log.record.day)
+      .derivedKey(in: .habitProgress, ownedBy: { $0.habit.owner }) { log, _ in
+        LogThing.key(.habitProgress, log.habit.key, log.record.day)
       },
       .account("user_id", .caller) { $0.habit.owner }, Field("habit_id") { $0.habit.key },
       Field("date") { $0.record.day },
@@ -27,7 +27,7 @@ extension Table {
       ],
       writer: HabitProgressWriter(), touched: { touchedLogs($0, "date") },
       things: { sight, narrowing, take in
-        try sight.forEachLog(narrowing, days: ["date"], "habit_progress") { log in
+        try sight.forEachLog(narrowing, days: ["date"], .habitProgress) { log in
           if !log.record.isSkipped { try take(log) }
         }
       })
@@ -42,7 +42,7 @@ struct HabitProgressWriter: TableWriter {
     guard let day = row.day("date") else { throw TableError.isNull("date", of: "habit_progress") }
     let (number, habit) = try write.habit(row.key("habit_id"))
     try record(row, of: number, on: day, &write)
-    return [LogThing.key("habit_progress", habit.key, day).columnValue]
+    return [LogThing.key(.habitProgress, habit.key, day).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -24,7 +24,7 @@ extension Table {
   /// What members logged of hives' days (HH-19): one row a member and day of theirs.
   static var hiveMemberDays: Table {
     let fields: [Field<HiveMemberDayThing>] = [
-      .derivedKey(ownedBy: { $0.member.account }) { thing, sight in
+      .derivedKey(in: .hiveMemberDays, ownedBy: { $0.member.account }) { thing, sight in
         sight.key(of: thing.member.account).map {
           hiveMemberDayKey(thing.hive.key, $0, thing.day)
         }

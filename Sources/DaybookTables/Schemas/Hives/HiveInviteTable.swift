@@ -20,7 +20,7 @@ extension Table {
   /// The codes by which people join hives (HH-17): members read them, the owner makes them and takes them back.
   static var hiveInvites: Table {
     let fields: [Field<HiveInviteThing>] = [
-      .derivedKey(ownedBy: { $0.invite.creator }) { thing, _ in
+      .derivedKey(in: .hiveInvites, ownedBy: { $0.invite.creator }) { thing, _ in
         HiveInviteThing.key(thing.hive.key, thing.place)
       },
       Field("hive_id") { $0.hive.key },
@@ -51,11 +51,11 @@ extension Table {
       if case .day = scope { return [] }
       guard let hive = change.after.hives[number] else { return [] }
       let audience = change.members(of: number)
+      let former = change.before.hives[number]?.invites ?? []
       return hive.invites.enumerated().flatMap { place, invite in
-        let key = HiveInviteThing.key(hive.key, place)
-        let names = invite.creator.flatMap { change.after.accounts[$0]?.rowNames }
-        return Change.row(
-          ["hive_id": .uuid(hive.key), "id": .uuid(names?.shown(key) ?? key)], for: audience)
+        // An erasure blanks codes.
+        let code = invite.code.isEmpty && place < former.count ? former[place].code : invite.code
+        return Change.row(["hive_id": .uuid(hive.key), "code": .text(code)], for: audience)
       }
     }
   }

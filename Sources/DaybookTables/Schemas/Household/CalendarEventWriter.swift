@@ -21,9 +21,15 @@ struct CalendarEventWriter: TableWriter {
       throw TableError.rowSecurity("calendar_events")
     }
     let key = said.contains("id") ? row.key("id") : nil
-    try write.record(ImportCalendar(Array(Self.file(row, uid).utf8), into: household, key: key))
-    let number = write.batch.state.calendarEvent(uid, in: household)
-    return [(number.flatMap { write.batch.state.calendarEvents[$0]?.key }).columnValue]
+    // A file would not bring back what a member took off the calendar; who writes a row of it means to.
+    let former = write.batch.state.deletedCalendarEvent(uid, in: household)
+    let versions = former.map { ($0.master.map { [$0] } ?? []) + $0.overrides } ?? []
+    let file = Self.file(row, uid, after: versions.map(\.sequence).max())
+    try write.record(ImportCalendar(Array(file.utf8), into: household, key: key))
+    guard let number = write.batch.state.calendarEvent(uid, in: household) else {
+      throw TableError.checkFailed("google_event_id", of: "calendar_events")
+    }
+    return [(write.batch.state.calendarEvents[number]?.key).columnValue]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
@@ -60,8 +66,8 @@ struct CalendarEventWriter: TableWriter {
     return columns.fields(["title", "description", "location", "start_time", "end_time"])
   }
 
-  /// The event as a calendar file says it.
-  private static func file(_ row: RowColumns, _ uid: String) -> String {
+  /// The event as a calendar file says it, in the version after another.
+  private static func file(_ row: RowColumns, _ uid: String, after version: Int32?) -> String {
     let isAllDay = row.flag("all_day") == true
     let time = { (name: String, instant: Instant) -> String in
       isAllDay
@@ -70,6 +76,7 @@ struct CalendarEventWriter: TableWriter {
     }
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Daybook//", "BEGIN:VEVENT"]
     lines.append("UID:\(escaped(uid))")
+    if let version { lines.append("SEQUENCE:\(Int64(version) + 1)") }
     if let start = row.instant("start_time") {
       lines.append(time("DTSTART", start))
       if let end = row.instant("end_time"), start < end,
