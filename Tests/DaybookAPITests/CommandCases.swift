@@ -71,7 +71,8 @@ enum CommandCases {
     "log_hive_today": hive,
     "move_habit": #"\#(habit),"place":"first""#,
     "move_task": #"\#(task),"bucket_key":"WEEKEND""#,
-    "name_row": #""table":"habit_logs","row":"\#(APIWorld.key(90, 1))","name":"\#(APIWorld.key(90, 2))""#,
+    "name_row": #""table":"habit_logs","#
+      + #""row":"\#(APIWorld.key(90, 1))","name":"\#(APIWorld.key(90, 2))""#,
     "pause": #""from":"2026-03-01""#,
     "plan_meal": #"\#(household),\#(recipe),"date":"2026-03-04""#,
     "register_device": #""apns_token":"new-phone""#,
