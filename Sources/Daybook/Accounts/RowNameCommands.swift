@@ -60,7 +60,12 @@ public struct NameRow: OwnAccountCommand {
     for loser in Set([former, name.isDerived ? name : nil].compactMap(\.self)).sorted()
     where loser != row && names[table].name(of: loser) == nil {
       guard names[table].row(called: loser) != nil else { continue }
-      call(loser, Key(derivedFrom: ["row", loser.description, row.description]))
+      var other = Key(derivedFrom: ["row", loser.description, row.description])
+      // An app may call any row by a key that it was shown once.
+      while names[table].row(called: other) != nil {
+        other = Key(derivedFrom: ["row", other.description])
+      }
+      call(loser, other)
     }
     return events
   }
