@@ -106,7 +106,7 @@ struct WrittenRow {
 
 extension TableWrite {
   /// What the apps of the one who writes call their rows.
-  fileprivate var names: RowNames { batch.state.accounts[viewer]?.rowNames ?? RowNames() }
+  fileprivate var names: RowNames { batch.state.rowNames(of: viewer) }
 }
 
 extension Table {

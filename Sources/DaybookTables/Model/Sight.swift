@@ -52,7 +52,7 @@ public final class Sight: Sendable {
     self.reader = reader
     self.directory = directory
     self.accounts = accounts
-    ownNames = state.accounts[viewer]?.rowNames ?? RowNames()
+    ownNames = state.rowNames(of: viewer)
     let account = accounts[viewer]
     ownKey = account?.key
     viewerKey = account?.isErased == false ? ownKey : nil
@@ -61,7 +61,7 @@ public final class Sight: Sendable {
   /// The key by which a row is shown that belongs to somebody.
   func shown(_ row: Key, in table: NamedTable, ownedBy owner: Account.ID?) -> Key {
     if owner == viewer { return ownNames.isEmpty ? row : ownNames[table].shown(row) }
-    return owner.flatMap { state.accounts[$0] }?.rowNames[table].shown(row) ?? row
+    return owner.map { state.rowNames(of: $0)[table].shown(row) } ?? row
   }
 
   /// Whether an app of the one who looks calls some row of a table so, or one of those whose rows they see there.
@@ -70,7 +70,7 @@ public final class Sight: Sendable {
     guard table == .hiveMemberDays || table == .hiveInvites else { return false }
     return hives(Narrowing(), "id").contains { hive in
       hive.members.contains { member in
-        state.accounts[member.account]?.rowNames[table].row(called: name) != nil
+        state.rowNames(of: member.account)[table].row(called: name) != nil
       }
     }
   }
@@ -79,6 +79,11 @@ public final class Sight: Sendable {
   func key(of account: Account.ID) -> Key? {
     account == viewer ? ownKey : accounts[account]?.key
   }
+}
+
+extension BookState {
+  /// What an account's apps call its rows.
+  func rowNames(of account: Account.ID) -> RowNames { accounts[account]?.rowNames ?? RowNames() }
 }
 
 /// What is known of people outside the book: addresses and numbers, of which it keeps hashes alone.
