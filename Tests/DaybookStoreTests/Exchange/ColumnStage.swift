@@ -64,21 +64,41 @@ struct ColumnStage: Sendable {
     }
   }
 
-  /// Random commands or questions, one column of which breaks the schema, or is missing, or is none of theirs.
-  func broken(_ schema: JSON) -> Generator<(whole: JSON, json: JSON, column: String)> {
+  /// Random commands or questions, which keep to their schema and whose columns go together: `read` takes them.
+  func sent(
+    _ schema: JSON, read: @escaping @Sendable (JSON) throws -> Void
+  ) -> Generator<JSON> {
+    sent(schema).filter("several columns at odds") { json in
+      guard schemaFault(of: json, schema) == nil else { return false }
+      do { try read(json) } catch let rejection as Rejection {
+        // What several columns say together no schema of one column can tell.
+        guard rejection.field.map({ schema["properties"]?[$0] != nil }) ?? true else {
+          throw Falsified("\(json.encoded): \(rejection)")
+        }
+        return false
+      }
+      return true
+    }
+  }
+
+  /// Such ones in which one column breaks the schema by what is said in it, or is missing, or is none of theirs.
+  func broken(
+    _ schema: JSON, read: @escaping @Sendable (JSON) throws -> Void
+  ) -> Generator<(json: JSON, column: String)> {
     let columns = (schema["properties"]?.members ?? []).map(\.name).filter {
       !["do", "ask"].contains($0)
     }
     let wrong: [JSON] = [
       true, .number("1.5"), .number("-1"), "", "no such", [], [1], ["a": 1], .null,
     ]
-    return Generator.zip(
-      sent(schema), .element(of: columns + ["no_such_column"]), .element(of: wrong),
-      .bool(probability: 0.2)
-    ).map { whole, column, value, isMissing in
-      var members = (whole.members ?? []).filter { $0.name != column }
-      if !isMissing { members.append(.init(column, value)) }
-      return (whole, .object(members), column)
+    return Generator { source in
+      let whole = try source.draw(self.sent(schema, read: read))
+      let column = try source.draw(.element(of: columns + ["no_such_column"]))
+      let others = (whole.members ?? []).filter { $0.name != column }
+      let all = [others] + wrong.map { others + [.init(column, $0)] }
+      let faulty = all.map { JSON.object($0) }.filter { schemaFault(of: $0, schema) == column }
+      guard !faulty.isEmpty else { throw Discard("the column takes anything") }
+      return (try source.draw(.element(of: faulty)), column)
     }
   }
 

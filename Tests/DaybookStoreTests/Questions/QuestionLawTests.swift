@@ -23,13 +23,9 @@ import Testing
   @Test(arguments: names)
   func `a question is read, written, read again and answered in one form`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
-    let report = check("\(name) as JSON", stage.sent(schema), cases: 4) { json in
-      guard schemaFault(of: json, schema) == nil else { throw Discard("it breaks its schema") }
-      let request: QuestionRequest
-      do { request = try read(json, stage) } catch let rejection as Rejection {
-        try holds(rejection.field.map { schema["properties"]?[$0] != nil } ?? true, "\(rejection)")
-        throw Discard("several columns at odds")
-      }
+    let questions = stage.sent(schema) { _ = try read($0, stage) }
+    let report = check("\(name) as JSON", questions, cases: 4) { json in
+      let request = try read(json, stage)
       let written = QuestionRequest.json(request.question, in: request.view.state)
       do {
         let axes = (json.members ?? []).filter {
@@ -54,13 +50,8 @@ import Testing
   @Test(arguments: names)
   func `a column that breaks its schema is refused by name`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
-    let report = check("\(name) broken", stage.broken(schema), cases: 4) { broken in
-      guard schemaFault(of: broken.json, schema) == broken.column else {
-        throw Discard("nothing is broken")
-      }
-      do { _ = try read(broken.whole, stage) } catch is Rejection {
-        throw Discard("several columns at odds")
-      }
+    let questions = stage.broken(schema) { _ = try read($0, stage) }
+    let report = check("\(name) broken", questions, cases: 4) { broken in
       let request: QuestionRequest
       do { request = try read(broken.json, stage) } catch let rejection as Rejection {
         return try holds(
