@@ -34,7 +34,9 @@ def hives(people):
 
 
 def day(ago):
-    return (datetime.datetime.now(datetime.timezone.utc).date() - datetime.timedelta(days=ago)).isoformat()
+    # New accounts live in New York, and their day starts at four: it has begun nine hours after UTC's at the latest.
+    now = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(hours=9)
+    return (now.date() - datetime.timedelta(days=ago)).isoformat()
 
 
 def post(url, body):
