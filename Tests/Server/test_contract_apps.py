@@ -536,6 +536,10 @@ class TestHouseholds:
         made = first.made("calendar_events", row)
         assert made["google_event_id"] == event
         assert len(second.rows(f"calendar_events?google_event_id=eq.{event}")) == 1
+        # The next sync tells it again, perhaps as a row of another key.
+        answer = second.upsert("calendar_events?on_conflict=google_event_id", {**row, "id": fresh(), "title": "Later"})
+        assert answer.status_code == 200, answer.text
+        assert (answer.json()[0]["id"], answer.json()[0]["title"]) == (made["id"], "Later")
         whole = first.made("calendar_events", {
             "household_id": household, "title": "Day", "start_time": "2026-06-05T00:00:00", "end_time": "2026-06-06T00:00:00", "all_day": True})
         assert whole["all_day"] is True and moment(whole["start_time"])

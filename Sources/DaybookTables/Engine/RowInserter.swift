@@ -37,7 +37,7 @@ struct RowInserter: Sendable {
     for column in columns where table.place(of: column) == nil {
       throw .unknownColumn(column, of: table.name)
     }
-    guard table.isUnique(columns) else {
+    guard table.isUnique(columns) || table.recognizes(columns) else {
       throw TableError(
         .badRequest, "42P10",
         "there is no unique or exclusion constraint matching the ON CONFLICT specification")
@@ -83,7 +83,10 @@ struct RowInserter: Sendable {
       if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
       var changes = draft.values.filter { draft.said.contains($0.key) }
       // One that was found by its day is called as its client says.
-      if !table.namesRows { for column in conflictColumns { changes[column] = nil } }
+      // Any other keeps its key, whichever the client has made in case it was new.
+      if !table.namesRows {
+        for column in conflictColumns + table.primaryKey { changes[column] = nil }
+      }
       let updater = RowUpdater(table: table, schema: schema)
       guard writer.mayChange(table.values(of: existing), write) else {
         throw TableError.rowSecurity(table.name)
@@ -114,7 +117,18 @@ struct RowInserter: Sendable {
   /// of what tells them apart, it is one that the client calls so, or else one of the same day, text or person.
   private func existing(_ draft: RowDraft, _ write: TableWrite) throws -> Row? {
     let sight = write.sight
-    if let found = try checks.row(with: conflictColumns, of: draft.values, in: sight) {
+    if !table.recognizes(conflictColumns),
+      let found = try checks.row(with: conflictColumns, of: draft.values, in: sight)
+    {
+      return found
+    }
+    // By as much as is said: the same may be in several households. What is not to be changed is not changed as a new one, either.
+    if preferences.resolution == .ignore || table.recognizes(conflictColumns),
+      let key = table.recognitionKeys.first(where: { key in
+        key.allSatisfy { draft.values[$0]?.isNull == false }
+      }),
+      let found = try checks.row(with: key, of: draft.values, in: sight)
+    {
       return found
     }
     guard table.namesRows, conflictColumns == table.primaryKey,
@@ -148,6 +162,13 @@ struct RowInserter: Sendable {
     }
     // What names one another in a circle is refused by whoever gets to decide it.
     return order + children.values.flatMap { $0 }.sorted()
+  }
+}
+
+extension Table {
+  /// Whether rows that are inserted are known again by these columns.
+  fileprivate func recognizes(_ columns: [String]) -> Bool {
+    recognitionKeys.contains { Set($0) == Set(columns) }
   }
 }
 

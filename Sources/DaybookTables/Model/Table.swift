@@ -100,6 +100,8 @@ public final class Table: Sendable {
   public let primaryKey: [String]
   /// Other sets of columns of which no two rows have the same values.
   public let uniqueKeys: [[String]]
+  /// Sets of columns by which a row that is inserted is known again: it is changed then, and no second one is made.
+  public let recognitionKeys: [[String]]
   /// What its rows name in other tables.
   public let foreignKeys: [ForeignKey]
   /// Gives the rows that the one who looks may see: at least all of them that go with what is narrowed to, in a stable order.
@@ -114,7 +116,8 @@ public final class Table: Sendable {
   /// Makes a table.
   public init(
     _ name: String, _ columns: [Column], primaryKey: [String] = ["id"], uniqueKeys: [[String]] = [],
-    foreignKeys: [ForeignKey] = [], writer: (any TableWriter)? = nil,
+    recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
+    writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Entry, BookState, BookState) -> [TouchedRow] = { _, _, _ in [] },
     scan: @escaping @Sendable (Sight, Narrowing, (Row) throws -> Void) throws -> Void
   ) {
@@ -122,6 +125,7 @@ public final class Table: Sendable {
     self.columns = columns
     self.primaryKey = primaryKey
     self.uniqueKeys = uniqueKeys
+    self.recognitionKeys = recognitionKeys
     self.foreignKeys = foreignKeys
     self.writer = writer
     self.touched = touched

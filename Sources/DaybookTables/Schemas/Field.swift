@@ -79,15 +79,15 @@ extension Table {
   /// Makes a table of fields: a scan gives things, of which rows are made.
   convenience init<Thing>(
     _ name: String, _ fields: [Field<Thing>], primaryKey: [String] = ["id"],
-    uniqueKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
-    writer: (any TableWriter)? = nil,
+    uniqueKeys: [[String]] = [], recognitionKeys: [[String]] = [],
+    foreignKeys: [ForeignKey] = [], writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Change) -> [TouchedRow],
     things: @escaping @Sendable (Sight, Narrowing, (Thing) throws -> Void) throws -> Void
   ) {
     let makers = fields.map(\.value)
     self.init(
       name, fields.map(\.column), primaryKey: primaryKey, uniqueKeys: uniqueKeys,
-      foreignKeys: foreignKeys, writer: writer,
+      recognitionKeys: recognitionKeys, foreignKeys: foreignKeys, writer: writer,
       touched: { entry, before, after in touched(Change(entry, before, after)) },
       scan: { sight, narrowing, take in
         // Some columns cost more than all others: a digest that names a row, a day in somebody's zone.

@@ -35,6 +35,7 @@ struct Garden {
   }
 
   /// Asks, and gives the answer.
+  @discardableResult
   func ask(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, prefer: String? = nil,
     headers: HTTPFields = HTTPFields(), by viewer: Viewer = .account(Garden.ada)

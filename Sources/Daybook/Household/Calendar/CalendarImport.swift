@@ -243,4 +243,14 @@ extension BookState {
   package func calendarEvent(_ uid: String, in household: Household.ID) -> CalendarEvent.ID? {
     households[household]?.isDeleted == false ? liveCalendarEvent(uid, in: household) : nil
   }
+
+  /// All events of a UID that are in a household's calendar: nearly always one, unless a deleted one was brought back
+  /// beside another.
+  package func calendarEvents(
+    of uid: String, in household: Household.ID
+  ) -> [CalendarEvent.ID] {
+    indexes.households.calendarEvents(of: uid, in: household).filter {
+      calendarEvents[$0]?.isDeleted == false
+    }
+  }
 }

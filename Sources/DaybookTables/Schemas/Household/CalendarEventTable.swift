@@ -21,7 +21,27 @@ extension Table {
     ]
     return .household(
       "calendar_events", fields, of: .calendarEvent, in: \.calendarEvents,
-      writer: CalendarEventWriter())
+      recognitionKeys: [["household_id", "google_event_id"], ["google_event_id"]],
+      writer: CalendarEventWriter(),
+      narrowed: { sight, narrowing in sight.byUID(narrowing) })
+  }
+}
+
+extension Sight {
+  /// What is narrowed to events of Google's is narrowed to their keys, which the book finds without a look at all others.
+  fileprivate func byUID(_ narrowing: Narrowing) -> Narrowing {
+    guard let names = narrowing.equal["google_event_id"] else { return narrowing }
+    var keys: Set<Value> = []
+    for household in households(narrowing, "household_id") {
+      for case .text(let uid) in names {
+        for number in state.calendarEvents(of: uid, in: household.number) {
+          if let event = state.calendarEvents[number] { keys.insert(.uuid(event.key)) }
+        }
+      }
+    }
+    var narrowing = narrowing
+    narrowing.equal["id"] = narrowing.equal["id"]?.intersection(keys) ?? keys
+    return narrowing
   }
 }
 

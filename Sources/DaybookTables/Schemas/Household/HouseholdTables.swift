@@ -31,11 +31,12 @@ extension Table {
   static func household<Thing: Entity>(
     _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
-    foreignKeys: [ForeignKey] = [], writer: any TableWriter,
-    more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] }
+    recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], writer: any TableWriter,
+    more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] },
+    narrowed: @escaping @Sendable (Sight, Narrowing) -> Narrowing = { $1 }
   ) -> Table {
     Table(
-      name, fields,
+      name, fields, recognitionKeys: recognitionKeys,
       foreignKeys: [ForeignKey("household_id", of: name, to: "households", isChecked: false)]
         + foreignKeys,
       writer: writer,
@@ -52,6 +53,7 @@ extension Table {
         }
       },
       things: { sight, narrowing, take in
+        let narrowing = narrowed(sight, narrowing)
         try sight.forEachShared(kind, narrowing, in: things(sight.state), take)
       })
   }
