@@ -179,3 +179,15 @@ extension CommandUndone: ChangeEvent {
   /// It says of the entries that follow what they are, and changes nothing itself.
   func change(_ account: inout Account, _ head: EntryHead) {}
 }
+
+extension Table<Account> {
+  /// Whether there is an account of that number, and it was not erased. It is not copied for that.
+  package func isThere(_ number: Account.ID) -> Bool {
+    place(of: number).map { !elements[$0].isErased } ?? false
+  }
+
+  /// What an account's apps call its rows. The account is not copied for that.
+  package func rowNames(of number: Account.ID) -> RowNames {
+    place(of: number).map { elements[$0].rowNames } ?? RowNames()
+  }
+}

@@ -35,6 +35,7 @@ public struct Table<Element: Entity>: Sendable {
   }
 
   /// The key of the entity of a number, if there is one. The entity is not copied for it.
+  @_specialize(where Element == Account)
   package func key(of number: EntityNumber<Element>) -> Key? {
     place(of: number).map { elements[$0].key }
   }

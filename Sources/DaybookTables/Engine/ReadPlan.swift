@@ -35,7 +35,9 @@ struct ReadPlan: Sendable {
   }
 
   /// Rows of another table that belong to the rows.
-  struct Embed: Sendable {
+  ///
+  /// A class, for a plan has many parts, and the one below is handed on for every row.
+  final class Embed: Sendable {
     let relation: ForeignRelation
     let plan: ReadPlan
     let isInner: Bool
@@ -44,6 +46,14 @@ struct ReadPlan: Sendable {
     let otherColumns: [Int]
     /// The table of pairs between the two, and where its columns stand.
     let junction: (table: Table, own: [Int], other: [Int])?
+
+    init(
+      _ relation: ForeignRelation, _ plan: ReadPlan, isInner: Bool, columns: [Int],
+      otherColumns: [Int], junction: (table: Table, own: [Int], other: [Int])?
+    ) {
+      (self.relation, self.plan, self.isInner) = (relation, plan, isInner)
+      (self.columns, self.otherColumns, self.junction) = (columns, otherColumns, junction)
+    }
   }
 
   let table: Table
@@ -194,8 +204,8 @@ struct PlanBuilder {
     }
     embedCount += 1
     let embed = ReadPlan.Embed(
-      relation: relation, plan: embedded,
-      isInner: item.isInner, columns: columns, otherColumns: otherColumns, junction: junction)
+      relation, embedded, isInner: item.isInner, columns: columns, otherColumns: otherColumns,
+      junction: junction)
     plan.embeds.append(embed)
     if !item.items.isEmpty { plan.show(item.name, .embed(plan.embeds.count - 1)) }
   }

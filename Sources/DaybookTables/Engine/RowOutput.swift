@@ -41,13 +41,14 @@ struct RowOutput {
     guard json.count <= Self.mostBytes, budget?.isSpent != true else { return }
     let start = json.count
     json.append(UInt8(ascii: "{"))
-    for place in plan.slots.indices {
-      let slot = plan.slots[place]
-      json.append(contentsOf: plan.names[slot.name])
-      if let column = slot.column {
-        row.values[column].append(to: &json)
-      } else {
-        write(plan.members[place].content, row, fetched, plan, to: &json)
+    plan.names.withUnsafeBufferPointer { names in
+      for (place, slot) in plan.slots.enumerated() {
+        json.append(contentsOf: UnsafeBufferPointer(rebasing: names[slot.name]))
+        if let column = slot.column {
+          row.values[column].append(to: &json)
+        } else {
+          write(plan.members[place].content, row, fetched, plan, to: &json)
+        }
       }
     }
     json.append(UInt8(ascii: "}"))

@@ -53,9 +53,8 @@ public final class Sight: Sendable {
     self.directory = directory
     self.accounts = accounts
     ownNames = state.rowNames(of: viewer)
-    let account = accounts[viewer]
-    ownKey = account?.key
-    viewerKey = account?.isErased == false ? ownKey : nil
+    ownKey = accounts.key(of: viewer)
+    viewerKey = accounts.isThere(viewer) ? ownKey : nil
   }
 
   /// The key by which a row is shown that belongs to somebody.
@@ -77,13 +76,13 @@ public final class Sight: Sendable {
 
   /// The key of an account; most rows name the one who looks.
   func key(of account: Account.ID) -> Key? {
-    account == viewer ? ownKey : accounts[account]?.key
+    account == viewer ? ownKey : accounts.key(of: account)
   }
 }
 
 extension BookState {
   /// What an account's apps call its rows.
-  func rowNames(of account: Account.ID) -> RowNames { accounts[account]?.rowNames ?? RowNames() }
+  func rowNames(of account: Account.ID) -> RowNames { accounts.rowNames(of: account) }
 }
 
 /// What is known of people outside the book: addresses and numbers, of which it keeps hashes alone.
