@@ -462,6 +462,11 @@ class TestHouseholds:
             "meal_plan_hash": "abc", "generated_at": "2026-07-01T00:00:00.000"})
         assert answer.status_code == 201, answer.text
         assert answer.json()[0]["id"] == key
+        # The app made the list, and tells by its own digest whether the plan has changed since.
+        assert answer.json()[0]["meal_plan_hash"] == "abc" and moment(answer.json()[0]["generated_at"]) == datetime.datetime(
+            2026, 7, 1, tzinfo=datetime.timezone.utc)
+        (row,) = first.patch(f"grocery_lists?id=eq.{key}", {"meal_plan_hash": "abd", "is_current": True}).json()
+        assert row["meal_plan_hash"] == "abd" and row["is_current"] is True
         assert first.rows(f"grocery_lists?select=id,week_start&id=eq.{key}") == [{"id": key, "week_start": "2026-07-06"}]
         again = first.upsert("grocery_lists", {"id": key, "household_id": household, "week_start": "2026-07-06"})
         assert again.status_code == 200 and again.json()[0]["id"] == key, again.text
@@ -543,6 +548,10 @@ class TestHouseholds:
         whole = first.made("calendar_events", {
             "household_id": household, "title": "Day", "start_time": "2026-06-05T00:00:00", "end_time": "2026-06-06T00:00:00", "all_day": True})
         assert whole["all_day"] is True and moment(whole["start_time"])
+        # Midnight in New York, where new accounts live.
+        local = first.made("calendar_events", {
+            "household_id": household, "title": "There", "start_time": "2026-06-05T04:00:00", "end_time": "2026-06-06T04:00:00", "all_day": True})
+        assert (local["start_time"], local["end_time"]) == (whole["start_time"], whole["end_time"])
 
     def test_leaving(self):
         one, other = Person("MCCALL"), Person("MCCALL")

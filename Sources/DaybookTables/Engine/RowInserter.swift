@@ -104,7 +104,7 @@ struct RowInserter: Sendable {
         key: try RowNaming(table: table).name(key, draft.values, &write),
         near: table.naturalKey(of: draft.values))
     } catch let rejection as Rejection {
-      guard let resolution = preferences.resolution, rejection.kind == .conflict else {
+      guard let resolution = preferences.resolution, rejection.reason.isOfTaken else {
         throw TableError(rejection, writing: table, draft.values)
       }
       // The key is another's, whose row cannot be seen.

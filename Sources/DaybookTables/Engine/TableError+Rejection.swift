@@ -1,6 +1,16 @@
 import Daybook
 import HTTPTypes
 
+extension RejectionCode {
+  /// Whether something is another's that may be there once.
+  var isOfTaken: Bool {
+    switch self {
+    case .keyTaken, .identityTaken, .codeTaken, .nameTaken: true
+    default: false
+    }
+  }
+}
+
 extension TableError {
   /// What a refusal of the domain is to one who writes to a table.
   ///
@@ -12,6 +22,9 @@ extension TableError {
     switch rejection.kind {
     case .malformed: self.init(.badRequest, "22P02", rejection.description)
     case .invalid, .limit, .untimely: self.init(.badRequest, "23514", rejection.description)
+    // A state that does not go with what is written, as of an archived habit: no row is there already.
+    case .conflict where !rejection.reason.isOfTaken:
+      self.init(.badRequest, "23514", rejection.description)
     case .conflict:
       // The key that the row says itself; nobody said one that follows from others.
       let said = table.keys.first { key in key.allSatisfy { row[$0]?.isNull == false } }

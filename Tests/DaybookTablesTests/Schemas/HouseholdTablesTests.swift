@@ -159,6 +159,74 @@ import Values
     #expect(try world.rows("grocery_lists", for: ada).map { $0.key("id") } == [other])
   }
 
+  @Test func `of a list that an app makes itself the plan's digest and its time are kept (MC-7)`()
+    throws
+  {
+    let before = world.now.advanced(byMilliseconds: -90_000)
+    let noted: RowColumns = [
+      "meal_plan_hash": .text("sha256:0f/+="), "generated_at": .timestamp(before),
+    ]
+    let row = noted.merging(["week_start": .date(world.today)]) { $1 }
+    let list = try world.insert("grocery_lists", row, by: ada)
+    #expect(list.text("meal_plan_hash") == "sha256:0f/+=")
+    #expect(list.instant("generated_at") == before)
+    let number = try #require(list.key("id").flatMap { world.state.lists.number(of: $0) })
+    #expect(world.state.lists[number].map(world.state.isStale) == false)
+    // The list that was begun last is the one to shop by, though an app made it before it told of it.
+    world.wait(minutes: 1)
+    let next = noted.merging(["id": .uuid(TableWorld.key(803))]) { $1 }
+    let second = try world.insert("grocery_lists", next, by: ada)
+    #expect(second.flag("is_current") == true && second.instant("generated_at") == before)
+
+    let position = world.state.position
+    _ = try world.update("grocery_lists", second, to: noted, by: ada)
+    #expect(world.state.position == position, "said again it is no news")
+    let late = world.now.advanced(byMilliseconds: 3_600_000)
+    let anew = try world.update(
+      "grocery_lists", second,
+      to: ["meal_plan_hash": .text("2"), "generated_at": .timestamp(late)], by: ada)
+    #expect(anew.text("meal_plan_hash") == "2")
+    #expect(anew.instant("generated_at") == world.now, "no clock of an app's is ahead")
+    let cleared = try world.update(
+      "grocery_lists", second, to: ["meal_plan_hash": .null, "generated_at": .null], by: ada)
+    #expect(cleared["meal_plan_hash"] == .null && cleared["generated_at"] == .null)
+    for text in ["", "two words", "naïve", "line\n", String(repeating: "x", count: 201)] {
+      #expect(throws: (any Error).self, "\(text)") {
+        try world.update("grocery_lists", list, to: ["meal_plan_hash": .text(text)], by: ada)
+      }
+    }
+    #expect(throws: TableError.checkFailed("week_start", of: "grocery_lists")) {
+      try world.update(
+        "grocery_lists", list, to: ["week_start": .date(world.today.advanced(by: 7))], by: ada)
+    }
+  }
+
+  @Test func `an app's digest stays with the lines, and goes when the book makes the list (MC-7)`()
+    throws
+  {
+    let recipe = try world.insert(
+      "recipes",
+      [
+        "title": .text("Soup"), "base_servings": .integer(2),
+        "ingredients": .json([["name": "Leek", "quantity": 1]]),
+      ], by: ada)
+    _ = try world.insert(
+      "meal_plans", ["recipe_id": recipe["id"] ?? .null, "date": .date(world.today)], by: ada)
+    guard case .uuid(let key) = home else { throw TableWorld.Missing(what: "key") }
+    let household = try #require(world.state.households.number(of: key))
+    let generate = GenerateGroceryList(of: household, week: world.today)
+    let number = try world.write(by: ada) { try $0.record(generate) }
+    let made = try #require(world.state.lists[number])
+    #expect(made.planned.count == 1 && !world.state.isStale(made))
+    let list = try #require(world.rows("grocery_lists", for: ada).first)
+    _ = try world.update("grocery_lists", list, to: ["meal_plan_hash": .text("mine")], by: ada)
+    let noted = try #require(world.state.lists[number])
+    #expect(noted.planned.map(\.key) == made.planned.map(\.key))
+    #expect(noted.mealPlanHash == "mine" && noted.generated == made.generated)
+    _ = try world.write(by: ada) { try $0.record(generate) }
+    #expect(world.state.lists[number]?.mealPlanHash == made.mealPlanHash)
+  }
+
   @Test func `meals make a list, to which members add (MC-6…MC-8)`() throws {
     let recipe = try world.insert(
       "recipes",
@@ -200,6 +268,45 @@ import Values
     let again = try world.insert("calendar_events", row, by: ada)
     #expect(again["id"] == event["id"])
     #expect(try world.rows("calendar_events", for: ada).count == 1)
+  }
+
+  @Test(
+    arguments: [
+      // As its person's phone says midnight.
+      ("2026-05-31T22:00:00Z", "2026-06-01T22:00:00Z", "2026-06-01", "2026-06-02"),
+      ("2026-05-31T22:00:00Z", "2026-06-02T21:59:59.999Z", "2026-06-01", "2026-06-03"),
+      ("2026-12-31T23:00:00Z", nil, "2027-01-01", "2027-01-02"),
+      // As UTC does.
+      ("2026-06-01T00:00:00Z", "2026-06-03T00:00:00Z", "2026-06-01", "2026-06-03"),
+      ("2026-06-01T00:00:00Z", "2026-06-02T23:59:59Z", "2026-06-01", "2026-06-03"),
+      ("2026-06-01T00:00:00Z", "2026-06-01T00:00:00Z", "2026-06-01", "2026-06-02"),
+      // As neither does.
+      ("2026-06-01T07:30:00Z", "2026-06-01T08:00:00Z", "2026-06-01", "2026-06-02"),
+      ("2026-06-01T22:30:00Z", "2026-06-01T23:00:00Z", "2026-06-02", "2026-06-03"),
+    ] as [(String, String?, String, String)])
+  func `a day in the calendar is that of the person who writes it (MC-10)`(
+    start: String, end: String?, first: String, last: String
+  ) throws {
+    _ = try world.write(by: ada) { try $0.record(UpdateProfile { $0.timeZone = "Europe/Berlin" }) }
+    func midnight(_ day: String) throws -> Value {
+      .timestamp(try #require(Instant(day + "T00:00:00Z")))
+    }
+    var row: RowColumns = [
+      "title": .text("Fair"), "start_time": .timestamp(try #require(Instant(start))),
+      "all_day": .bool(true),
+    ]
+    if let end { row["end_time"] = .timestamp(try #require(Instant(end))) }
+    for more in [[:], ["google_event_id": .text("g")]] as [RowColumns] {
+      let event = try world.insert("calendar_events", row.merging(more) { $1 }, by: ada)
+      #expect(try event["start_time"] == midnight(first) && event["end_time"] == midnight(last))
+      let moved = try world.update(
+        "calendar_events", event,
+        to: ["start_time": .timestamp(world.now), "all_day": .bool(false), "end_time": .null],
+        by: ada)
+      let back = try world.update("calendar_events", moved, to: row, by: ada)
+      #expect(try back["start_time"] == midnight(first))
+      if end != nil { #expect(try back["end_time"] == midnight(last)) }
+    }
   }
 
   @Test func `a day in the calendar is a day wherever one is (MC-10)`() throws {

@@ -148,7 +148,7 @@ extension Rejection {
 
 extension GroceryItem {
   /// The line as an event of making the list says it; a line that a member wrote has none.
-  fileprivate var plannedLine: PlannedItem? {
+  var plannedLine: PlannedItem? {
     guard let planned else { return nil }
     var line = PlannedItem()
     (line.key, line.planned, line.content) = (key, planned, content)

@@ -31,11 +31,11 @@ public struct GroceryListCreated: EventRecord {
 public struct GroceryListGenerated: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder
-  /// The digest of meals, recipes and pantry that it was made from.
+  /// The digest of meals, recipes and pantry that it was made from, or that of an app that made it itself.
   public var mealPlanHash: String = ""
   /// The planned lines, in their order; checks and changes of members that outlast the plan are in them.
   public var items: [PlannedItem] = []
-  /// When it was made, where an undo says so; else when this was recorded. Of a list without a hash: never.
+  /// When it was made, where an undo or an app says so; else when this was recorded. Of a list without a hash: never.
   public var generated: Instant?
 
   /// "GroceryListGenerated".

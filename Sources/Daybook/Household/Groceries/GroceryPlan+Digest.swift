@@ -19,6 +19,11 @@ extension GroceryPlan {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
+  /// Whether a text is of the form that ``digest`` has.
+  static func isDigest(_ text: String) -> Bool {
+    text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+  }
+
   private var mealBytes: [[UInt8]] {
     meals.map { $0.key.encoded + $0.recipe.encoded + $0.date.encoded + $0.servings.encoded }.inOrder
   }

@@ -38,9 +38,9 @@ extension BookState {
   }
 
   /// Whether a list was made from other meals, recipes or staples than there are now; one that members alone wrote
-  /// never is (MC-7).
+  /// never is (MC-7). Nor is one under the digest of an app, which knows itself what that says.
   public func isStale(_ list: GroceryList) -> Bool {
-    guard let hash = list.mealPlanHash else { return false }
+    guard let hash = list.mealPlanHash, GroceryPlan.isDigest(hash) else { return false }
     return groceryPlan(of: list.household, week: list.weekStart).digest != hash
   }
 
@@ -66,8 +66,8 @@ extension BookState {
 }
 
 extension GroceryList {
-  /// When it was last made, or begun by a member.
-  var made: Instant { generated ?? created }
+  /// When it was last made, or begun by a member. An app that makes it itself may have done so before it told the book.
+  var made: Instant { max(generated ?? created, created) }
 
   /// Whether it was made after another.
   func isMade(after other: GroceryList?) -> Bool { other.map { made > $0.made } ?? false }

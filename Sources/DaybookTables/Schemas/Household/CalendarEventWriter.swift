@@ -14,6 +14,7 @@ struct CalendarEventWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
+    let row = Self.dated(row, write)
     guard let uid = row.text("google_event_id") else {
       return try own.insert(row, said: said.union(["all_day"]), &write)
     }
@@ -43,6 +44,7 @@ struct CalendarEventWriter: TableWriter {
         changes[column] = row[column]
       }
     }
+    changes = Self.dated(changes, write)
     var former = row
     for column in changes.keys { former[column] = nil }
     try own.update(former.merging(["id": row["id"] ?? .null]) { $1 }, to: changes, &write)
@@ -50,6 +52,32 @@ struct CalendarEventWriter: TableWriter {
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     try own.delete(row, &write)
+  }
+
+  /// What lasts whole days, by midnights in UTC: apps say a day by when it begins there, or where their person is.
+  /// An end that is within a day ends with it.
+  private static func dated(_ columns: RowColumns, _ write: TableWrite) -> RowColumns {
+    guard columns.flag("all_day") == true, let start = columns.instant("start_time"),
+      let account = write.batch.state.accounts[write.viewer]
+    else { return columns }
+    let zone = isMidnight(start) ? "UTC" : account.dayClock.timeZone
+    let (clock, zones) = (DayClock(timeZone: zone, dayStartHour: 0), write.sight.reader.zones)
+    var dated = columns
+    if let first = clock.day(of: start, in: zones) { dated["start_time"] = midnight(first) }
+    if let end = columns.instant("end_time"), !isMidnight(end),
+      let last = clock.day(of: end.advanced(byMilliseconds: -1), in: zones)
+    {
+      dated["end_time"] = midnight(last.advanced(by: 1))
+    }
+    return dated
+  }
+
+  private static func isMidnight(_ instant: Instant) -> Bool {
+    instant.milliseconds % 86_400_000 == 0
+  }
+
+  private static func midnight(_ day: Day) -> Value {
+    .timestamp(Instant(clamping: Int64(day.number) * 86_400_000))
   }
 
   private static let fields: @Sendable (RowColumns) -> [JSON.Member] = { columns in

@@ -4,7 +4,7 @@ import DaybookStore
 import Values
 
 extension Table {
-  /// Grocery lists (MC-7). Which is the current one, and of which plan, the book tells.
+  /// Grocery lists (MC-7). Which is the current one, the book tells; of which plan it is, who made it.
   static var groceryLists: Table {
     let fields: [Field<Numbered<GroceryList>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
@@ -14,8 +14,7 @@ extension Table {
         seen: { list, sight in
           sight.state.currentList(of: list.household)?.number == list.number
         }),
-      Field("meal_plan_hash", .null, .server) { $0.mealPlanHash },
-      Field("generated_at", .null, .server) { $0.generated },
+      Field("meal_plan_hash") { $0.mealPlanHash }, Field("generated_at") { $0.generated },
       .account("created_by", .null, .server) { $0.creator },
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
@@ -43,21 +42,42 @@ struct GroceryListWriter: TableWriter {
     let list = try write.record(
       BeginGroceryList(
         of: household, week: row.day("week_start"), key: said.contains("id") ? row.key("id") : nil))
+    if row.text("meal_plan_hash") != nil { try note(row, of: list, &write) }
     return [(write.batch.state.lists[list]?.key).columnValue]
   }
 
-  /// A list is what its lines say.
+  /// A list is what its lines say. A digest that is there stays where it is not said, and the time with it.
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    if let column = changes.differing(from: row).keys.min() {
+    let changes = changes.differing(from: row)
+    let noted = ["meal_plan_hash", "generated_at"]
+    if let column = changes.keys.filter({ !noted.contains($0) }).min() {
       throw TableError.checkFailed(column, of: "grocery_lists")
     }
+    guard !changes.isEmpty else { return }
+    try note(row.merging(changes) { $1 }, of: list(row, write), &write)
+  }
+
+  /// Notes from which plan an app made a list.
+  private func note(
+    _ row: RowColumns, of list: GroceryList.ID, _ write: inout TableWrite
+  ) throws {
+    let digest = row.text("meal_plan_hash")
+    // A digest is no text that tells of people: that would outlast them.
+    if let digest, digest.isEmpty || !digest.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) {
+      throw TableError.checkFailed("meal_plan_hash", of: "grocery_lists")
+    }
+    try write.record(NoteMealPlan(list, digest: digest, generated: row.instant("generated_at")))
+  }
+
+  private func list(_ row: RowColumns, _ write: TableWrite) throws(Rejection) -> GroceryList.ID {
+    guard let number = row.key("id").flatMap({ write.batch.state.lists.number(of: $0) }) else {
+      throw .groceryListNotFound
+    }
+    return number
   }
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    guard let number = row.key("id").flatMap({ write.batch.state.lists.number(of: $0) }) else {
-      throw Rejection.groceryListNotFound
-    }
-    try write.record(DeleteGroceryList(number))
+    try write.record(DeleteGroceryList(list(row, write)))
   }
 }
 

@@ -1,0 +1,36 @@
+package import Calendar
+import Values
+
+/// Notes from which plan an app made a household's grocery list that it plans itself (MC-7). The lines stay as they are.
+package struct NoteMealPlan: Command {
+  /// The list.
+  package var list: GroceryList.ID
+  /// The app's own digest of the plan, which says nothing to the book; nothing of a list that was made from none.
+  package var digest: String?
+  /// When the list was made; the book's clock unless given, and not after that.
+  package var generated: Instant?
+
+  /// Makes the command.
+  package init(_ list: GroceryList.ID, digest: String?, generated: Instant? = nil) {
+    self.list = list
+    self.digest = digest
+    self.generated = generated
+  }
+
+  /// Decides the command; the answer is the list's number.
+  ///
+  /// - Throws: ``Rejection``.
+  package func decide(
+    _ state: BookState, _ context: Context
+  ) throws(Rejection) -> Decision<GroceryList.ID> {
+    guard let found = state.lists[list], !found.isDeleted else { throw .groceryListNotFound }
+    _ = try state.ownHousehold(found.household, context)
+    try Limit.name.check(digest, "meal_plan_hash")
+    let made = digest == nil ? nil : min(generated ?? context.at, context.at)
+    guard (digest, made) != (found.mealPlanHash, found.generated) else { return Decision([], list) }
+    let noted = GroceryListGenerated(
+      list: list, mealPlanHash: digest ?? "", items: found.planned.compactMap(\.plannedLine),
+      generated: made)
+    return Decision([.groceryListGenerated(noted)], list)
+  }
+}
