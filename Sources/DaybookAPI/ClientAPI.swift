@@ -66,7 +66,7 @@ public struct ClientAPI: Sendable {
   func signedIn(_ key: Key?) throws -> Account.ID {
     guard let key else { throw APIRefusal.notSignedIn }
     return try book.read { state in
-      guard let number = state.accounts.number(of: key), state.accounts[number]?.isErased == false
+      guard let number = state.accounts.number(of: key), state.accounts.isThere(number)
       else { throw Rejection.accountNotFound }
       return number
     }

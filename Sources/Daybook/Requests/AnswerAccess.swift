@@ -28,7 +28,7 @@ extension BookState {
         let hive = hives[number], isThere, viewer == nil || viewer.flatMap(hive.member) != nil
       else { return .nothing }
     } else if let owner = owner(of: aggregate) {
-      guard accounts[owner]?.isErased == false, viewer == nil || viewer == owner else {
+      guard accounts.isThere(owner), viewer == nil || viewer == owner else {
         return .nothing
       }
     }

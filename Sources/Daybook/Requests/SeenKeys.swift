@@ -32,7 +32,7 @@ extension BookState {
   /// Whether something is another's, or of a hive or household that somebody is not in. Accounts are no secret to who has
   /// their key, and who was erased is refused as such.
   fileprivate func hides(_ aggregate: Aggregate, from viewer: Account.ID) -> Bool {
-    aggregate.kind != .account && accounts[viewer]?.isErased == false
+    aggregate.kind != .account && accounts.isThere(viewer)
       && visibility(of: aggregate, for: viewer) == .nothing
   }
 }

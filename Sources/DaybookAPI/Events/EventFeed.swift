@@ -59,7 +59,7 @@ struct EventFeed: Sendable {
   ) async throws -> [UInt8]? {
     let state = try await present(at: entries.last.map { [$0.entry] } ?? [])
     // Who was erased is told nothing more, not even that.
-    guard state.accounts[account]?.isErased == false else { return nil }
+    guard state.accounts.isThere(account) else { return nil }
     var lines = EntryLines(knowing: state)
     var chunk: [UInt8] = []
     while chunk.count < Self.chunkByteCount, let (aggregate, entry) = entries.popFirst() {

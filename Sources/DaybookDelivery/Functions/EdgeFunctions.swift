@@ -62,7 +62,7 @@ public struct EdgeFunctions: Sendable {
 
   private func number(of key: Key) -> Account.ID? {
     book.read { state in
-      guard let number = state.accounts.number(of: key), state.accounts[number]?.isErased == false
+      guard let number = state.accounts.number(of: key), state.accounts.isThere(number)
       else { return nil }
       return number
     }

@@ -55,7 +55,7 @@ extension BookReader {
     guard !records.accounts.isEmpty else { return }
     let target = BookReader(at: directory, storage: journal.storage, zones: zones)
     let then = try target.state()
-    let left = records.accounts.filter { then.accounts[$0]?.isErased == false }
+    let left = records.accounts.filter { then.accounts.isThere($0) }
     guard !left.isEmpty else { return }
     let book = try Book(opening: target, clock: clock)
     for account in left {

@@ -172,14 +172,17 @@ import Values
     #expect(list.instant("generated_at") == before)
     let number = try #require(list.key("id").flatMap { world.state.lists.number(of: $0) })
     #expect(world.state.lists[number].map(world.state.isStale) == false)
-    // The list that was begun last is the one to shop by, though an app made it before it told of it.
+    // The list that was begun last is the one to shop by, though its app made it before another began.
     world.wait(minutes: 1)
-    let next = noted.merging(["id": .uuid(TableWorld.key(803))]) { $1 }
-    let second = try world.insert("grocery_lists", next, by: ada)
-    #expect(second.flag("is_current") == true && second.instant("generated_at") == before)
+    let between = world.now.advanced(byMilliseconds: -30_000)
+    _ = try world.insert("grocery_lists", ["id": .uuid(TableWorld.key(803))], by: ada)
+    world.wait(minutes: 1)
+    let next: RowColumns = ["id": .uuid(TableWorld.key(804)), "generated_at": .timestamp(between)]
+    let second = try world.insert("grocery_lists", noted.merging(next) { $1 }, by: ada)
+    #expect(second.flag("is_current") == true && second.instant("generated_at") == between)
 
     let position = world.state.position
-    _ = try world.update("grocery_lists", second, to: noted, by: ada)
+    _ = try world.update("grocery_lists", second, to: noted.merging(next) { $1 }, by: ada)
     #expect(world.state.position == position, "said again it is no news")
     let late = world.now.advanced(byMilliseconds: 3_600_000)
     let anew = try world.update(

@@ -176,9 +176,7 @@ extension BookState {
   func liveCalendarEvent(
     _ uid: String, in household: Household.ID
   ) -> CalendarEvent.ID? {
-    indexes.households.calendarEvents(of: uid, in: household).first {
-      calendarEvents[$0]?.isDeleted == false
-    }
+    calendarEvents(of: uid, in: household).first
   }
 
   /// The name under which an event without a UID is in a household's calendar already, when it is there as it is now

@@ -23,7 +23,7 @@ struct GroceryItemCodec: ColumnCodec {
     let state = reader.state
     let household = try reader.optionalKey("household").map { state.households.number(of: $0) }
     guard let actor = reader.actor else { throw Rejection.actorMissing }
-    guard state.accounts[actor]?.isErased == false else {
+    guard state.accounts.isThere(actor) else {
       throw Rejection.accountNotFound
     }
     let found = state.indexes.households.groceries.lines(of: key).first { line in

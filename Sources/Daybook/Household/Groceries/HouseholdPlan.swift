@@ -38,7 +38,8 @@ extension BookState {
   }
 
   /// Whether a list was made from other meals, recipes or staples than there are now; one that members alone wrote
-  /// never is (MC-7). Nor is one under the digest of an app, which knows itself what that says.
+  /// never is (MC-7). Nor is one under the digest of an app, which knows itself what that says, as long as
+  /// it is not of the form of the book's.
   public func isStale(_ list: GroceryList) -> Bool {
     guard let hash = list.mealPlanHash, GroceryPlan.isDigest(hash) else { return false }
     return groceryPlan(of: list.household, week: list.weekStart).digest != hash

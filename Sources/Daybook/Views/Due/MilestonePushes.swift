@@ -59,7 +59,7 @@ extension DueReplay {
   /// - Returns: The notifications, in the order of time.
   package func milestones(of number: Habit.ID, _ entries: [Entry]) -> [DueNotification] {
     guard let habit = state.habits[number], !habit.isDeleted,
-      state.accounts[habit.owner]?.isErased == false, let positions = logs.positions[number]
+      state.accounts.isThere(habit.owner), let positions = logs.positions[number]
     else { return [] }
     let timeline = HabitTimeline(habit: number, owner: habit.owner, entries: entries)
     let completed = Set(timeline.completions(before: .max).map(\.position))

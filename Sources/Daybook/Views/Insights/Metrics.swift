@@ -75,7 +75,7 @@ extension BookState {
     var days: [Set<Day>] = accounts.elements.map { _ in [] }
     var logCount = 0
     var isReminded = accounts.elements.map { _ in false }
-    for habit in habits.elements where accounts[habit.owner]?.isErased == false {
+    for habit in habits.elements where accounts.isThere(habit.owner) {
       let owner = habit.owner.index
       for record in habit.days.records where !record.isSkipped {
         days[owner].insert(record.day)
