@@ -818,11 +818,14 @@ def test_a_mail_goes_to_its_own_address():
     somebody = Somebody("DIGIT", by_password(app="DIGIT"))
     email = somebody.session["user"]["email"]
     for body in ({"to": email, "subject": "Your week", "html": "<p>Five of seven.</p>"},
-                 {"subject": "Your week", "text": "Five of seven."}):
+                 {"subject": "Your week", "text": "Five of seven."},
+                 {"to": [email.upper()], "subject": "Your week", "body": "Five of seven."}):
         answer = function("send-email", body, somebody.token, "DIGIT")
         assert answer.status_code == 200 and answer.json()["id"], answer.text
-    assert len([each for each in messages(email) if each["template"] == "note"]) == 2
-    for body in ({}, {"subject": "x"}, {"to": "no", "subject": "x", "text": "x"}):
+    assert len([each for each in messages(email) if each["template"] == "note"]) == 3
+    for body in ({}, {"subject": "x"}, {"to": "no", "subject": "x", "text": "x"},
+                 {"to": ["a@example.com"], "subject": "x", "text": "x"}, {"to": [email, "a@example.com"], "subject": "x", "text": "x"},
+                 {"to": {"a": 1}, "subject": "x", "text": "x"}):
         answer = function("send-email", body, somebody.token, "DIGIT")
         assert 400 <= answer.status_code < 500 and answer.json()["error"]
 

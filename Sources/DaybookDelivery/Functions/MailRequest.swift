@@ -12,7 +12,7 @@ import Wire
 /// anybody (DG-10).
 ///
 /// ```
-/// {"subject":"Your week","text":"Five days of seven."}       or "html"
+/// {"subject":"Your week","text":"Five days of seven."}       or "body", "message", "html"
 /// {"template":"welcome","data":{"name":"Ada"}}               with "to" where the template is open
 /// ```
 struct MailRequest: Sendable {
@@ -54,7 +54,12 @@ struct MailRequest: Sendable {
       return .failure(.badRequest, "There is no such template, or data lacks what it needs.")
     }
     let own = await emailOf(caller.key)
-    let asked = body["to"]?.text?.lowercased()
+    let asked: String?
+    switch Self.recipients(body) {
+    case []: asked = nil
+    case let addresses? where addresses.count == 1: asked = addresses[0].lowercased()
+    default: return .failure(.badRequest, "to is one e-mail address.")
+    }
     guard let recipient = asked ?? own else {
       return .failure(.badRequest, "The account has no e-mail address.")
     }
@@ -98,13 +103,24 @@ struct MailRequest: Sendable {
     return WireResponse(.ok, ["id": .string(message.id.description)])
   }
 
+  /// To whom an app wants it to go: one address, or a list of them; none where it does not say, nothing for what is
+  /// neither.
+  private static func recipients(_ body: JSON) -> [String]? {
+    guard let value = body["to"], value != .null else { return [] }
+    if let address = value.text { return [address] }
+    guard let elements = value.elements else { return nil }
+    let addresses = elements.compactMap(\.text)
+    return addresses.count == elements.count ? addresses : nil
+  }
+
   private static func note(_ body: JSON) -> JSON? {
     guard let subject = body["subject"]?.text, !subject.isEmpty,
       subject.unicodeScalars.count <= 200,
       !subject.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     else { return nil }
-    let texts: [JSON.Member] = ["text", "html"].compactMap { name in
-      body[name]?.text.map { JSON.Member(name, .string($0)) }
+    let text = ["text", "body", "message"].lazy.compactMap { body[$0]?.text }.first
+    let texts = [("text", text), ("html", body["html"]?.text)].compactMap { name, text in
+      text.map { JSON.Member(name, .string($0)) }
     }
     guard !texts.isEmpty else { return nil }
     return .object([.init("subject", .string(subject))] + texts)

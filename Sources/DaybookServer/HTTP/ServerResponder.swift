@@ -137,7 +137,11 @@ struct ServerResponder: HTTPResponder {
   /// Tables and sign-in tell it as `message`, functions and sockets as `error`.
   private static let unknownKey: WireResponse = {
     let reason: JSON = "No API key found in request, or it is not this server's."
-    return WireResponse(.unauthorized, ["message": reason, "error": reason, "code": "401"])
+    var response = WireResponse(
+      .unauthorized, ["message": reason, "error": reason, "code": "401"])
+    // An answer to HEAD has no body that could say it.
+    response.headers[.proxyStatus] = "PostgREST; error=401"
+    return response
   }()
 
   /// Reads a body, within the limits of size and time.

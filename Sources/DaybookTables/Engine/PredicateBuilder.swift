@@ -55,7 +55,9 @@ struct PredicateBuilder {
         let literal = try Literal(text, operand.type)
         if !literal.isCut { values.append(literal.value) }
       }
-      return .among(operand, values, Set(values))
+      let among = Predicate.among(operand, values, Set(values))
+      // NULL is none of no values, as it is not known whether it is one of some.
+      return comparison.values.isEmpty ? .all([.any([]), among]) : among
     case .state: return try state(operand, comparison.state)
     case .like, .ilike:
       // What a pattern costs grows with its length, for every row.

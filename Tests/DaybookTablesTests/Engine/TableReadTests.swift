@@ -14,7 +14,8 @@ import Wire
     arguments: [
       ("number=eq.3", [3]), ("number=neq.3", [0, 1, 2, 4]), ("number=gt.3", [4]),
       ("number=gte.2&number=lte.3", [2, 3]), ("number=lt.1", [0]), ("number=in.(1,4)", [1, 4]),
-      ("number=in.()", []), ("name=eq.b,c", [2]), ("name=eq.q%22t", [3]), ("name=eq.(p)", [4]),
+      ("number=in.()", []), ("name=in.()", []), ("name=not.in.()", [0, 1, 2, 3, 4]),
+      ("name=eq.b,c", [2]), ("name=eq.q%22t", [3]), ("name=eq.(p)", [4]),
       ("name=in.(%22b,c%22,%22(p)%22,%22q%5C%22t%22)", [2, 3, 4]), ("name=is.null", [1]),
       ("name=not.is.null", [0, 2, 3, 4]), ("height=in.(1.5,3.500)", [1, 3]),
       ("name=is.not_null", [0, 2, 3, 4]),
