@@ -29,6 +29,7 @@ enum CommandCases {
     "attach_habit": "\(habit),\(goal)",
     "check_grocery_item": item,
     "choose_focus": habit,
+    "choose_grocery_list": #"\#(list),"is_current":false"#,
     "clear_hive_log": hive,
     "clear_log": #"\#(habit),"day":"2026-03-01""#,
     "complete_household_task": householdTask,

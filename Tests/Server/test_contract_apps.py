@@ -140,8 +140,12 @@ class TestDailyManna:
         (row,) = answer.json()
         assert (row["id"], row["is_completed"], row["description"]) == (key.lower(), True, "line\nline")
         assert moment(row["completed_at"]) == datetime.datetime(2026, 1, 2, 5, 0, 0, 1000, datetime.timezone.utc)
-        again = mona.upsert("tasks?on_conflict=id", {**body, "is_completed": False, "completed_at": None})
-        assert again.status_code == 200
+        # What was offline says when it began; when it last changed the server says.
+        assert moment(row["created_at"]) == datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
+        assert moment(row["updated_at"]).year > 2025 and moment(row["updated_at"]) > moment(row["created_at"])
+        again = mona.upsert("tasks?on_conflict=id", {
+            **body, "is_completed": False, "completed_at": None, "created_at": "2026-01-05T00:00:00.000"})
+        assert again.status_code == 200 and again.json()[0]["created_at"] == row["created_at"]
         assert (again.json()[0]["is_completed"], again.json()[0]["completed_at"]) in ((False, None), (True, row["completed_at"]))
 
     def test_tombstones_travel_and_stay(self, mona):
@@ -218,6 +222,22 @@ class TestDailyManna:
         assert got == expected
         answer = somebody.ask("HEAD", "tasks?select=*", prefer="count=exact")
         assert answer.headers["content-range"].endswith("/450")
+
+    def test_no_row_is_younger_than_its_entry(self, mona):
+        task = self.task(mona, created_at="2999-01-01T00:00:00Z")
+        assert moment(task["created_at"]) == moment(task["updated_at"]) <= now() + datetime.timedelta(seconds=5)
+        refused(mona.post("tasks", {"title": "x", "created_at": "yesterday, or so"}), 400, "22007")
+
+    @pytest.mark.parametrize("color", ["#ff0000", "#F00", "#ff000080", "ff0000", "red", "teal"])
+    def test_colours_of_labels_stay_as_written(self, mona, color):
+        assert mona.made("labels", {"name": word(), "color": color})["color"] == color
+
+    def test_labels_in_bulk_need_no_colour(self, mona):
+        rows = [{"name": word(), "color": "#ff0000"}, {"name": word()}]
+        answer = mona.post('labels?columns=%22name%22,%22color%22', rows)
+        assert answer.status_code == 201, answer.text
+        assert [row["color"] for row in answer.json()] == ["#ff0000", mona.made("labels", {"name": word()})["color"]]
+        refused(mona.post("labels", {"name": None, "color": None}), 400, "23502")
 
     def test_labels(self, mona, nils):
         label = mona.made("labels", {"id": fresh().upper(), "user_id": mona.id, "name": word(), "color": "#FF0000"})
@@ -371,7 +391,7 @@ class TestHouseholds:
         assert [row["title"] for row in second.rows(f"{by}&due_date=gte.2026-05-01&due_date=lte.2026-05-02")] == ["soon"]
         then = now().isoformat(timespec="milliseconds")[:-6]
         (row,) = second.patch(f"{table}?id=eq.{made[0]['id']}", {"is_complete": True, "completed_at": then}).json()
-        assert row["is_complete"] is True and row["completed_at"]
+        assert row["is_complete"] is True and moment(row["completed_at"]) == moment(then + "+00:00")
         (row,) = first.patch(f"{table}?id=eq.{made[0]['id']}", {"is_complete": False, "completed_at": None}).json()
         assert row["is_complete"] is False and row["completed_at"] is None
         assert stranger.rows(f"{table}?id=in.({keys})") == [] and stranger.delete(f"{table}?id=in.({keys})").json() == []
@@ -401,6 +421,39 @@ class TestHouseholds:
         (row,) = second.patch(f"recipes?id=eq.{row['id']}", {"tags": [], "steps": [], "base_servings": 6}).json()
         assert (row["tags"], row["steps"], row["base_servings"], row["title"]) == ([], [], 6, "Soup")
         assert len(second.delete(f"recipes?id=eq.{row['id']}").json()) == 1
+
+    def test_what_is_optional_may_be_null(self, home):
+        first, _, _, household, _ = home
+        for table, row, told in [
+            ("recipes", {"title": "S", "ingredients": None, "steps": None, "tags": None, "base_servings": None, "notes": None},
+             {"ingredients": [], "steps": [], "tags": [], "base_servings": None, "notes": None}),
+            (self.tasks(), {"title": "T", "priority": None, "is_complete": None, "due_date": None, "due_time": "18:30"},
+             {"priority": "medium", "is_complete": False, "due_date": None, "due_time": "18:30"}),
+            ("grocery_items", {"name": "milk", "quantity": None, "unit": "l", "category": None, "is_checked": None},
+             {"quantity": None, "unit": "l", "category": "other", "is_checked": False}),
+            ("pantry_staples", {"name": word(), "quantity": None, "unit": "bag", "category": None},
+             {"quantity": None, "unit": "bag", "category": "pantry"}),
+        ]:
+            made = first.made(table, {"household_id": household, **row})
+            assert {name: made[name] for name in told} == told, table
+            (same,) = first.patch(f"{table}?id=eq.{made['id']}", {name: row[name] for name in told}).json()
+            assert {name: same[name] for name in told} == told, table
+            refused(first.post(table, {"household_id": household, next(iter(row)): None}), 400, "23502")
+
+    def test_rows_are_as_old_as_their_apps_say(self, home):
+        first, _, _, household, _ = home
+        then = "2026-01-01T08:00:00.250+00:00"
+        recipe = first.made("recipes", {"household_id": household, "title": "S", "created_at": then})
+        rows = [recipe] + [first.made(table, {"household_id": household, "created_at": then, **row}) for table, row in [
+            (self.tasks(), {"title": "T"}), ("grocery_items", {"name": "milk"}), ("pantry_staples", {"name": word()}),
+            ("meal_plans", {"recipe_id": recipe["id"], "date": "2026-04-01"}),
+            ("calendar_events", {"title": "Fair", "start_time": "2026-04-01T18:00:00Z"})]]
+        assert {row["created_at"] for row in rows} == {then}
+        assert all(moment(row["updated_at"]) > moment(then) for row in rows)
+        (row,) = first.patch(f"recipes?id=eq.{recipe['id']}", {"title": "Soup", "created_at": "2026-02-01T00:00:00Z"}).json()
+        assert (row["title"], row["created_at"]) == ("Soup", then)
+        (row,) = first.upsert("recipes", {**row, "title": "Stew", "created_at": "2025-12-01T00:00:00Z"}).json()
+        assert (row["title"], row["created_at"]) == ("Stew", then)
 
     def test_structured_steps(self, home):
         first, _, _, household, _ = home
@@ -482,6 +535,25 @@ class TestHouseholds:
             assert second.made("grocery_items", item)["list_id"] == key
         for key in keys:
             assert [row["name"] for row in first.rows(f"grocery_items?list_id=eq.{key}")] == ["tea"]
+
+    def test_weeks_begin_when_the_app_says_and_it_chooses_its_list(self, home):
+        first, second, _, household, _ = home
+        lists = [first.made("grocery_lists", {"household_id": household, "week_start": "2026-11-08", "is_current": True})
+                 for _ in range(2)]
+        assert lists[0]["id"] != lists[1]["id"] and {row["week_start"] for row in lists} == {"2026-11-08"}
+        by = f"grocery_lists?household_id=eq.{household}&week_start=eq.2026-11-08&order=created_at"
+        assert [row["is_current"] for row in second.rows(by)] == [False, True]
+        (row,) = second.patch(f"grocery_lists?id=eq.{lists[0]['id']}", {"is_current": True}).json()
+        assert row["is_current"] is True
+        assert [row["is_current"] for row in first.rows(by)] == [True, False]
+        current = first.rows(f"grocery_lists?household_id=eq.{household}&is_current=is.true")
+        assert [row["id"] for row in current] == [lists[0]["id"]]
+        (row,) = first.patch(f"grocery_lists?id=eq.{lists[0]['id']}", {"is_current": False}).json()
+        assert row["is_current"] is False
+        old = first.made("grocery_lists", {"household_id": household, "week_start": "2026-11-15", "is_current": False,
+                                           "generated_at": "2026-11-01T00:00:00Z"})
+        assert (old["is_current"], old["meal_plan_hash"]) == (False, None)
+        assert moment(old["generated_at"]) == datetime.datetime(2026, 11, 1, tzinfo=datetime.timezone.utc)
 
     def test_a_list_goes_with_its_items(self, home):
         first, second, stranger, household, _ = home

@@ -53,7 +53,7 @@ class TestOperators:
         ("emoji=not.isdistinct.a", "0"),
         ("emoji=eq.b,c", "2"), ('emoji=eq.q"t', "3"), ("emoji=eq.(p)", "4"), ('emoji=eq."a"', ""),
         ('emoji=in.("b,c")', "2"), (r'emoji=in.("q\"t","(p)")', "34"), (r'emoji=in.("back\\slash")', "5"),
-        ("emoji=in.(a,(p))", None),
+        ("emoji=in.(a,(p))", None), ("emoji=in.()", ""), ("emoji=not.in.()", "012345"), ("emoji=not.in.(a)", "2345"),
         ("emoji=like.*p*", "4"), ("emoji=like.%25p%25", "4"), ("emoji=ilike.A", "0"), ("emoji=not.like.*p*", "0235"),
         ("target_per_day=eq(any).{1,3}", "02"), ("target_per_day=gt(all).{1,3}", "345"),
         ("emoji=like(any).{a*,b*}", "025"), ("emoji=ilike(any).{A*,B*}", "025"),
@@ -658,6 +658,8 @@ class TestErrors:
         for headers in ({}, {"apikey": "wrong"}):
             answer = http.get(f"{address('HABITHIVE')}/rest/v1/habits", headers=headers)
             assert answer.status_code == 401 and answer.json()["message"]
+            answer = http.head(f"{address('HABITHIVE')}/rest/v1/habits", headers=headers)
+            assert answer.status_code == 401 and answer.headers["proxy-status"].startswith("PostgREST; error=")
         for name in ("apiKey", "Apikey", "APIKEY"):
             answer = http.get(
                 f"{address('HABITHIVE')}/rest/v1/habits",

@@ -76,6 +76,7 @@ extension Event {
     case groceryItemMarked(GroceryItemMarked)
     case groceryListDeleted(GroceryListDeleted)
     case groceryListRestored(GroceryListRestored)
+    case groceryListSetAside(GroceryListSetAside)
   }
 
   /// What can happen in the context `Habits`.
@@ -291,6 +292,7 @@ extension Event {
     case .groceryListDeleted(let event): .groceries(.groceryListDeleted(event))
     case .groceryListRestored(let event): .groceries(.groceryListRestored(event))
     case .rowNamed(let event): .accounts(.rowNamed(event))
+    case .groceryListSetAside(let event): .groceries(.groceryListSetAside(event))
     }
   }
 }

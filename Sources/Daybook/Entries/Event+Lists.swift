@@ -114,6 +114,7 @@ extension Event {
     GroceryListDeleted.self,
     GroceryListRestored.self,
     RowNamed.self,
+    GroceryListSetAside.self,
   ]
 
   /// The case's number, and what it holds.
@@ -228,6 +229,7 @@ extension Event {
     case .groceryListDeleted(let event): (106, event)
     case .groceryListRestored(let event): (107, event)
     case .rowNamed(let event): (108, event)
+    case .groceryListSetAside(let event): (109, event)
     }
   }
 
@@ -347,6 +349,7 @@ extension Event {
     case 106: self = .groceryListDeleted(try GroceryListDeleted(from: &reader))
     case 107: self = .groceryListRestored(try GroceryListRestored(from: &reader))
     case 108: self = .rowNamed(try RowNamed(from: &reader))
+    case 109: self = .groceryListSetAside(try GroceryListSetAside(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

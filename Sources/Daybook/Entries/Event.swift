@@ -114,6 +114,7 @@ public enum Event: Hashable, Sendable {
   case groceryListDeleted(GroceryListDeleted)
   case groceryListRestored(GroceryListRestored)
   case rowNamed(RowNamed)
+  case groceryListSetAside(GroceryListSetAside)
 }
 
 extension Event {

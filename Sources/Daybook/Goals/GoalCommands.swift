@@ -30,6 +30,8 @@ public struct CreateGoal: ColumnCommand {
   package var key: Key?
   /// What it is.
   package var content: GoalContent
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes the command.
   public init(key: Key? = nil, title: String, description: String? = nil) {
@@ -42,10 +44,11 @@ public struct CreateGoal: ColumnCommand {
   /// A goal without a title.
   public static var defaults: CreateGoal { CreateGoal(title: "") }
 
-  /// `key`, and what the goal is.
+  /// `key`, what the goal is, and `created_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
+    try visitor.column("created_at", &begun, [.created])
   }
 
   /// Decides the command; the answer is the goal's number.
@@ -64,7 +67,8 @@ public struct CreateGoal: ColumnCommand {
       [
         .goalCreated(
           GoalCreated(
-            key: key, owner: owner, title: content.title, description: content.description))
+            key: key, owner: owner, title: content.title, description: content.description,
+            begun: context.begun(begun)))
       ], state.goals.nextNumber)
   }
 }

@@ -2,7 +2,7 @@ public import Values
 public import Avro
 
 /// Somebody set a goal (MO-2).
-public struct GoalCreated: EventRecord {
+public struct GoalCreated: EventRecord, BegunEvent {
   /// The client's name for the goal.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
@@ -11,6 +11,8 @@ public struct GoalCreated: EventRecord {
   public var title: String = ""
   /// More about it.
   public var description: String?
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "GoalCreated".
   public static var recordName: String { "GoalCreated" }
@@ -21,6 +23,7 @@ public struct GoalCreated: EventRecord {
     try visitor.visit("owner", &owner)
     try visitor.visit("title", &title, [.personal])
     try visitor.visit("description", &description, [.personal])
+    try visitor.visit("begun", &begun, [.begun])
   }
 }
 

@@ -33,7 +33,7 @@ extension GoalCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Goal {
     Goal(
       key: key, owner: owner, title: title, description: description,
-      created: head.at, updated: head.at)
+      created: begun(head), updated: head.at)
   }
 }
 

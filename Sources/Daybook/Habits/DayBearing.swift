@@ -71,7 +71,7 @@ extension Event {
       .pantryStapleDescribed, .pantryStapleRemoved, .calendarEventCreated, .calendarEventChanged,
       .calendarEventDeleted, .householdRestored, .householdCodeChanged, .householdTaskRestored,
       .recipeRestored, .mealRestored, .pantryStapleRestored, .calendarEventRestored,
-      .groceryListDeleted, .groceryListRestored:
+      .groceryListDeleted, .groceryListRestored, .groceryListSetAside:
       .nothing
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
       .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,

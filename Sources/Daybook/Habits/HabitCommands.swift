@@ -12,6 +12,8 @@ public struct CreateHabit: ColumnCommand {
   package var content: HabitContent
   /// The goal that it serves.
   package var goal: Key?
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes the command. A habit with another target than once is counted, unless `type` says otherwise.
   public init(
@@ -35,11 +37,12 @@ public struct CreateHabit: ColumnCommand {
   /// A daily habit without a name, done once.
   public static var defaults: CreateHabit { CreateHabit(name: "") }
 
-  /// `key`, what is asked, `goal`.
+  /// `key`, what is asked, `goal`, `created_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
     try visitor.column("goal", &goal)
+    try visitor.column("created_at", &begun, [.created])
   }
 
   /// Decides the command; the answer is the habit's number.
@@ -68,7 +71,8 @@ public struct CreateHabit: ColumnCommand {
           HabitCreated(
             key: key, owner: number, goal: goalNumber, description: content.description,
             type: content.type, target: content.target, schedule: content.schedule,
-            reminders: content.reminders, day: try account.firstOpenDay(context)))
+            reminders: content.reminders, day: try account.firstOpenDay(context),
+            begun: context.begun(begun)))
       ], state.habits.nextNumber)
   }
 }

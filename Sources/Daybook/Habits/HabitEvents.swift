@@ -4,7 +4,7 @@ public import Streaks
 public import Avro
 
 /// Somebody took up a habit (HH-7).
-public struct HabitCreated: EventRecord {
+public struct HabitCreated: EventRecord, BegunEvent {
   /// The client's name for the habit.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
@@ -23,6 +23,8 @@ public struct HabitCreated: EventRecord {
   public var reminders: [LocalTime] = []
   /// The user-local day of creation.
   public var day: Day = .placeholder
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "HabitCreated".
   public static var recordName: String { "HabitCreated" }
@@ -38,6 +40,7 @@ public struct HabitCreated: EventRecord {
     try visitor.visit("schedule", &schedule)
     try visitor.visit("reminders", &reminders)
     try visitor.visit("day", &day)
+    try visitor.visit("begun", &begun, [.begun])
   }
 }
 

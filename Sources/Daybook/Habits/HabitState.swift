@@ -79,7 +79,7 @@ extension HabitCreated: OwnedCreationEvent {
       key: key, owner: owner, goal: goal, description: description,
       type: type, reminders: reminders,
       versions: [.init(since: day, schedule: schedule, target: target)],
-      createdOn: day, created: head.at, updated: head.at)
+      createdOn: day, created: begun(head), updated: head.at)
   }
 }
 

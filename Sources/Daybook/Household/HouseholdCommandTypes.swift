@@ -17,7 +17,8 @@ extension Request {
   static let groceryTypes: [any ColumnCommand.Type] = [
     GenerateGroceryList.self, AddGroceryItem.self,
     UpdateGroceryItem.self, CheckGroceryItem.self,
-    UncheckGroceryItem.self, RemoveGroceryItem.self, DeleteGroceryList.self,
+    UncheckGroceryItem.self, RemoveGroceryItem.self, ChooseGroceryList.self,
+    DeleteGroceryList.self,
     AddPantryStaple.self, UpdatePantryStaple.self,
     RemovePantryStaple.self,
   ]
@@ -39,14 +40,17 @@ protocol HouseholdCreationCommand: ColumnCommand {
   var key: Key? { get set }
   /// What it is.
   var content: Content { get set }
+  /// When it began by the clock of its app; now unless given, or later.
+  var begun: Instant? { get set }
 }
 
 extension HouseholdCreationCommand {
-  /// `household`, `key`, and what it is.
+  /// `household`, `key`, what it is, and `created_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
+    try visitor.column("created_at", &begun, [.created])
   }
 }
 

@@ -33,15 +33,16 @@ public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
   /// The household, whose members see and change it.
   public var home: Household.ID? { household }
 
-  /// What came to be at an instant.
+  /// What was created and recorded.
   init(
-    key: Key, household: Household.ID, creator: Account.ID, content: Content, at instant: Instant
+    key: Key, household: Household.ID, creator: Account.ID, content: Content, created: Instant,
+    updated: Instant
   ) {
     self.key = key
     self.household = household
     self.creator = creator
     self.content = content
-    (created, updated) = (instant, instant)
+    (self.created, self.updated) = (created, updated)
   }
 
   /// The same item with other content: a recipe for other servings, say.
@@ -80,7 +81,7 @@ extension HouseholdItem: AvroRecord {
   public static var placeholder: HouseholdItem {
     HouseholdItem(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
-      content: .placeholder, at: .placeholder)
+      content: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
   /// All that is known of it.

@@ -4,7 +4,7 @@ import Values
 // What happens to recipes, planned meals and pantry staples is the same, whatever their content.
 
 /// An event by which an item comes to a household.
-protocol ItemCreationEvent: OwnedCreationEvent where Created == HouseholdItem<Content> {
+protocol ItemCreationEvent: OwnedCreationEvent, BegunEvent where Created == HouseholdItem<Content> {
   associatedtype Content: StoredContent
   /// What its owner did.
   static var ownerDoc: String { get }
@@ -19,11 +19,13 @@ extension ItemCreationEvent {
     try visitor.visit("household", &household)
     try visitor.visit("owner", &owner, [.doc(Self.ownerDoc)])
     try visitor.visit("content", &content)
+    try visitor.visit("begun", &begun, [.begun])
   }
 
   func created(_ head: EntryHead) -> HouseholdItem<Content> {
     HouseholdItem(
-      key: key, household: household, creator: owner, content: content, at: head.at)
+      key: key, household: household, creator: owner, content: content,
+      created: begun(head), updated: head.at)
   }
 }
 

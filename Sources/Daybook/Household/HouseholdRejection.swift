@@ -49,10 +49,6 @@ extension Rejection {
   package static let householdTaskNotFound = Rejection(
     .householdTaskNotFound, "There is no such task in the household.")
 
-  /// A time without a date is due on no day.
-  package static let timeWithoutDate = Rejection(
-    .timeWithoutDate, "due_time: a time needs a day; give due_date, too.")
-
   /// There is no such recipe, or it is another household's.
   package static let recipeNotFound = Rejection(.recipeNotFound, "There is no such recipe.")
 
@@ -106,10 +102,6 @@ extension Rejection {
   /// What is bought or kept is no less than nothing.
   package static let invalidAmount = Rejection(
     .invalidQuantity, "quantity: it cannot be below 0.")
-
-  /// A unit measures an amount.
-  package static let unitWithoutAmount = Rejection(
-    .unitWithoutQuantity, "unit: a unit needs a quantity; give quantity, too.")
 
   /// Recipes use one another more deeply than is followed.
   package static let recipesTooDeep = Rejection(

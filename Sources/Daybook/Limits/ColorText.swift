@@ -1,17 +1,46 @@
 import Avro
 
-/// A colour as the web writes it, `#RGB` or `#RRGGBB`; it is kept as it was written.
-enum ColorText {
-  /// How a schema says it.
+/// A colour as the web writes it; it is kept as it was written.
+package enum ColorText {
+  /// `#RGB` or `#RRGGBB`, as a schema says it.
   static let pattern: JSON = ["pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"]
+  /// The colour of a label, as a schema says it: apps also say how opaque it is, leave the mark out, or have names for a
+  /// few.
+  static let labelPattern: JSON = [
+    "pattern": .string(
+      "^(#?([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|\(names.joined(separator: "|")))$")
+  ]
+
+  /// The names that CSS has had from its beginning, and those of the palettes of phones. No others: a name is a word, and
+  /// what people wrote in their own would outlast them.
+  private static let names = [
+    "aqua", "black", "blue", "brown", "clear", "coral", "cyan", "fuchsia", "gold", "gray", "green",
+    "grey", "indigo", "lime", "magenta", "maroon", "mint", "navy", "olive", "orange", "pink",
+    "purple", "red", "silver", "teal", "violet", "white", "yellow",
+  ]
 
   /// Refuses what is no colour.
   ///
   /// - Throws: ``Rejection/invalidColor(_:_:)``.
-  static func check(_ text: String, _ field: String) throws(Rejection) {
-    let digits = text.utf8.dropFirst()
-    guard text.utf8.first == UInt8(ascii: "#"), digits.count == 3 || digits.count == 6,
-      text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit })
+  package static func check(_ text: String, _ field: String) throws(Rejection) {
+    let digits = text.utf8.dropFirst().count
+    guard text.utf8.first == UInt8(ascii: "#"), digits == 3 || digits == 6,
+      isHexadecimal(text.dropFirst())
     else { throw .invalidColor(text, field) }
+  }
+
+  /// Refuses what is no colour of a label.
+  ///
+  /// - Throws: ``Rejection/invalidColor(_:_:)``.
+  package static func checkLabel(_ text: String) throws(Rejection) {
+    if names.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { return }
+    let digits = text.utf8.first == UInt8(ascii: "#") ? text.dropFirst() : text[...]
+    guard [3, 4, 6, 8].contains(digits.utf8.count), isHexadecimal(digits) else {
+      throw .invalidColor(text, "color")
+    }
+  }
+
+  private static func isHexadecimal(_ digits: Substring) -> Bool {
+    digits.allSatisfy { $0.isASCII && $0.isHexDigit }
   }
 }

@@ -73,6 +73,13 @@ extension Command where Self == ChooseFocus {
   public static func chooseFocus(_ habit: Habit.ID?) -> ChooseFocus { ChooseFocus(habit) }
 }
 
+extension Command where Self == ChooseGroceryList {
+  /// ``ChooseGroceryList``: Says whether a household shops by a grocery list.
+  public static func chooseGroceryList(_ list: GroceryList.ID, isCurrent: Bool = true)
+    -> ChooseGroceryList
+  { ChooseGroceryList(list, isCurrent: isCurrent) }
+}
+
 extension Command where Self == ClearHiveLog {
   /// ``ClearHiveLog``: Takes back what was logged of a day in a hive.
   public static func clearHiveLog(
@@ -89,9 +96,9 @@ extension Command where Self == ClearLog {
 
 extension Command where Self == CompleteHouseholdTask {
   /// ``CompleteHouseholdTask``: Says that a task is done.
-  public static func completeHouseholdTask(_ householdTask: HouseholdTask.ID)
-    -> CompleteHouseholdTask
-  { CompleteHouseholdTask(householdTask) }
+  public static func completeHouseholdTask(
+    _ householdTask: HouseholdTask.ID, at completed: Instant? = nil
+  ) -> CompleteHouseholdTask { CompleteHouseholdTask(householdTask, at: completed) }
 }
 
 extension Command where Self == CompleteOnboarding {

@@ -132,7 +132,6 @@ extension RejectionCode {
     case .householdFull: (.limit, "member", "The household has as many members as it may have.")
     case .householdTaskNotFound:
       (.notFound, "task", "There is no such task in a household of yours.")
-    case .timeWithoutDate: (.invalid, "due_time", "A time needs a day.")
     case .recipeNotFound: (.notFound, "recipe", "There is no such recipe in a household of yours.")
     case .recipeInItself: (.invalid, "ingredients", "The recipe would be a part of itself.")
     case .emptyIngredients: (.invalid, "ingredients", "A line of ingredients is only space.")
@@ -142,7 +141,6 @@ extension RejectionCode {
     case .invalidServings: (.invalid, "servings", "Not above 0 is served.")
     case .invalidQuantity: (.invalid, "quantity", "A quantity is below 0.")
     case .invalidUnit: (.invalid, "unit", "The unit holds control characters.")
-    case .unitWithoutQuantity: (.invalid, "unit", "A unit needs a quantity.")
     case .invalidPrepTime: (.invalid, "prep_time", "The time is below 0 minutes.")
     case .invalidCookTime: (.invalid, "cook_time", "The time is below 0 minutes.")
     case .mealNotFound: (.notFound, "meal", "There is no such meal in a plan of yours.")

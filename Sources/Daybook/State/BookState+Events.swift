@@ -113,6 +113,7 @@ extension BookState {
     case .groceryListDeleted(let event): apply(event, head)
     case .groceryListRestored(let event): apply(event, head)
     case .rowNamed(let event): apply(event, head)
+    case .groceryListSetAside(let event): apply(event, head)
     }
   }
 }

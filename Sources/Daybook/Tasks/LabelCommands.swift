@@ -20,7 +20,7 @@ public struct LabelContent: Columns, Hashable {
   /// `name`, `color`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("name", &name, [.needed])
-    try visitor.column("color", &color, [.bounds(ColorText.pattern)])
+    try visitor.column("color", &color, [.bounds(ColorText.labelPattern)])
   }
 }
 
@@ -199,6 +199,6 @@ func checkedLabelName(_ name: String) throws(Rejection) -> String {
 }
 
 func checkedLabelColor(_ color: String) throws(Rejection) -> String {
-  try ColorText.check(color, "color")
+  try ColorText.checkLabel(color)
   return color
 }

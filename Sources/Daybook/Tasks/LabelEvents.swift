@@ -2,7 +2,7 @@ public import Values
 public import Avro
 
 /// Somebody made a label for tasks (DM-4).
-public struct LabelCreated: TaskRecord {
+public struct LabelCreated: TaskRecord, BegunEvent {
   /// The client's name for the label.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
@@ -13,6 +13,8 @@ public struct LabelCreated: TaskRecord {
   public var color: String = ""
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "LabelCreated".
   public static var recordName: String { "LabelCreated" }
@@ -28,6 +30,7 @@ public struct LabelCreated: TaskRecord {
     try visitor.visit("name", &name, [.personal])
     try visitor.visit("color", &color)
     try visitor.visit("continues", &continues)
+    try visitor.visit("begun", &begun, [.begun])
   }
 }
 

@@ -13,6 +13,8 @@ public struct UpsertLabel: ColumnCommand {
   package var patch: Patch<LabelRow>
   /// When it was deleted, if it was.
   package var deleted: Instant?
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes a row that says what the closure sets.
   public init(_ key: Key, _ set: (inout LabelRow) -> Void = { _ in }) {
@@ -33,7 +35,7 @@ public struct UpsertLabel: ColumnCommand {
     /// `name`, `color`.
     public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.column("name", &name)
-      try visitor.column("color", &color, [.bounds(ColorText.pattern)])
+      try visitor.column("color", &color, [.bounds(ColorText.labelPattern)])
     }
   }
 
@@ -43,12 +45,13 @@ public struct UpsertLabel: ColumnCommand {
   /// Of no label yet.
   public static var defaults: UpsertLabel { UpsertLabel(Key(high: 0, low: 0)) }
 
-  /// The columns of `labels`. The stamps are the book's.
+  /// The columns of `labels`. When it last changed is the book's to say.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(RowKeyCodec(noun: "label"), &key)
     try visitor.column("user_id", &owner, [.doc("the actor's, where it is said")])
     try visitor.columns(&patch)
-    try visitor.columns(RowStampsCodec(), &deleted)
+    try visitor.columns(RowStampsCodec(unused: ["updated_at"]), &deleted)
+    try visitor.columns(RowInstantCodec("created_at", FieldNote.whenBegun), &begun)
   }
 
   /// Decides the command; the answer is the label's number.
@@ -67,7 +70,8 @@ public struct UpsertLabel: ColumnCommand {
       plan.add(
         LabelCreated(
           key: key, owner: plan.actor, name: try checkedLabelName(row.name),
-          color: try checkedLabelColor(row.color ?? CreateLabel.usualColor)))
+          color: try checkedLabelColor(row.color ?? CreateLabel.usualColor),
+          begun: context.begun(begun)))
       if isDeleted { plan.add(LabelDeleted(label: state.labels.nextNumber)) }
       return Decision(plan.events, state.labels.nextNumber)
     }

@@ -50,7 +50,8 @@ extension TaskItem {
     self.init(
       key: event.key, owner: event.owner, bucket: event.bucket, parent: event.parent,
       rank: event.rank, title: event.title, description: event.description, due: event.due,
-      repetition: event.repetition, created: head.at, updated: head.at, changed: head.position)
+      repetition: event.repetition, created: event.begun(head), updated: head.at,
+      changed: head.position)
   }
 
   /// The task that an event creates, if it creates one.
@@ -109,8 +110,8 @@ extension TaskLabel {
   /// The label that is created.
   init(_ event: LabelCreated, _ head: EntryHead) {
     self.init(
-      key: event.key, owner: event.owner, name: event.name, color: event.color, created: head.at,
-      updated: head.at, changed: head.position)
+      key: event.key, owner: event.owner, name: event.name, color: event.color,
+      created: event.begun(head), updated: head.at, changed: head.position)
   }
 
   /// The label that an event creates, if it creates one.

@@ -65,9 +65,10 @@ struct RowInstantCodec: ColumnCodec {
 /// the row says of that is not used, whatever it is.
 struct RowStampsCodec: ColumnCodec {
   private let deleted = RowInstantCodec("deleted_at", "set where it is deleted")
-  private let unused = ["created_at", "updated_at"]
+  private let unused: [String]
 
-  init() {}
+  /// Reads a row in which some times are passed over.
+  init(unused: [String] = ["created_at", "updated_at"]) { self.unused = unused }
 
   var columns: [Column] {
     deleted.columns

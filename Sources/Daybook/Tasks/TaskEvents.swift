@@ -12,7 +12,7 @@ protocol TaskRecord: EventRecord {
 }
 
 /// Somebody has something to do (DM-2).
-public struct TaskCreated: TaskRecord {
+public struct TaskCreated: TaskRecord, BegunEvent {
   /// The client's name for the task.
   public var key: Key = Key(high: 0, low: 0)
   /// Whose it is.
@@ -33,6 +33,8 @@ public struct TaskCreated: TaskRecord {
   public var rank: Rank = .first
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "TaskCreated".
   public static var recordName: String { "TaskCreated" }
@@ -53,6 +55,7 @@ public struct TaskCreated: TaskRecord {
     try visitor.visit("repetition", &repetition)
     try visitor.visit("rank", &rank)
     try visitor.visit("continues", &continues)
+    try visitor.visit("begun", &begun, [.begun])
   }
 }
 

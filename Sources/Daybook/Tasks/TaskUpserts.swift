@@ -19,6 +19,8 @@ public struct UpsertTask: ColumnCommand {
   package var completed: Instant?
   /// When it was deleted, if it was.
   package var deleted: Instant?
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes a row that says what the closure sets.
   public init(_ key: Key, _ set: (inout TaskRow) -> Void = { _ in }) {
@@ -56,14 +58,15 @@ public struct UpsertTask: ColumnCommand {
   /// Of no task yet.
   public static var defaults: UpsertTask { UpsertTask(Key(high: 0, low: 0)) }
 
-  /// The columns of `tasks`. The stamps are the book's.
+  /// The columns of `tasks`. When it last changed is the book's to say.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(RowKeyCodec(noun: "task"), &key)
     try visitor.column("user_id", &owner, [.doc("the actor's, where it is said")])
     try visitor.column("bucket_key", &bucket)
     try visitor.columns(&patch)
     try visitor.columns(RowInstantCodec("completed_at", "when it was done"), &completed)
-    try visitor.columns(RowStampsCodec(), &deleted)
+    try visitor.columns(RowStampsCodec(unused: ["updated_at"]), &deleted)
+    try visitor.columns(RowInstantCodec("created_at", FieldNote.whenBegun), &begun)
   }
 
   /// Decides the command; the answer is the task's number.
@@ -115,7 +118,7 @@ public struct UpsertTask: ColumnCommand {
       TaskCreated(
         key: key, owner: plan.actor, bucket: bucket, parent: above, title: title,
         description: row.content.description, due: row.content.due, repetition: repetition,
-        rank: place ?? .first))
+        rank: place ?? .first, begun: plan.context.begun(begun)))
     if isDeleted { return plan.delete(number) }
     if row.isDone {
       try plan.complete(number, slot: nil, at: completed)

@@ -53,7 +53,8 @@ extension Event {
       nil
     case .recipeCreated, .recipeDescribed, .recipeDeleted, .recipeRestored, .mealPlanned,
       .mealChanged, .mealRemoved, .mealRestored, .groceryListCreated, .groceryListGenerated,
-      .groceryListDeleted, .groceryListRestored, .groceryItemAdded, .groceryItemDescribed,
+      .groceryListDeleted, .groceryListRestored, .groceryListSetAside, .groceryItemAdded,
+      .groceryItemDescribed,
       .groceryItemMarked, .pantryStapleAdded,
       .pantryStapleDescribed, .pantryStapleRemoved, .pantryStapleRestored, .calendarEventCreated,
       .calendarEventChanged, .calendarEventDeleted, .calendarEventRestored:

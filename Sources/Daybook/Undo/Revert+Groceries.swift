@@ -12,7 +12,7 @@ extension GroceryList: RevertedEntity {
   ) throws(Rejection) -> [Event] { [.groceryListDeleted(GroceryListDeleted(list: number))] }
 
   static func facets(of events: [Event]?) -> [RevertFacet<GroceryList>] {
-    guard let events else { return [isThere, plan, written] }
+    guard let events else { return [isThere, plan, written, choice] }
     var items: Set<Key> = []
     var whole: [RevertFacet<GroceryList>] = []
     for event in events {
@@ -22,8 +22,9 @@ extension GroceryList: RevertedEntity {
       case .groceryItemDescribed(let event): items.insert(event.item)
       case .groceryItemMarked(let event): items.insert(event.item)
       // A list that is made anew is looked at whole.
-      case .groceryListCreated, .groceryListGenerated: return [plan, written]
-      case .groceryListDeleted, .groceryListRestored: whole = [isThere]
+      case .groceryListCreated, .groceryListGenerated: return [plan, written, choice]
+      case .groceryListDeleted, .groceryListRestored: whole.append(isThere)
+      case .groceryListSetAside: whole.append(choice)
       }
     }
     return whole + items.sorted().map { item($0) }
@@ -37,6 +38,16 @@ extension GroceryList: RevertedEntity {
       }
       revert.revive(Aggregate(.list, number.number))
       return [.groceryListRestored(GroceryListRestored(list: number))]
+    }
+  }
+
+  /// Whether the household set it aside.
+  private static var choice: RevertFacet<GroceryList> {
+    RevertFacet({ $0.isSetAside == $1.isSetAside }) { before, _, number, _ throws(Rejection) in
+      [
+        .groceryListSetAside(
+          GroceryListSetAside(list: number, isSetAside: before.isSetAside))
+      ]
     }
   }
 

@@ -195,6 +195,8 @@ extension BookState {
     return switch event {
     case .groceryListCreated: "begun"
     case .groceryListGenerated: "made of the plan"
+    case .groceryListSetAside(let event):
+      event.isSetAside ? "set aside" : "to shop by again"
     case .groceryListDeleted: "deleted"
     case .groceryListRestored: "there again"
     case .groceryItemAdded(let event): "\(event.content.name) added"

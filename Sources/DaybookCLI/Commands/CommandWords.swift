@@ -55,6 +55,7 @@ enum CommandWords {
     "add_grocery_item": "groceries add", "update_grocery_item": "groceries edit",
     "check_grocery_item": "groceries check", "uncheck_grocery_item": "groceries uncheck",
     "remove_grocery_item": "groceries remove", "delete_grocery_list": "groceries delete",
+    "choose_grocery_list": "groceries choose",
     "add_pantry_staple": "pantry add",
     "update_pantry_staple": "pantry edit", "remove_pantry_staple": "pantry remove",
     "create_calendar_event": "calendar add", "update_calendar_event": "calendar edit",

@@ -12,7 +12,7 @@ struct Groceries: ParsableCommand {
       """,
     subcommands: [
       List.self, Generate.self, Add.self, Edit.self, Check.self, Uncheck.self, Remove.self,
-      Delete.self,
+      Choose.self, Delete.self,
     ],
     defaultSubcommand: List.self)
 
@@ -213,6 +213,29 @@ struct Groceries: ParsableCommand {
         RemoveGroceryItem($0)
       } words: {
         "\($1.shown($0)) is off the list."
+      }
+    }
+  }
+
+  struct Choose: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "choose",
+      abstract: "Shop by the list of another week, or set one aside.")
+    @OptionGroup var change: HouseholdChange
+    @Option(help: "A day of the week whose list is meant (default: the list to shop by).")
+    var week: String?
+    @Flag(help: "Set the list aside: shop by the one made before it.")
+    var aside = false
+
+    func run() throws {
+      try change.write { context in
+        let found = context.state.groceryList(
+          of: context.household, week: try week.map { try context.day($0) }, for: context.account)
+        guard let found else { throw Rejection.groceryListNotFound }
+        return ChooseGroceryList(found.number, isCurrent: !aside)
+      } words: { number, state in
+        let words = "The list of the week of \(state.lists[number]?.displayName ?? "")"
+        return aside ? "\(words) is set aside." : "\(words) is the one to shop by."
       }
     }
   }

@@ -200,6 +200,7 @@ struct GrowthCommands {
         step("add_grocery_item") {
           [("household", home), ("week_start", day(7 * (10 + $0))), ("name", name($0))]
         }),
+      step("choose_grocery_list") { [("list", list($0)), ("is_current", .bool(false))] },
       step("delete_grocery_list") { [("list", list($0))] },
       step("delete_recipe", recipe),
       step("add_pantry_staple") {

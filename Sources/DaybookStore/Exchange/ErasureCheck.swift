@@ -125,7 +125,8 @@ extension Event {
       .groceryListCreated,
       .groceryItemMarked, .pantryStapleRemoved, .calendarEventDeleted, .householdRestored,
       .householdCodeChanged, .householdTaskRestored, .recipeRestored, .mealRestored,
-      .pantryStapleRestored, .calendarEventRestored, .groceryListDeleted, .groceryListRestored:
+      .pantryStapleRestored, .calendarEventRestored, .groceryListDeleted, .groceryListRestored,
+      .groceryListSetAside:
       false
     case .taskScheduled, .taskMoved, .taskDeleted, .taskRestored, .taskLabelsChanged,
       .taskCompleted, .taskReopened, .taskOccurrenceCompleted, .taskOccurrenceReopened,

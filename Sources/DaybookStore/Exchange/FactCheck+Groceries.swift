@@ -5,11 +5,17 @@ extension BookState {
   func contradiction(of event: Event.Groceries) -> String? {
     switch event {
     case .groceryListCreated(let event):
-      return event.weekStart.weekday == 0 ? nil : "\(event.weekStart) is no Monday"
+      guard event.weekStart.weekday == 0 else { return "\(event.weekStart) is no Monday" }
+      guard let first = event.firstDay, first != event.weekStart else { return nil }
+      return MealWeek.monday(of: first.advanced(by: 3)) == event.weekStart
+        ? nil : "the week of \(event.weekStart) does not begin on \(first)"
     case .groceryListGenerated(let event): return contradiction(of: event)
     case .groceryListDeleted: return nil
     case .groceryListRestored(let event):
       return lists[event.list]?.isDeleted == true ? nil : "the list was not deleted"
+    case .groceryListSetAside(let event):
+      return lists[event.list]?.isSetAside == event.isSetAside
+        ? "the list is \(event.isSetAside ? "" : "not ")set aside already" : nil
     case .groceryItemAdded(let event):
       return hasGroceryLine(event.key, on: event.list)
         ? "the list has a line \(event.key) already" : isWrong(event.content)
@@ -27,9 +33,9 @@ extension BookState {
   func contradiction(of event: Event.Pantry) -> String? {
     switch event {
     case .pantryStapleAdded(let event):
-      return Self.isWrong(event.content.amount, event.content.unit)
+      return Self.isWrong(event.content.amount)
     case .pantryStapleDescribed(let event):
-      return Self.isWrong(event.content.amount, event.content.unit)
+      return Self.isWrong(event.content.amount)
     case .pantryStapleRemoved, .pantryStapleRestored: return nil
     }
   }
@@ -50,13 +56,12 @@ extension BookState {
   }
 
   private func isWrong(_ content: GroceryItemContent) -> String? {
-    Self.isWrong(content.amount, content.unit)
-      ?? content.others.lazy.compactMap { Self.isWrong($0.amount, $0.unit) }.first
+    Self.isWrong(content.amount)
+      ?? content.others.lazy.compactMap { Self.isWrong($0.amount) }.first
   }
 
-  private static func isWrong(_ amount: Rational?, _ unit: String?) -> String? {
-    if let amount, amount < .zero { return "a quantity is below 0" }
-    return amount == nil && unit != nil ? "a unit without a quantity measures nothing" : nil
+  private static func isWrong(_ amount: Rational?) -> String? {
+    amount.flatMap { $0 < .zero ? "a quantity is below 0" : nil }
   }
 
   private static let noLine = "the list has no such line"

@@ -21,8 +21,7 @@ extension BookState {
       return isAssigned(event.member, in: number)
         ? "open tasks are still assigned to the person; they are taken off them before" : nil
     case .householdTasks(.householdTaskCreated(let event)):
-      return isWrong(event.content) ?? event.assignee.flatMap { isMember($0, household) }
-    case .householdTasks(.householdTaskDescribed(let event)): return isWrong(event.content)
+      return event.assignee.flatMap { isMember($0, household) }
     case .householdTasks(.householdTaskAssigned(let event)):
       return event.assignee.flatMap { isMember($0, household) }
     case .householdTasks(.householdTaskCompleted(let event)):
@@ -67,7 +66,8 @@ extension BookState {
     case .pantry(let event): return contradiction(of: event)
     // Any member may do so with what is there.
     case .household(.householdCreated), .household(.householdRenamed),
-      .household(.householdDeleted), .householdTasks(.householdTaskDeleted),
+      .household(.householdDeleted), .householdTasks(.householdTaskDescribed),
+      .householdTasks(.householdTaskDeleted),
       .mealPlan(.mealRemoved),
       .calendar(.calendarEventDeleted):
       return nil
@@ -138,9 +138,5 @@ extension BookState {
       return nil
     }
     return "the household's calendar has the UID \(uid) already"
-  }
-
-  private func isWrong(_ content: HouseholdTaskContent) -> String? {
-    content.dueDate == nil && content.dueTime != nil ? "a time without a day is due never" : nil
   }
 }

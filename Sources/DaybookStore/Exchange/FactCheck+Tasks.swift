@@ -41,8 +41,8 @@ extension BookState {
       guard isDone == true else { return "no line above completes the occurrence" }
       return contradiction(of: event.repetition)
     case .taskLabelsChanged(let event): return contradiction(of: event)
-    case .labelCreated(let event): return lookIsWrong(event.color)
-    case .labelDescribed(let event): return lookIsWrong(event.color)
+    case .labelCreated(let event): return labelIsWrong(event.color)
+    case .labelDescribed(let event): return labelIsWrong(event.color)
     case .labelDeleted(let event):
       if let label = labels[event.label], label.isDeleted {
         return label.isPurged == event.purged ? "a line above deletes the label" : nil

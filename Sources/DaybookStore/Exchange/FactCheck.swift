@@ -14,7 +14,9 @@ extension BookState {
     {
       return contradiction(of: entry, in: hive)
     }
-    if let reason = contradiction(ofActor: entry) { return reason }
+    if let reason = contradiction(ofActor: entry) ?? contradiction(ofBeginningIn: entry) {
+      return reason
+    }
     switch entry.event.byContext {
     case .accounts(let event): return contradiction(of: event, entry.head, zones)
     case .habits(let event): return contradiction(of: event)
@@ -80,6 +82,16 @@ extension BookState {
     table(of: kind).entityNumber(of: key) != nil
   }
 
+  /// Nothing begins after it was recorded, and nothing is done then.
+  private func contradiction(ofBeginningIn entry: Entry) -> String? {
+    if let begun = entry.event.begun, begun > entry.head.at {
+      return "it began after it was recorded"
+    }
+    guard case .householdTaskCompleted(let event) = entry.event, let completed = event.completed
+    else { return nil }
+    return completed > entry.head.at ? "it was done after it was recorded" : nil
+  }
+
   /// Only the owner acts on what is theirs; an account may begin by itself, and anybody may be asked to erase it.
   private func contradiction(ofActor entry: Entry) -> String? {
     if case .accountCreated = entry.event { return nil }
@@ -113,10 +125,19 @@ func clockIsWrong(
 }
 
 func lookIsWrong(_ color: String) -> String? {
-  let isColor =
-    color.utf8.count == 7 && color.first == "#"
-    && color.dropFirst().allSatisfy { $0.isASCII && $0.isHexDigit }
-  return isColor ? nil : "\"\(color)\" is not a colour such as #FF9F1C"
+  reason { () throws(Rejection) in try ColorText.check(color, "color_hex") }
+}
+
+/// Why a text cannot be the colour of a label, if it cannot.
+func labelIsWrong(_ color: String) -> String? {
+  reason { () throws(Rejection) in try ColorText.checkLabel(color) }
+}
+
+private func reason(_ check: () throws(Rejection) -> Void) -> String? {
+  do throws(Rejection) {
+    try check()
+    return nil
+  } catch { return error.description }
 }
 
 private func targetIsZero(_ target: Target) -> String? {

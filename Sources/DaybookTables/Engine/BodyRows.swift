@@ -51,6 +51,7 @@ struct BodyRows: Sendable {
       let column = table.columns[place]
       switch column.writing {
       case .client: said.append(column)
+      case .once: if !isUpdate { said.append(column) }
       case .server: break
       case .computed: throw .computed(column, isUpdate: isUpdate)
       }

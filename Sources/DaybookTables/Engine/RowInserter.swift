@@ -82,6 +82,7 @@ struct RowInserter: Sendable {
       let known = existing.key(table.places(of: table.primaryKey) ?? [])
       if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
       var changes = draft.values.filter { draft.said.contains($0.key) }
+      for column in table.columns where column.writing == .once { changes[column.name] = nil }
       // One that was found by its day is called as its client says.
       // Any other keeps its key, whichever the client has made in case it was new.
       if !table.namesRows {
@@ -187,17 +188,17 @@ struct RowDraft {
     _ caller: Key
   ) throws(TableError) {
     let names = Set(columns.map(\.name))
-    for column in table.columns where column.writing == .client {
+    for column in table.columns where column.writing == .client || column.writing == .once {
       if let json = row[column.name], names.contains(column.name) {
-        values[column.name] = try Value(json, column.type)
+        values[column.name] = column.meant(by: try Value(json, column.type))
         said.insert(column.name)
       } else if names.contains(column.name), !preferences.usesDefaults {
-        values[column.name] = .null
+        values[column.name] = column.meant(by: .null)
         said.insert(column.name)
       } else {
         switch column.standard {
         case .null: values[column.name] = .null
-        case .value(let value): values[column.name] = value
+        case .value(let value), .always(let value): values[column.name] = value
         case .caller: values[column.name] = .uuid(caller)
         case .freshKey:
           values[column.name] = .uuid(Key())

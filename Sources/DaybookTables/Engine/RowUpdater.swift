@@ -20,7 +20,7 @@ struct RowUpdater: Sendable {
     }
     var changes: [String: Value] = [:]
     for column in body.said {
-      changes[column.name] = try Value(row[column.name] ?? .null, column.type)
+      changes[column.name] = column.meant(by: try Value(row[column.name] ?? .null, column.type))
     }
     return changes
   }

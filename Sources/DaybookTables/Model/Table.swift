@@ -9,6 +9,8 @@ public struct Column: Sendable {
     case null
     /// A value.
     case value(Value)
+    /// A value that NULL means, too: there is always something in the column, and apps for which it may be empty say so.
+    case always(Value)
     /// The key of the one who asks.
     case caller
     /// A fresh key.
@@ -21,6 +23,8 @@ public struct Column: Sendable {
   public enum Writing: Sendable {
     /// Whoever writes the row.
     case client
+    /// Whoever makes the row, if they say it; what is said of it later is passed over.
+    case once
     /// The server; what a client sends is passed over, as `updated_at` must be.
     case server
     /// It follows from other columns; a client that sends it is refused (428C9).
@@ -51,6 +55,12 @@ public struct Column: Sendable {
     self.standard = standard
     self.writing = writing
     self.allowed = allowed
+  }
+
+  /// What a value that is written to it means.
+  func meant(by value: Value) -> Value {
+    if case .always(let standard) = standard, value.isNull { return standard }
+    return value
   }
 }
 

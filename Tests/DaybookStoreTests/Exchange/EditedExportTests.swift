@@ -62,6 +62,10 @@ import Testing
     Edit("an unknown zone", "DayClockChanged", "Asia/Kathmandu", "Asia/Atlantis", "Atlantis"),
     Edit("an empty name", "HabitDescribed", "Run far", " ", "the name is empty"),
     Edit("a colour that is none", "HabitDescribed", "#FF9F1C", "#FF9F1", "not a colour"),
+    Edit("a label's colour that is none", "LabelCreated", "teal", "tea", "not a colour"),
+    Edit(
+      "what begins later than its entry", "LabelCreated", "\"begun\":\"2026", "\"begun\":\"2027",
+      "it began after"),
     Edit(
       "a target of zero", "HabitTargetChanged", "\"amount\":1,\"bound\":\"at_most\"",
       "\"amount\":0,\"bound\":\"at_least\"", "above 0"),

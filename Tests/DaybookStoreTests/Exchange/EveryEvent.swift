@@ -57,6 +57,13 @@ enum EveryEvent {
     try book.record(DetachHabit(run), by: ada, at: at(9))
     try book.record(AttachHabit(run, to: goal), by: ada, at: at(9))
     try book.record(UpdateGoal(goal) { $0.description = "in body" }, by: ada, at: at(9))
+    var label = UpsertLabel(Key(high: 9, low: 10)) { row in
+      row.name = "Rain"
+      row.color = "teal"
+    }
+    label.begun = at(8)
+    try book.record(label, by: ada, at: at(9))
+    try book.record(UpdateHabit(run) { $0.description.color = "#F9C" }, by: ada, at: at(9))
     try book.record(CreateGoal(title: "Quiet", description: "mine"), by: cleo, at: at(10))
     let diary = try book.record(CreateHabit(name: "Diary"), by: cleo, at: at(10))
     try book.record(LogHabit(diary, note: "mine, too"), by: cleo, at: at(10))
@@ -116,10 +123,11 @@ enum EveryEvent {
     try undone(RemovePantryStaple(rope))
     try undone(GenerateGroceryList(of: home, week: try day("2026-02-01")))
     let list = try record(
-      BeginGroceryList(of: home, week: try day("2026-02-09"), key: Menu.key(13, 1)))
+      BeginGroceryList(of: home, from: try day("2026-02-08"), key: Menu.key(13, 1)))
     let line = GroceryItemContent(name: "Rope", order: 3)
     _ = try record(AddGroceryItem(in: home, list: list, line))
     try undone(DeleteGroceryList(list))
+    try undone(ChooseGroceryList(list, isCurrent: false))
     let boat = try #require(book.read { $0.households[home]?.key })
     let stew =
       #"{"do":"create_recipe","household":"\#(boat)","title":"Stew","at":"\#(at)","#

@@ -221,6 +221,9 @@ import Testing
     "check_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
     "uncheck_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
     "remove_grocery_item": Row(fields: item, codes: itemHidden, isShared: true),
+    "choose_grocery_list": Row(
+      fields: #"\#(list),"is_current":false"#, codes: hidden("grocery_list_not_found"),
+      isShared: true),
     "delete_grocery_list": Row(
       fields: list, codes: hidden("grocery_list_not_found"), isShared: true),
     "add_pantry_staple": Row(

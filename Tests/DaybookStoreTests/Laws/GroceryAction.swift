@@ -12,6 +12,7 @@ enum GroceryAction: Sendable {
   case begin(Int, key: Int, day: Int)
   case write(Int, key: Int?, order: Int)
   case delete(Int)
+  case choose(Int, isCurrent: Bool)
   case keep(Int, key: Int?, name: Int, amount: Int?)
   case change(Int, name: Int?, amount: Int?)
   case use(Int)
@@ -39,7 +40,7 @@ extension GroceryAction {
     case .remove(let line): RemoveGroceryItem(Self.line(line, in: state))
     case .begin(let home, let key, let day):
       BeginGroceryList(
-        of: HouseholdAction.number(home, state.households), week: today.advanced(by: day),
+        of: HouseholdAction.number(home, state.households), from: today.advanced(by: day),
         key: Menu.key(13, key))
     case .write(let list, let key, let order):
       AddGroceryItem(
@@ -47,6 +48,8 @@ extension GroceryAction {
         key: key.map { Menu.key(12, $0) },
         GroceryItemContent(name: "Tea", order: Int64(order - 3)))
     case .delete(let list): DeleteGroceryList(HouseholdAction.number(list, state.lists))
+    case .choose(let list, let isCurrent):
+      ChooseGroceryList(HouseholdAction.number(list, state.lists), isCurrent: isCurrent)
     case .keep(let home, let key, let name, let amount):
       AddPantryStaple(
         in: HouseholdAction.number(home, state.households), key: key.map { Menu.key(11, $0) },
@@ -66,7 +69,7 @@ extension GroceryAction {
       HouseholdAction.number(home, state.households)
     case .update(let line, _, _, _), .check(let line), .uncheck(let line), .remove(let line):
       state.lists[Self.line(line, in: state).list]?.household
-    case .write(let list, _, _), .delete(let list):
+    case .write(let list, _, _), .delete(let list), .choose(let list, _):
       state.lists[HouseholdAction.number(list, state.lists)]?.household
     case .change(let pantryStaple, _, _), .use(let pantryStaple):
       state.pantryStaples[HouseholdAction.number(pantryStaple, state.pantryStaples)]?.household
@@ -142,6 +145,7 @@ extension PropertyTesting.Source {
       }
     ),
     (1, Generator { .delete(try $0.below(4)) }),
+    (3, Generator { .choose(try $0.below(5), isCurrent: try $0.below(2) == 0) }),
     (
       3,
       Generator {

@@ -67,7 +67,13 @@ import Values
       "household_tasks", done, to: ["is_complete": .bool(false), "assigned_to": .null], by: ada)
     #expect(open["completed_at"] == .null)
     #expect(open["assigned_to"] == .null)
-    try world.delete("household_tasks", open, by: ada)
+    let earlier = world.now.advanced(byMilliseconds: -60_000)
+    let before = try world.update(
+      "household_tasks", open,
+      to: ["is_complete": .bool(true), "completed_at": .timestamp(earlier)], by: ada)
+    #expect(before.instant("completed_at") == earlier)
+    #expect(before.key("completed_by") == TableWorld.key(100))
+    try world.delete("household_tasks", before, by: ada)
     #expect(try world.rows("household_tasks", for: ada).isEmpty)
   }
 
@@ -202,6 +208,30 @@ import Values
       try world.update(
         "grocery_lists", list, to: ["week_start": .date(world.today.advanced(by: 7))], by: ada)
     }
+  }
+
+  @Test
+  func `the current list is the one that its app says, and its week begins when it says (MC-7)`()
+    throws
+  {
+    let day: Day = "2026-04-05"
+    let now = world.now
+    let first = try world.insert(
+      "grocery_lists",
+      ["week_start": .date(day), "is_current": .bool(false), "generated_at": .timestamp(now)],
+      by: ada)
+    #expect(first.day("week_start") == day && first.flag("is_current") == false)
+    #expect(first.instant("generated_at") == now && first["meal_plan_hash"] == .null)
+    // A list of the same week is another one: nobody finds the lines of the former on it.
+    let second = try world.insert("grocery_lists", ["week_start": .date(day)], by: ada)
+    #expect(second.key("id") != first.key("id") && second.flag("is_current") == true)
+    let chosen = try world.update("grocery_lists", first, to: ["is_current": .bool(true)], by: ada)
+    #expect(chosen.flag("is_current") == true)
+    let rows = try world.rows("grocery_lists", for: ada)
+    #expect(rows.map { $0.flag("is_current") } == [true, false])
+    let none = try world.update("grocery_lists", chosen, to: ["is_current": .bool(false)], by: ada)
+    #expect(none.flag("is_current") == false)
+    #expect(try world.rows("grocery_lists", for: ada).allSatisfy { $0.flag("is_current") == false })
   }
 
   @Test func `an app's digest stays with the lines, and goes when the book makes the list (MC-7)`()

@@ -82,7 +82,7 @@ final class TableWorld {
         row[column.name] =
           switch column.standard {
           case .null: .null
-          case .value(let value): value
+          case .value(let value), .always(let value): value
           case .caller: write.key.columnValue
           case .freshKey: .uuid(Key())
           case .derivedKey: nil

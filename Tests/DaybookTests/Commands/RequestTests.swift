@@ -179,7 +179,7 @@ import Testing
       Request.names == [
         "add_grocery_item", "add_hive_member", "add_household_member", "add_pantry_staple",
         "advance_hive_day", "archive_habit", "assign_household_task", "attach_habit",
-        "check_grocery_item", "choose_focus", "clear_hive_log", "clear_log",
+        "check_grocery_item", "choose_focus", "choose_grocery_list", "clear_hive_log", "clear_log",
         "complete_household_task", "complete_onboarding", "complete_task", "create_account",
         "create_calendar_event", "create_goal", "create_habit", "create_hive",
         "create_hive_from_habit", "create_hive_invite", "create_household", "create_household_code",

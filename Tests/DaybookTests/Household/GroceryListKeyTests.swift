@@ -41,7 +41,7 @@ import Testing
 
   @Test func `a list of a client's own key is found by it, and is its week's (MC-7)`() throws {
     let (first, second) = (Key(high: 13, low: 1), Key(high: 13, low: 2))
-    let begin = BeginGroceryList(of: home, week: day("2026-03-04"), key: first)
+    let begin = BeginGroceryList(of: home, from: day("2026-03-02"), key: first)
     let begun = try made().and(begin, at: later(1))
     #expect(begun.state.lists.number(of: first) == GroceryList.ID(2))
     #expect(try begun.when(begin, by: 2) == [])
@@ -50,13 +50,81 @@ import Testing
     let planned = try begun.and(GenerateGroceryList(of: home), at: later(2))
     #expect(lines(planned) == ["eggs"])
     #expect(planned.state.lists.elements.map(\.planned.count) == [1, 1])
-    let other = BeginGroceryList(of: home, week: day("2026-03-09"), key: first)
+    let other = BeginGroceryList(of: home, from: day("2026-03-09"), key: first)
     #expect(throws: Rejection.keyTaken(first)) { try planned.when(other) }
     #expect(throws: Rejection.householdNotFound) {
       try planned.when(BeginGroceryList(of: home, key: second), by: 3)
     }
     let tea = AddGroceryItem(in: home, list: list, GroceryItemContent(name: "tea"))
     #expect(try planned.and(tea).state.lists[list]?.written.map(\.content.name) == ["tea"])
+  }
+
+  @Test(arguments: [
+    ("2026-02-27", "2026-03-02"), ("2026-03-01", "2026-03-02"), ("2026-03-02", "2026-03-02"),
+    ("2026-03-05", "2026-03-02"), ("2026-03-06", "2026-03-09"), ("2026-03-08", "2026-03-09"),
+  ])
+  func `an app's week begins when it says, and is the one that most of its days are in (MC-7)`(
+    first: String, monday: String
+  ) throws {
+    let key = Key(high: 13, low: 1)
+    let begin = BeginGroceryList(of: home, from: day(first), key: key)
+    let scenario = try Home.with(2).and(begin)
+    let begun = try #require(scenario.state.lists[list])
+    #expect(begun.weekStart == day(monday))
+    #expect(begun.firstDay == (first == monday ? nil : day(first)))
+    #expect(scenario.rows("grocery_lists").first?["week_start"]?.text == first)
+    #expect(try scenario.when(begin).isEmpty)
+    let other = BeginGroceryList(of: home, from: day(first).advanced(by: 1), key: key)
+    #expect(throws: Rejection.keyTaken(key)) { try scenario.when(other) }
+    let week = scenario.state.groceryList(of: home, week: day(monday), for: First.account)
+    #expect(week?.list.key == key)
+  }
+
+  @Test func `a household shops by the list that it chose, until another is made (MC-7)`() throws {
+    let (second, third) = (Key(high: 13, low: 2), Key(high: 13, low: 3))
+    let scenario = try made().and(BeginGroceryList(of: home, key: second), at: later(1))
+      .and(BeginGroceryList(of: home, key: third), at: later(2))
+    let numbers = try (1...3).map { try #require(GroceryList.ID($0)) }
+    let current = { (scenario: Scenario) in
+      scenario.state.groceryList(of: home, for: First.account)?.number
+    }
+    #expect(current(scenario) == numbers[2])
+    let aside = try scenario.and(ChooseGroceryList(numbers[2], isCurrent: false), by: 2)
+    #expect(current(aside) == numbers[1])
+    let week = try #require(scenario.state.lists[numbers[2]]).weekStart
+    let found = [scenario, aside].map {
+      $0.state.groceryList(of: home, week: week, for: First.account)?.number
+    }
+    #expect(found == [numbers[2], numbers[1]], "a week's list is by choice the one that is left")
+    #expect(try aside.when(ChooseGroceryList(numbers[2], isCurrent: false)).isEmpty)
+    // What was made after the one that is chosen is set aside with it.
+    let first = try scenario.and(ChooseGroceryList(numbers[0]))
+    #expect(current(first) == numbers[0])
+    #expect(first.state.lists.elements.map(\.isSetAside) == [false, true, true])
+    // The one that was current comes last, and is so again when that is undone.
+    let events: [Event] = numbers[1...].map { number in
+      .groceryListSetAside(
+        make {
+          $0.list = number
+          $0.isSetAside = true
+        })
+    }
+    #expect(try scenario.when(ChooseGroceryList(numbers[0])) == events)
+    #expect(try first.when(ChooseGroceryList(numbers[0])).isEmpty)
+    let last = try first.and(ChooseGroceryList(numbers[2]))
+    #expect(current(last) == numbers[2])
+    #expect(last.state.lists.elements.map(\.isSetAside) == [false, true, false])
+    // One that the book makes is asked for; what was written goes to the list that is chosen.
+    let tea = AddGroceryItem(in: home, GroceryItemContent(name: "tea"))
+    #expect(try first.and(tea).state.lists[numbers[0]]?.written.count == 1)
+    let none = try first.and(ChooseGroceryList(numbers[0], isCurrent: false))
+    #expect(current(none) == nil)
+    let again = try none.and(GenerateGroceryList(of: home), at: later(3))
+    let generated = try #require(current(again))
+    #expect(again.state.lists[generated]?.isSetAside == false)
+    #expect(throws: Rejection.groceryListNotFound) {
+      try scenario.when(ChooseGroceryList(numbers[0]), by: 3)
+    }
   }
 
   @Test func `a list that is thrown away goes with its lines, and comes back with them (MC-7)`()

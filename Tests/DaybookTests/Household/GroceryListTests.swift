@@ -263,7 +263,6 @@ import Testing
       (GroceryItemContent(name: " "), "empty_name"),
       (GroceryItemContent(name: "a\u{7}"), "invalid_name"),
       (GroceryItemContent(name: "a", amount: Rational(-1)), "invalid_quantity"),
-      (GroceryItemContent(name: "a", unit: "g"), "unit_without_quantity"),
     ]
     for (content, code) in rows {
       let rejection = #expect(throws: Rejection.self) {

@@ -22,16 +22,13 @@ import Testing
     #expect(try Home.with(2).when(command, by: 2) == [.householdTaskCreated(created)])
   }
 
-  @Test func `a task needs a title, a time a day, an assignee to be a member (MC-3)`() throws {
+  @Test func `a task needs a title, an assignee to be a member (MC-3)`() throws {
     let scenario = try Home.with(2)
     let create = { (content: HouseholdTaskContent, assignee: Int?) in
       CreateHouseholdTask(in: home, content, assignee: assignee.map { Bees.person($0) })
     }
     #expect(throws: Rejection.emptyText(field: "title")) {
       try scenario.when(create(HouseholdTaskContent(title: " "), nil))
-    }
-    #expect(throws: Rejection.timeWithoutDate) {
-      try scenario.when(create(HouseholdTaskContent(title: "a", dueTime: .midnight), nil))
     }
     #expect(throws: Rejection.personNotFound) {
       try scenario.when(create(HouseholdTaskContent(title: "a"), 3))
@@ -71,8 +68,17 @@ import Testing
       try scenario.when(update, by: 2) == [
         .householdTaskDescribed(described), Home.assigned(1, to: 2),
       ])
+    // A time without a day is that of any, and stays when something else changes.
     update.patch.set(\.content.dueTime, .midnight)
-    #expect(throws: Rejection.timeWithoutDate) { try scenario.when(update) }
+    let timed = try scenario.and(update)
+    let time = { (scenario: Scenario) in
+      scenario.state.householdTasks[householdTask].map {
+        ($0.content.dueDate, $0.content.dueTime)
+      }
+    }
+    #expect(try #require(time(timed)) == (nil, .midnight))
+    let renamed = try timed.and(UpdateHouseholdTask(householdTask) { $0.content.title = "Dry" })
+    #expect(try #require(time(renamed)) == (nil, .midnight))
   }
 
   @Test func `a task is assigned to a member, or to nobody (MC-3)`() throws {

@@ -187,8 +187,9 @@ extension StateRecordTests {
         GroceryList.placeholder, GroceryList.schema,
         [
           "key": ["key"], "household": ["household"], "creator": ["creator"],
-          "weekStart": ["week_start"], "mealPlanHash": ["meal_plan_hash"],
-          "generated": ["generated"],
+          "weekStart": ["week_start"], "firstDay": ["first_day"],
+          "mealPlanHash": ["meal_plan_hash"], "generated": ["generated"],
+          "isSetAside": ["is_set_aside"],
           // Both, one after the other.
           "planned": ["items"], "written": [], "created": ["created"], "updated": ["updated"],
           "isDeleted": ["is_deleted"],

@@ -232,7 +232,8 @@ import Testing
     let scenario = try given().upserting(row)
     let task = try #require(scenario["Water"])
     #expect(task.bucket == .routines && task.repetition?.rule == "FREQ=DAILY")
-    #expect(task.due == moment("2026-03-03T08:00:00.5Z") && task.created == noon)
+    #expect(task.due == moment("2026-03-03T08:00:00.5Z") && task.updated == noon)
+    #expect(task.created == moment("2020-01-01T00:00:00Z"))
     #expect(try scenario.upserting(row, at: hours(1)).state.tasks.elements == [task])
     // What a row leaves out stays.
     let less = #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Water all"}"#

@@ -10,6 +10,8 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
   package var key: Key?
   /// What it is, and when.
   package var content: CalendarDraft
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes the command.
   public init(
@@ -59,7 +61,9 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
     return Decision(
       [
         .calendarEventCreated(
-          CalendarEventCreated(key: key, household: household, owner: actor, content: content))
+          CalendarEventCreated(
+            key: key, household: household, owner: actor, content: content,
+            begun: context.begun(begun)))
       ], state.calendarEvents.nextNumber)
   }
 }

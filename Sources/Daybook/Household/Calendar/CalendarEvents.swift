@@ -70,7 +70,7 @@ extension CalendarContent {
 }
 
 /// Something was put into a household's calendar, by a member or from an iCalendar file (MC-10).
-public struct CalendarEventCreated: EventRecord {
+public struct CalendarEventCreated: EventRecord, BegunEvent {
   /// The client's name for it.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
@@ -81,6 +81,8 @@ public struct CalendarEventCreated: EventRecord {
   public var content: CalendarContent = .placeholder
   /// Where it is from: `import` for an iCalendar file.
   public var source: Source = .manual
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "CalendarEventCreated".
   public static var recordName: String { "CalendarEventCreated" }
@@ -94,6 +96,7 @@ public struct CalendarEventCreated: EventRecord {
     try visitor.visit("owner", &owner, [.doc("who put it there")])
     try visitor.visit("content", &content)
     try visitor.visit("source", &source)
+    try visitor.visit("begun", &begun, [.begun])
   }
 }
 

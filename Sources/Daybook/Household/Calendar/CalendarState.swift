@@ -46,7 +46,7 @@ extension CalendarEventCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> CalendarEvent {
     CalendarEvent(
       key: key, household: household, creator: owner, content: content,
-      source: source, synced: source == .import ? head.at : nil, created: head.at,
+      source: source, synced: source == .import ? head.at : nil, created: begun(head),
       updated: head.at)
   }
 }

@@ -58,7 +58,7 @@ public struct GenerateGroceryList: ColumnCommand {
     // A list that is asked for again is the one to shop by, though another was made since.
     let isOutdated = state.currentList(of: household).map { $0.list.isMade(after: list) } ?? false
     let isSame = list?.mealPlanHash == hash && before.compactMap(\.plannedLine) == items
-    guard !isSame || isOutdated else { return Decision([], number) }
+    guard !isSame || isOutdated || list?.isSetAside == true else { return Decision([], number) }
     let generated = GroceryListGenerated(list: number, mealPlanHash: hash, items: items)
     return Decision(begun + [.groceryListGenerated(generated)], number)
   }
@@ -94,11 +94,11 @@ extension BookState {
 
   /// The event that begins a household's list of a week under a key that is free.
   func beginning(
-    _ key: Key, of household: Household.ID, week: Day, _ context: Context
+    _ key: Key, of household: Household.ID, week: Day, firstDay: Day? = nil, _ context: Context
   ) throws(Rejection) -> (created: Event, number: GroceryList.ID) {
     let (_, actor) = try ownHousehold(household, context)
     let created = GroceryListCreated(
-      key: key, household: household, owner: actor, weekStart: week)
+      key: key, household: household, owner: actor, weekStart: week, firstDay: firstDay)
     return (.groceryListCreated(created), lists.nextNumber)
   }
 

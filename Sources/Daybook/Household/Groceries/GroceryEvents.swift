@@ -12,6 +12,9 @@ public struct GroceryListCreated: EventRecord {
   public var owner: Account.ID = .placeholder
   /// The Monday of its week.
   public var weekStart: Day = .placeholder
+  /// The day with which its week begins, where an app counts weeks from another: at most three before that Monday or
+  /// after it.
+  public var firstDay: Day?
 
   /// "GroceryListCreated".
   public static var recordName: String { "GroceryListCreated" }
@@ -24,6 +27,8 @@ public struct GroceryListCreated: EventRecord {
     try visitor.visit("household", &household)
     try visitor.visit("owner", &owner, [.doc("who asked for it")])
     try visitor.visit("week_start", &weekStart, [.doc("a Monday")])
+    try visitor.visit(
+      "first_day", &firstDay, [.doc("with which its week begins, where that is no Monday")])
   }
 }
 
@@ -35,7 +40,8 @@ public struct GroceryListGenerated: EventRecord {
   public var mealPlanHash: String = ""
   /// The planned lines, in their order; checks and changes of members that outlast the plan are in them.
   public var items: [PlannedItem] = []
-  /// When it was made, where an undo or an app says so; else when this was recorded. Of a list without a hash: never.
+  /// When it was made, where an undo or an app says so; else when this was recorded. Of a list without a hash: never,
+  /// where nothing is said.
   public var generated: Instant?
 
   /// "GroceryListGenerated".
@@ -52,13 +58,15 @@ public struct GroceryListGenerated: EventRecord {
 }
 
 /// A member wrote something onto a list (MC-8).
-public struct GroceryItemAdded: EventRecord {
+public struct GroceryItemAdded: EventRecord, BegunEvent {
   /// The list.
   public var list: GroceryList.ID = .placeholder
   /// The client's name for the line.
   public var key = Key(high: 0, low: 0)
   /// What it says.
   public var content: GroceryItemContent = .placeholder
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "GroceryItemAdded".
   public static var recordName: String { "GroceryItemAdded" }
@@ -68,6 +76,7 @@ public struct GroceryItemAdded: EventRecord {
     try visitor.visit("list", &list)
     try visitor.visit("key", &key)
     try visitor.visit("content", &content)
+    try visitor.visit("begun", &begun, [.begun])
   }
 }
 
@@ -112,6 +121,23 @@ public struct GroceryItemMarked: EventRecord {
     try visitor.visit("list", &list)
     try visitor.visit("item", &item)
     try visitor.visit("status", &status)
+  }
+}
+
+/// A household shops by a list no more, or by it again, whenever it was made (MC-7).
+public struct GroceryListSetAside: EventRecord {
+  /// The list.
+  public var list: GroceryList.ID = .placeholder
+  /// Whether it is set aside.
+  public var isSetAside = false
+
+  /// "GroceryListSetAside".
+  public static var recordName: String { "GroceryListSetAside" }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.visit("list", &list)
+    try visitor.visit("is_set_aside", &isSetAside)
   }
 }
 

@@ -10,7 +10,7 @@ struct GroceryIndex: Equatable, Sendable {
   private var lines = SortedSet<LineKey>()
   private var shown = SortedSet<ShownLine>()
 
-  /// A list, and when it was made.
+  /// A list that is not set aside, and when it was made.
   private struct MadeList: Comparable, Sendable {
     var household: Household.ID
     var made: Instant
@@ -21,16 +21,29 @@ struct GroceryIndex: Equatable, Sendable {
     }
   }
 
-  /// A list of a week, and when it was made.
+  /// A list of a week, and when it was made. One that is set aside comes before all that are not.
   private struct WeekList: Comparable, Sendable {
     var household: Household.ID
     var week: Day
+    /// 1, and 0 of one that is set aside.
+    var rank: Int
     var made: Instant
     var list: Int32
 
     static func < (left: Self, right: Self) -> Bool {
-      (left.household, left.week, left.made, left.list)
-        < (right.household, right.week, right.made, right.list)
+      (left.household, left.week, left.rank, left.made, left.list)
+        < (right.household, right.week, right.rank, right.made, right.list)
+    }
+
+    /// The last that there could be of a week.
+    init(last week: Day, of household: Household.ID) {
+      (self.household, self.week) = (household, week)
+      (rank, made, list) = (1, .last, .max)
+    }
+
+    init(_ list: GroceryList, _ number: GroceryList.ID) {
+      (household, week, made) = (list.household, list.weekStart, list.made)
+      (rank, self.list) = (list.isSetAside ? 0 : 1, number.number)
     }
   }
 
@@ -80,7 +93,8 @@ struct GroceryIndex: Equatable, Sendable {
       + lines.unsharedCount(with: other.lines) + shown.unsharedCount(with: other.shown)
   }
 
-  /// The list of a household that was made last; of those made at one time, the one that came last.
+  /// The list of a household that was made last, of those that are not set aside; of those made at one time, the one that
+  /// came last.
   func currentList(of household: Household.ID) -> GroceryList.ID? {
     var found: GroceryList.ID?
     made.visit(before: MadeList(household: household, made: .last, list: .max)) { entry in
@@ -90,11 +104,24 @@ struct GroceryIndex: Equatable, Sendable {
     return found
   }
 
-  /// The list of a household for a week; of several the one that was made last.
+  /// The lists of a household that come before one among those by which it could shop: the latest first.
+  func lists(before number: GroceryList.ID, _ list: GroceryList) -> [GroceryList.ID] {
+    var found: [GroceryList.ID] = []
+    let last = MadeList(household: list.household, made: .last, list: .max)
+    let own = MadeList(household: list.household, made: list.made, list: number.number)
+    made.visit(before: last) { entry in
+      guard own < entry else { return false }
+      found.append(GroceryList.ID(unchecked: entry.list))
+      return true
+    }
+    return found
+  }
+
+  /// The list of a household for a week; of several the one that was made last, of those that are not set aside if there
+  /// is one.
   func list(of household: Household.ID, week: Day) -> GroceryList.ID? {
     var found: GroceryList.ID?
-    weeks.visit(before: WeekList(household: household, week: week, made: .last, list: .max)) {
-      entry in
+    weeks.visit(before: WeekList(last: week, of: household)) { entry in
       if entry.household == household, entry.week == week {
         found = GroceryList.ID(unchecked: entry.list)
       }
@@ -158,7 +185,7 @@ struct GroceryIndex: Equatable, Sendable {
   fileprivate mutating func move(
     _ number: GroceryList.ID, from former: GroceryList?, to list: GroceryList?
   ) {
-    if former?.made != list?.made || former?.isDeleted != list?.isDeleted {
+    if former?.order != list?.order {
       if let former { forget(former, number) }
       if let list, !list.isDeleted { note(list, number) }
     }
@@ -184,17 +211,15 @@ struct GroceryIndex: Equatable, Sendable {
   }
 
   private mutating func note(_ list: GroceryList, _ number: GroceryList.ID) {
-    made.insert(MadeList(household: list.household, made: list.made, list: number.number))
-    weeks.insert(
-      WeekList(
-        household: list.household, week: list.weekStart, made: list.made, list: number.number))
+    if !list.isSetAside {
+      made.insert(MadeList(household: list.household, made: list.made, list: number.number))
+    }
+    weeks.insert(WeekList(list, number))
   }
 
   private mutating func forget(_ list: GroceryList, _ number: GroceryList.ID) {
     made.remove(MadeList(household: list.household, made: list.made, list: number.number))
-    weeks.remove(
-      WeekList(
-        household: list.household, week: list.weekStart, made: list.made, list: number.number))
+    weeks.remove(WeekList(list, number))
   }
 
   private mutating func note(
@@ -222,7 +247,7 @@ extension GroceryList {
     fileprivate var list: GroceryList
 
     static func == (left: Self, right: Self) -> Bool {
-      left.list.made == right.list.made && left.list.isDeleted == right.list.isDeleted
+      left.list.order == right.list.order
         && [false, true].allSatisfy { isWritten in
           let (mine, other) = (
             left.list.lines(areWritten: isWritten), right.list.lines(areWritten: isWritten)
@@ -230,6 +255,17 @@ extension GroceryList {
           return mine.count == other.count && mine.indices(changedSince: other).isEmpty
         }
     }
+  }
+
+  /// What decides where it stands among its household's lists.
+  fileprivate struct Order: Equatable {
+    let made: Instant
+    let isDeleted: Bool
+    let isSetAside: Bool
+  }
+
+  fileprivate var order: Order {
+    Order(made: made, isDeleted: isDeleted, isSetAside: isSetAside)
   }
 
   func indexKeys(_ number: ID) -> IndexKeys { IndexKeys(list: self) }

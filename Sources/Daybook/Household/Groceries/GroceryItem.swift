@@ -32,7 +32,7 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
   public var name: String = ""
   /// How much, exactly; nothing when nobody says.
   public var amount: Rational?
-  /// Of what measure; nothing for whole things, and without an amount.
+  /// Of what measure; nothing for whole things.
   public var unit: String?
   /// Where it is found.
   public var category: GroceryCategory = .other

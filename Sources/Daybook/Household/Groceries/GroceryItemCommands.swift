@@ -33,6 +33,8 @@ public struct AddGroceryItem: ColumnCommand {
   package var key: Key?
   /// What to buy.
   package var content: GroceryItemContent
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes the command.
   public init(
@@ -52,7 +54,7 @@ public struct AddGroceryItem: ColumnCommand {
   /// A line without a name.
   public static var defaults: AddGroceryItem { AddGroceryItem(in: .placeholder, .placeholder) }
 
-  /// `household`, `week_start`, `list`, `key`, and what to buy.
+  /// `household`, `week_start`, `list`, `key`, what to buy, and `created_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
@@ -60,6 +62,7 @@ public struct AddGroceryItem: ColumnCommand {
     try visitor.column("list", &list, [.doc("the list itself, whatever its week")])
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
+    try visitor.column("created_at", &begun, [.created])
   }
 
   /// Decides the command; the answer is the line.
@@ -82,7 +85,8 @@ public struct AddGroceryItem: ColumnCommand {
       key
       ?? (begun.isEmpty
         ? context.freshKey : Key(derivedFrom: ["first", listKey.description]))
-    let added = GroceryItemAdded(list: number, key: key, content: content)
+    let added = GroceryItemAdded(
+      list: number, key: key, content: content, begun: context.begun(self.begun))
     return Decision(begun + [.groceryItemAdded(added)], GroceryItemID(number, key))
   }
 
@@ -91,9 +95,10 @@ public struct AddGroceryItem: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> (begun: [Event], number: GroceryList.ID, key: Key) {
     guard let list else {
-      let current = state.currentList(of: household)?.list.weekStart
-      let week = try state.week(week ?? current, context)
-      return try state.list(of: household, week: week, context)
+      if week == nil, let (number, current) = state.currentList(of: household) {
+        return ([], number, current.key)
+      }
+      return try state.list(of: household, week: state.week(week, context), context)
     }
     let found = try state.own(list, context)
     guard found.household == household else { throw .groceryListNotFound }
@@ -105,7 +110,7 @@ public struct AddGroceryItem: ColumnCommand {
 public struct UpdateGroceryItem: ColumnCommand {
   /// The line.
   package var item: GroceryItemID
-  /// What changes. Without an amount there is no unit, either; a line to look for at home is bought when it is put
+  /// What changes. With its amount goes its unit; a line to look for at home is bought when it is put
   /// elsewhere.
   package var patch: Patch<GroceryItemContent>
 
@@ -135,7 +140,7 @@ public struct UpdateGroceryItem: ColumnCommand {
   ) throws(Rejection) -> Decision<GroceryItemID> {
     let old = try state.ownItem(item, context).content
     var content = patch.applied(to: old)
-    if content.amount == nil, !patch.has("unit") { content.unit = nil }
+    if patch.has("quantity"), content.amount == nil, !patch.has("unit") { content.unit = nil }
     // Who says how much says all of it.
     if patch.has("quantity"), !patch.has("others") { content.others = [] }
     content = try content.checked()

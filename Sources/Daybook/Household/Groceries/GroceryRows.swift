@@ -12,7 +12,7 @@ struct GroceryListRow: RowForm {
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == GroceryListRow {
     visitor.column("id", as: GroceryList.ID.self) { $0.list.key }
     visitor.column("household_id", as: Household.ID?.self) { $0.household }
-    visitor.column("week_start") { $0.list.weekStart }
+    visitor.column("week_start") { $0.list.begins }
     visitor.column("is_current") { $0.isCurrent }
     visitor.column("meal_plan_hash") { $0.list.mealPlanHash }
     visitor.column("is_stale", "whether the meal plan is another one since") { $0.isStale }

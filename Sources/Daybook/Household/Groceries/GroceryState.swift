@@ -17,10 +17,14 @@ public struct GroceryList: Entity, Hashable {
   public internal(set) var creator: Account.ID
   /// The Monday of its week.
   public internal(set) var weekStart: Day
+  /// The day with which its week begins, where an app counts weeks from another.
+  public internal(set) var firstDay: Day?
   /// The digest of what it was last made from; nothing while members alone wrote it.
   public internal(set) var mealPlanHash: String?
   /// When it was last made from the week's meals.
   public internal(set) var generated: Instant?
+  /// Whether the household shops by it no more, though no list was made after it.
+  public internal(set) var isSetAside = false
   /// The lines that come of the plan, in their order; those that were taken off it too.
   public internal(set) var planned: PersistentArray<GroceryItem> = []
   /// The lines that members wrote, in their order; those that were taken off it too.
@@ -33,7 +37,9 @@ public struct GroceryList: Entity, Hashable {
   public internal(set) var isDeleted = false
 
   /// What people call it.
-  public var displayName: String { weekStart.description }
+  public var displayName: String { begins.description }
+  /// The day with which its week begins, as those who made it count weeks.
+  package var begins: Day { firstDay ?? weekStart }
   /// Who asked for it; it is the household's.
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.
@@ -110,7 +116,7 @@ extension GroceryListCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> GroceryList {
     GroceryList(
       key: key, household: household, creator: owner,
-      weekStart: weekStart, created: head.at, updated: head.at)
+      weekStart: weekStart, firstDay: firstDay, created: head.at, updated: head.at)
   }
 }
 
@@ -124,7 +130,17 @@ extension GroceryListGenerated: ChangeEvent {
     // Only an undo says that there is no plan that it was made of.
     let isMade = !mealPlanHash.isEmpty
     list.mealPlanHash = isMade ? mealPlanHash : nil
-    list.generated = isMade ? generated ?? head.at : nil
+    list.generated = generated ?? (isMade ? head.at : nil)
+    // One that the book makes is asked for again; what an app made is its own to choose.
+    if isMade, generated == nil { list.isSetAside = false }
+    list.updated = head.at
+  }
+}
+
+extension GroceryListSetAside: ChangeEvent {
+  var changed: GroceryList.ID { list }
+  func change(_ list: inout GroceryList, _ head: EntryHead) {
+    list.isSetAside = isSetAside
     list.updated = head.at
   }
 }
@@ -141,7 +157,7 @@ extension GroceryItemAdded: ChangeEvent {
   var changed: GroceryList.ID { list }
   func change(_ list: inout GroceryList, _ head: EntryHead) {
     list.written.append(
-      GroceryItem(key: key, content: content, created: head.at, updated: head.at))
+      GroceryItem(key: key, content: content, created: begun(head), updated: head.at))
     list.updated = head.at
   }
 }

@@ -45,7 +45,7 @@ extension BookState {
     return groceryPlan(of: list.household, week: list.weekStart).digest != hash
   }
 
-  /// The list that a household shops by: the one that was made last.
+  /// The list that a household shops by: of those that it did not set aside the one that was made last.
   package func currentList(
     of household: Household.ID
   ) -> (number: GroceryList.ID, list: GroceryList)? {

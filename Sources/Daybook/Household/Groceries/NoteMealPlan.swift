@@ -26,7 +26,8 @@ package struct NoteMealPlan: Command {
     guard let found = state.lists[list], !found.isDeleted else { throw .groceryListNotFound }
     _ = try state.ownHousehold(found.household, context)
     try Limit.name.check(digest, "meal_plan_hash")
-    let made = digest == nil ? nil : min(generated ?? context.at, context.at)
+    let isMade = digest != nil || generated != nil
+    let made = isMade ? min(generated ?? context.at, context.at) : nil
     guard (digest, made) != (found.mealPlanHash, found.generated) else { return Decision([], list) }
     let noted = GroceryListGenerated(
       list: list, mealPlanHash: digest ?? "", items: found.planned.compactMap(\.plannedLine),

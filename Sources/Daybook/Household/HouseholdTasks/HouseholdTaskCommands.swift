@@ -1,3 +1,5 @@
+public import Avro
+public import Calendar
 package import Values
 
 /// Writes down what is to be done in a household (MC-3). Repeated by a member with the same key and
@@ -9,6 +11,8 @@ public struct CreateHouseholdTask: HouseholdCreationCommand {
   package var key: Key?
   /// What is to be done, and who is to do it.
   package var content: HouseholdTaskDraft
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes the command.
   public init(
@@ -47,7 +51,8 @@ public struct CreateHouseholdTask: HouseholdCreationCommand {
       [
         .householdTaskCreated(
           HouseholdTaskCreated(
-            key: key, household: household, owner: actor, content: content, assignee: assignee))
+            key: key, household: household, owner: actor, content: content, assignee: assignee,
+            begun: context.begun(begun)))
       ], state.householdTasks.nextNumber)
   }
 }
@@ -56,7 +61,7 @@ public struct CreateHouseholdTask: HouseholdCreationCommand {
 public struct UpdateHouseholdTask: PatchCommand {
   /// The task.
   package var thing: HouseholdTask.ID
-  /// What changes. Without a day there is no time, either.
+  /// What changes. With its day goes its time.
   package var patch: Patch<HouseholdTaskDraft>
 
   /// Makes a command that sets what the closure sets.
@@ -80,7 +85,9 @@ public struct UpdateHouseholdTask: PatchCommand {
     let old = found.content
     var draft = patch.applied(to: HouseholdTaskDraft(content: old, assignee: found.assignee))
     // With its day goes its time, unless a time is asked for.
-    if draft.content.dueDate == nil, !patch.has("due_time") { draft.content.dueTime = nil }
+    if patch.has("due_date"), draft.content.dueDate == nil, !patch.has("due_time") {
+      draft.content.dueTime = nil
+    }
     let content = try draft.content.checked()
     var events: [Event] = []
     if content != old {
@@ -134,20 +141,39 @@ public struct AssignHouseholdTask: ThingCommand {
 }
 
 /// Says that it is done. Done again it changes nothing.
-public struct CompleteHouseholdTask: BareThingCommand {
+public struct CompleteHouseholdTask: ThingCommand {
   /// The task.
   package var thing: HouseholdTask.ID
+  /// When it was done by the clock of its app; now unless given, or later.
+  package var completed: Instant?
 
   /// Makes the command.
-  public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
+  public init(_ householdTask: HouseholdTask.ID, at completed: Instant? = nil) {
+    thing = householdTask
+    self.completed = completed
+  }
 
   /// "complete_household_task".
   package static let form = CommandForm(
     "complete_household_task", "Says that a task is done.", answer: "household_task")
+  /// Of no task yet.
+  public static var defaults: CompleteHouseholdTask { CompleteHouseholdTask(.placeholder) }
+
+  /// `task`, `completed_at`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try HouseholdTask.visit(&thing, by: &visitor)
+    try visitor.column(
+      "completed_at", &completed,
+      [.doc("when it was done by its app's clock; now unless given, or later")])
+  }
 
   func events(_ found: HouseholdTask, _ state: BookState, _ context: Context) -> [Event] {
-    found.isComplete
-      ? [] : [.householdTaskCompleted(HouseholdTaskCompleted(householdTask: thing))]
+    if found.isComplete { return [] }
+    let completed = context.begun(completed)
+    let event = HouseholdTaskCompleted(
+      householdTask: thing, completed: completed,
+      completer: completed == nil ? nil : context.actor)
+    return [.householdTaskCompleted(event)]
   }
 }
 
@@ -203,7 +229,6 @@ extension HouseholdTaskContent {
     var checked = self
     checked.title = try checkedLine(title, "title")
     try Limit.text.check(description, "description")
-    if dueDate == nil && dueTime != nil { throw .timeWithoutDate }
     return checked
   }
 }

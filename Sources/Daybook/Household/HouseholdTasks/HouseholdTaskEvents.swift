@@ -10,7 +10,7 @@ public struct HouseholdTaskContent: AvroRecord, Columns, Hashable {
   public var description: String?
   /// The day on which it is due.
   public var dueDate: Day?
-  /// The time of that day, where the house is; none without a day.
+  /// The time of that day, where the house is; without a day that of any.
   public var dueTime: LocalTime?
   /// How much it matters.
   public var priority: HouseholdTaskPriority = .medium
@@ -63,7 +63,7 @@ public enum HouseholdTaskPriority: String, AvroEnumeration, Comparable {
 }
 
 /// A member wrote down what is to be done in the household (MC-3).
-public struct HouseholdTaskCreated: EventRecord {
+public struct HouseholdTaskCreated: EventRecord, BegunEvent {
   /// The client's name for the task.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
@@ -74,6 +74,8 @@ public struct HouseholdTaskCreated: EventRecord {
   public var content: HouseholdTaskContent = .placeholder
   /// Who is to do it: a member.
   public var assignee: Account.ID?
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "ChoreCreated".
   public static var recordName: String { "ChoreCreated" }
@@ -87,6 +89,7 @@ public struct HouseholdTaskCreated: EventRecord {
     try visitor.visit("owner", &owner, [.doc("who wrote it down")])
     try visitor.visit("content", &content)
     try visitor.visit("assignee", &assignee, [.doc("a member")])
+    try visitor.visit("begun", &begun, [.begun])
   }
 }
 
@@ -128,9 +131,9 @@ public struct HouseholdTaskAssigned: EventRecord {
 public struct HouseholdTaskCompleted: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
-  /// When it was done, where an undo says so; else when this was recorded.
+  /// When it was done, where an undo or an app says so; else when this was recorded.
   public var completed: Instant?
-  /// Who did it, where an undo says so; else who acts.
+  /// Who did it, where it is said when; else who acts.
   public var completer: Account.ID?
 
   /// "ChoreCompleted".

@@ -45,7 +45,7 @@ extension HouseholdTaskCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> HouseholdTask {
     HouseholdTask(
       key: key, household: household, creator: owner, content: content,
-      assignee: assignee, created: head.at, updated: head.at)
+      assignee: assignee, created: begun(head), updated: head.at)
   }
 }
 

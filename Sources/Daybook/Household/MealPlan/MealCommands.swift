@@ -10,6 +10,8 @@ public struct PlanMeal: HouseholdCreationCommand {
   package var key: Key?
   /// What is planned.
   package var content: MealContent
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes the command.
   public init(in household: Household.ID, key: Key? = nil, _ content: MealContent) {
@@ -36,9 +38,9 @@ public struct PlanMeal: HouseholdCreationCommand {
     if let known = try state.known(key, in: state.meals, of: household, { $0.content == content }) {
       return Decision([], known)
     }
-    return Decision(
-      [.mealPlanned(MealPlanned(key: key, household: household, owner: actor, content: content))],
-      state.meals.nextNumber)
+    let planned = MealPlanned(
+      key: key, household: household, owner: actor, content: content, begun: context.begun(begun))
+    return Decision([.mealPlanned(planned)], state.meals.nextNumber)
   }
 }
 

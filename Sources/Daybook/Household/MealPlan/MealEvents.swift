@@ -53,6 +53,8 @@ public struct MealPlanned: EventRecord {
   public var owner: Account.ID = .placeholder
   /// What is planned.
   public var content: MealContent = .placeholder
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "MealPlanned".
   public static var recordName: String { "MealPlanned" }

@@ -10,6 +10,8 @@ public struct AddPantryStaple: HouseholdCreationCommand {
   package var key: Key?
   /// What is kept.
   package var content: PantryStapleContent
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes the command.
   public init(in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent) {
@@ -48,7 +50,9 @@ public struct AddPantryStaple: HouseholdCreationCommand {
     return Decision(
       [
         .pantryStapleAdded(
-          PantryStapleAdded(key: key, household: household, owner: actor, content: content))
+          PantryStapleAdded(
+            key: key, household: household, owner: actor, content: content,
+            begun: context.begun(begun)))
       ], state.pantryStaples.nextNumber)
   }
 }
@@ -57,7 +61,7 @@ public struct AddPantryStaple: HouseholdCreationCommand {
 public struct UpdatePantryStaple: PatchCommand {
   /// What is kept.
   package var thing: PantryStaple.ID
-  /// What changes. Without an amount there is no unit, either.
+  /// What changes. With its amount goes its unit.
   package var patch: Patch<PantryStapleContent>
 
   /// Makes a command that changes nothing yet.
@@ -86,7 +90,7 @@ public struct UpdatePantryStaple: PatchCommand {
     _ found: PantryStaple, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
     var content = patch.applied(to: found.content)
-    if content.amount == nil, !patch.has("unit") { content.unit = nil }
+    if patch.has("quantity"), content.amount == nil, !patch.has("unit") { content.unit = nil }
     content = try content.checked()
     guard content != found.content else { return [] }
     return [.pantryStapleDescribed(PantryStapleDescribed(pantryStaple: thing, content: content))]
@@ -121,14 +125,12 @@ extension PantryStapleContent {
   }
 }
 
-/// A unit without outer spaces, or nothing for an empty one; only something that is measured has one, and no amount
-/// is below 0.
+/// A unit without outer spaces, or nothing for an empty one; no amount is below 0.
 func checkedUnit(
   _ unit: String?, of amount: Rational?
 ) throws(Rejection) -> String? {
   if let amount, amount < .zero { throw .invalidAmount }
   guard let unit, !unit.trimmingSpace.isEmpty else { return nil }
-  guard amount != nil else { throw .unitWithoutAmount }
   return try checkedLine(unit, "unit")
 }
 

@@ -8,7 +8,7 @@ public struct PantryStapleContent: AvroRecord, Columns, Hashable {
   public var name: String = ""
   /// How much there is; nothing when nobody counts it.
   public var amount: Rational?
-  /// Of what measure; nothing for whole things, and without an amount.
+  /// Of what measure; nothing for whole things.
   public var unit: String?
   /// Where in a shop it is found.
   public var category: GroceryCategory = .pantry
@@ -50,6 +50,8 @@ public struct PantryStapleAdded: EventRecord {
   public var owner: Account.ID = .placeholder
   /// What is kept.
   public var content: PantryStapleContent = .placeholder
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "StapleAdded".
   public static var recordName: String { "StapleAdded" }

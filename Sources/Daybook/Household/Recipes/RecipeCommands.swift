@@ -10,6 +10,8 @@ public struct CreateRecipe: HouseholdCreationCommand {
   package var key: Key?
   /// What it says.
   package var content: RecipeContent
+  /// When it began by the clock of its app; now unless given, or later.
+  package var begun: Instant?
 
   /// Makes the command.
   public init(in household: Household.ID, key: Key? = nil, _ content: RecipeContent) {
@@ -41,7 +43,9 @@ public struct CreateRecipe: HouseholdCreationCommand {
     return Decision(
       [
         .recipeCreated(
-          RecipeCreated(key: key, household: household, owner: actor, content: content))
+          RecipeCreated(
+            key: key, household: household, owner: actor, content: content,
+            begun: context.begun(begun)))
       ], state.recipes.nextNumber)
   }
 }

@@ -12,6 +12,8 @@ public struct RecipeCreated: EventRecord {
   public var owner: Account.ID = .placeholder
   /// What it says.
   public var content: RecipeContent = .placeholder
+  /// When it began by the clock of its app; nothing where it began with the entry.
+  public var begun: Instant?
 
   /// "RecipeCreated".
   public static var recordName: String { "RecipeCreated" }

@@ -17,8 +17,10 @@ extension GroceryList: AvroRecord {
     try visitor.visit("household", &household)
     try visitor.visit("creator", &creator)
     try visitor.visit("week_start", &weekStart)
+    try visitor.visit("first_day", &firstDay)
     try visitor.visit("meal_plan_hash", &mealPlanHash)
     try visitor.visit("generated", &generated)
+    try visitor.visit("is_set_aside", &isSetAside)
     var items = items
     try visitor.visit("items", &items)
     planned = PersistentArray(items.lazy.filter { !$0.isManual })

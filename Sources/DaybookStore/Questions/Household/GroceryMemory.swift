@@ -15,7 +15,8 @@ struct GroceryMemory {
     let position = entry.head.position
     guard case .groceries(let event) = entry.event.byContext else { return }
     switch event {
-    case .groceryListCreated, .groceryListDeleted, .groceryListRestored: break
+    case .groceryListCreated, .groceryListDeleted, .groceryListRestored, .groceryListSetAside:
+      break
     case .groceryListGenerated(let event):
       for item in event.items { contents[GroceryItemID(event.list, item.key)] = item.content }
     case .groceryItemAdded(let event):

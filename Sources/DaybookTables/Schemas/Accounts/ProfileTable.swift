@@ -60,7 +60,7 @@ extension Table {
         account.identities.contains { $0.identity.kind == .email && $0.isVerified }
       },
       Field("notifications_enabled", .value(.bool(false))) { $0.notifications.isOn },
-      Field("notification_times", .value(.array([]))) { account in
+      Field("notification_times", .always(.array([]))) { account in
         account.notifications.times.map(\.description)
       },
       Field("onboarded_at", .null, .server) { $0.onboarded },

@@ -8,7 +8,7 @@ extension Table {
     let fields: [Field<Numbered<Goal>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("title") { $0.title }, Field("description") { $0.description },
-      Field("created_at", .null, .server) { $0.created },
+      Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return .owned(
@@ -23,9 +23,10 @@ struct GoalWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
-    let goal = try write.record(
-      CreateGoal(
-        key: row.key("id"), title: row.text("title") ?? "", description: row.text("description")))
+    var command = CreateGoal(
+      key: row.key("id"), title: row.text("title") ?? "", description: row.text("description"))
+    command.begun = row.instant("created_at")
+    let goal = try write.record(command)
     return [write.batch.state.goals[goal]?.key.columnValue ?? .null]
   }
 

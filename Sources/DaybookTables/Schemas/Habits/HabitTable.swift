@@ -42,7 +42,7 @@ extension Table {
       Field(
         "is_focus", .value(.bool(false)),
         seen: { habit, sight in sight.state.accounts[habit.owner]?.focusHabit == habit.number }),
-      Field("created_at", .null, .server) { $0.created },
+      Field("created_at", .null, .once) { $0.created },
     ]
   }
 }

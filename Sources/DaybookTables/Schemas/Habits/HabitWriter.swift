@@ -13,6 +13,7 @@ struct HabitWriter: TableWriter {
       key: row.key("id"), name: row.text("name") ?? "", goal: row.key("goal_id"))
     let content = try HabitColumns(row, schedule: schedule(row.filled(said), row))
     content.set(&command.content)
+    command.begun = row.instant("created_at")
     let habit = try write.record(command)
     if row.flag("is_active") == false { try write.record(ArchiveHabit(habit)) }
     if row.flag("is_focus") == true { try write.record(ChooseFocus(habit)) }

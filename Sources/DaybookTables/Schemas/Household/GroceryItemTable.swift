@@ -21,11 +21,11 @@ extension Table {
       .household { $0.list.household }, Field("name") { $0.item.content.name },
       Field("quantity") { Decimal($0.item.content.amount) },
       Field("unit") { $0.item.content.unit }, .category(.other, \.item.content.category),
-      Field("is_checked", .value(.bool(false))) { $0.item.isChecked },
+      Field("is_checked", .always(.bool(false))) { $0.item.isChecked },
       Field("is_manual", .null, .server) { $0.item.isManual },
       Field("sort_order", isNullable: true) { Int($0.item.content.order ?? Int64($0.place)) },
       Field("note") { $0.item.content.note },
-      Field("created_at", .null, .server) { $0.item.created },
+      Field("created_at", .null, .once) { $0.item.created },
       Field("updated_at", .null, .server) { $0.item.updated },
     ]
     return Table(
@@ -83,7 +83,7 @@ struct GroceryItemWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
-    var fields = row.filled(said).fields(Self.columns)
+    var fields = row.filled(said).fields(Self.columns + ["created_at"])
     let list = try row.key("list_id").map { try self.list($0, write) }
     let asked = row.key("household_id")
     guard let household = list?.thing.household ?? (try? write.soleHousehold(asked)),

@@ -4,13 +4,13 @@ import DaybookStore
 import Values
 
 extension Table {
-  /// Grocery lists (MC-7). Which is the current one, the book tells; of which plan it is, who made it.
+  /// Grocery lists (MC-7). The current one is the one made last of those that nobody set aside.
   static var groceryLists: Table {
     let fields: [Field<Numbered<GroceryList>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
-      Field("week_start", isNullable: true) { $0.weekStart },
+      Field("week_start", isNullable: true) { $0.begins },
       Field(
-        "is_current", .null, .server,
+        "is_current", isNullable: true,
         seen: { list, sight in
           sight.state.currentList(of: list.household)?.number == list.number
         }),
@@ -41,20 +41,29 @@ struct GroceryListWriter: TableWriter {
     }
     let list = try write.record(
       BeginGroceryList(
-        of: household, week: row.day("week_start"), key: said.contains("id") ? row.key("id") : nil))
-    if row.text("meal_plan_hash") != nil { try note(row, of: list, &write) }
+        of: household, from: row.day("week_start"), key: row.key("id") ?? Values.Key()))
+    if row.text("meal_plan_hash") != nil || row.instant("generated_at") != nil {
+      try note(row, of: list, &write)
+    }
+    if row.flag("is_current") == false {
+      try write.record(ChooseGroceryList(list, isCurrent: false))
+    }
     return [(write.batch.state.lists[list]?.key).columnValue]
   }
 
-  /// A list is what its lines say. A digest that is there stays where it is not said, and the time with it.
+  /// A list is what its lines say. A digest that is there stays where it is not said, and so does the time.
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let changes = changes.differing(from: row)
     let noted = ["meal_plan_hash", "generated_at"]
-    if let column = changes.keys.filter({ !noted.contains($0) }).min() {
+    if let column = changes.keys.filter({ $0 != "is_current" && !noted.contains($0) }).min() {
       throw TableError.checkFailed(column, of: "grocery_lists")
     }
-    guard !changes.isEmpty else { return }
-    try note(row.merging(changes) { $1 }, of: list(row, write), &write)
+    if noted.contains(where: changes.says) {
+      try note(row.merging(changes) { $1 }, of: list(row, write), &write)
+    }
+    if let isCurrent = changes.flag("is_current") {
+      try write.record(ChooseGroceryList(list(row, write), isCurrent: isCurrent))
+    }
   }
 
   /// Notes from which plan an app made a list.

@@ -12,14 +12,14 @@ extension Table {
       Field("title") { $0.content.title }, Field("description") { $0.content.description },
       Field("due_date") { $0.content.dueDate }, Field("due_time") { $0.content.dueTime },
       Field(
-        "priority", .value(.text(HouseholdTaskPriority.medium.rawValue))
+        "priority", .always(.text(HouseholdTaskPriority.medium.rawValue))
       ) { $0.content.priority },
       .account("assigned_to", isNullable: true) { $0.assignee },
       .account("created_by", .null, .server) { $0.creator },
-      Field("is_complete", .value(.bool(false))) { $0.isComplete },
+      Field("is_complete", .always(.bool(false))) { $0.isComplete },
       Field("completed_at") { $0.completed },
       .account("completed_by", .null, .server, isNullable: true) { $0.completer },
-      Field("created_at", .null, .server) { $0.created },
+      Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(
@@ -41,13 +41,13 @@ extension Table {
     ])
   }
 
-  /// Completes or reopens it. When it was done is the book's to say.
+  /// Completes or reopens it.
   private static func complete(
     _ columns: RowColumns, _ task: HouseholdTask.ID, _ write: inout TableWrite
   ) throws {
     let isDone = columns.flag("is_complete") ?? columns["completed_at"].map { $0 != .null }
     switch isDone {
-    case true: try write.record(CompleteHouseholdTask(task))
+    case true: try write.record(CompleteHouseholdTask(task, at: columns.instant("completed_at")))
     case false: try write.record(ReopenHouseholdTask(task))
     case nil: break
     }

@@ -38,7 +38,7 @@ struct HouseholdThingWriter<
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
     let said = row.filled(said)
-    var command = fields(said)
+    var command = fields(said) + said.fields(["created_at"])
     if let household = row.key("household_id") {
       guard (try? write.household(household)) != nil else { throw TableError.rowSecurity(table) }
       command.append(JSON.Member("household", .string(household.description)))

@@ -18,7 +18,7 @@ extension Table {
       Field("servings") { Decimal($0.content.servings) },
       Field("servings_override") { Decimal($0.content.servings) },
       .account("created_by", .null, .server) { $0.creator },
-      Field("created_at", .null, .server) { $0.created },
+      Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(

@@ -10,7 +10,7 @@ extension Table {
       Field("name") { $0.content.name },
       Field("quantity") { Decimal($0.content.amount) }, Field("unit") { $0.content.unit },
       .category(.pantry, \.content.category), .account("created_by", .null, .server) { $0.creator },
-      Field("created_at", .null, .server) { $0.created },
+      Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(
@@ -28,7 +28,7 @@ extension Field {
     _ standard: GroceryCategory, _ value: @escaping @Sendable (Thing) -> GroceryCategory
   ) -> Field {
     Field(
-      "category", .value(.text(standard.rawValue)),
+      "category", .always(.text(standard.rawValue)),
       allowed: GroceryCategory.allCases.map(\.rawValue)
     ) { value($0).rawValue }
   }

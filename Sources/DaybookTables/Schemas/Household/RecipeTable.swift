@@ -11,15 +11,15 @@ extension Table {
       Field("title") { $0.content.title },
       Field("source_url") { $0.content.sourceURL }, Field("source_type") { $0.content.sourceType },
       Field("base_servings") { Decimal($0.content.baseServings) },
-      Field("ingredients", .value(.json([]))) { recipe in
+      Field("ingredients", .always(.json([]))) { recipe in
         JSON.array(recipe.content.ingredients.map(\.rowJSON))
       },
-      Field("steps", .value(.json([]))) { JSON.array($0.content.steps.map(\.writtenJSON)) },
-      Field("tags", .value(.array([]))) { $0.content.tags },
+      Field("steps", .always(.json([]))) { JSON.array($0.content.steps.map(\.writtenJSON)) },
+      Field("tags", .always(.array([]))) { $0.content.tags },
       Field("prep_time") { $0.content.prepMinutes.map { Int($0) } },
       Field("cook_time") { $0.content.cookMinutes.map { Int($0) } },
       Field("notes") { $0.content.notes }, .account("created_by", .null, .server) { $0.creator },
-      Field("created_at", .null, .server) { $0.created },
+      Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return .household(

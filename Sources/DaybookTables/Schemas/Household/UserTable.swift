@@ -13,7 +13,7 @@ extension Table {
         seen: { person, sight in
           sight.household(of: person.number).flatMap { sight.state.households[$0]?.key }
         }),
-      Field("notification_times", isNullable: true) { person in
+      Field("notification_times", .always(.array([]))) { person in
         person.notifications.times.map(\.description)
       },
       // A push to somebody else is no business of a household's.

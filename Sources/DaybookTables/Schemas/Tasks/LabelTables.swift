@@ -17,8 +17,8 @@ extension Table {
     let fields: [Field<Numbered<TaskLabel>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("name") { $0.name },
-      Field("color", .value(.text(CreateLabel.usualColor))) { $0.color },
-      Field("created_at", .null, .server) { $0.created },
+      Field("color", .always(.text(CreateLabel.usualColor))) { $0.color },
+      Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated }, Field("deleted_at") { $0.deleted },
     ]
     return .owned(
@@ -118,7 +118,7 @@ struct LabelWriter: TableWriter {
     try write.record(DeleteLabel(label, purge: true))
   }
 
-  private static let columns = ["id", "name", "color", "deleted_at"]
+  private static let columns = ["id", "name", "color", "created_at", "deleted_at"]
 }
 
 /// Takes which tasks have which labels. A label is lost only where that is said (DM-8).

@@ -19,9 +19,9 @@ extension Table {
       Field("title") { $0.title }, Field("description") { $0.description },
       Field("due_at") { $0.due },
       Field("recurrence_rule") { $0.repetition?.rule },
-      Field("is_completed", .value(.bool(false))) { $0.isDone },
+      Field("is_completed", .always(.bool(false))) { $0.isDone },
       Field("completed_at") { $0.completed },
-      Field("created_at", .null, .server) { $0.created },
+      Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated }, Field("deleted_at") { $0.deleted },
     ]
     return .owned(
@@ -68,7 +68,7 @@ extension RowColumns {
     }
     return columns.fields([
       "id", "bucket_key", "parent_task_id", "title", "description", "due_at", "recurrence_rule",
-      "is_completed", "completed_at", "deleted_at",
+      "is_completed", "completed_at", "created_at", "deleted_at",
     ])
   }
 }

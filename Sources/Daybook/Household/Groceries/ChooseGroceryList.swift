@@ -1,0 +1,43 @@
+public import Avro
+
+/// Says whether a household shops by a list, whenever it was made (MC-7). By one that is set aside it shops again when
+/// that is said, or when the list is made anew. Repeated it changes nothing.
+public struct ChooseGroceryList: ThingCommand {
+  /// The list.
+  package var thing: GroceryList.ID
+  /// Whether the household shops by it: then all lists that were made after it are set aside.
+  package var isCurrent: Bool
+
+  /// Makes the command.
+  public init(_ list: GroceryList.ID, isCurrent: Bool = true) {
+    thing = list
+    self.isCurrent = isCurrent
+  }
+
+  /// "choose_grocery_list".
+  package static let form = CommandForm(
+    "choose_grocery_list", "Says whether a household shops by a grocery list.",
+    answer: "grocery_list")
+  /// By no list yet.
+  public static var defaults: ChooseGroceryList { ChooseGroceryList(.placeholder) }
+
+  /// `list`, `is_current`.
+  public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try GroceryList.visit(&thing, by: &visitor)
+    try visitor.column(
+      "is_current", &isCurrent, [.doc("where it is not, the list is set aside")])
+  }
+
+  func events(_ found: GroceryList, _ state: BookState, _ context: Context) -> [Event] {
+    var events: [Event] = []
+    if found.isSetAside == isCurrent { events.append(setAside(thing, !isCurrent)) }
+    guard isCurrent else { return events }
+    // The one that was current comes last: an undo of the last event makes it so again.
+    let later = state.indexes.households.groceries.lists(before: thing, found).reversed()
+    return events + later.filter { $0 != thing }.map { setAside($0, true) }
+  }
+
+  private func setAside(_ list: GroceryList.ID, _ isSetAside: Bool) -> Event {
+    .groceryListSetAside(GroceryListSetAside(list: list, isSetAside: isSetAside))
+  }
+}

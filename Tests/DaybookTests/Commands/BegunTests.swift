@@ -1,0 +1,79 @@
+import Calendar
+import Daybook
+import Testing
+import Values
+
+/// What began on a device before the book heard of it.
+@Suite(.tags(.unit)) struct BegunTests {
+  private static let earlier = Scenario.noon.advanced(byMilliseconds: -86_400_000 * 400)
+  private static let home = Home.household
+
+  /// When what the commands create was created, as the state has it.
+  private static func created(_ begun: Instant?) throws -> [String: Instant?] {
+    var goal = CreateGoal(title: "Run")
+    var habit = CreateHabit(name: "Walk")
+    var task = UpsertTask(Key(high: 1, low: 1)) { $0.content.title = "Buy" }
+    var label = UpsertLabel(Key(high: 1, low: 2)) { $0.name = "shop" }
+    var chore = CreateHouseholdTask(in: home, HouseholdTaskContent(title: "Wash"))
+    var recipe = CreateRecipe(in: home, key: Key(high: 1, low: 3), RecipeContent(title: "Soup"))
+    var meal = PlanMeal(
+      in: home, key: Key(high: 1, low: 4), MealContent(recipe: .first, date: day("2026-03-04")))
+    var staple = AddPantryStaple(
+      in: home, key: Key(high: 1, low: 5), PantryStapleContent(name: "Salt"))
+    var item = AddGroceryItem(in: home, GroceryItemContent(name: "tea"))
+    var event = CreateCalendarEvent(in: home, title: "Fair", start: .day(day("2026-03-05")))
+    (goal.begun, habit.begun, task.begun, label.begun) = (begun, begun, begun, begun)
+    (chore.begun, recipe.begun, meal.begun) = (begun, begun, begun)
+    (staple.begun, item.begun, event.begun) = (begun, begun, begun)
+    let state = try Home.with(2).and(goal).and(habit).and(task).and(label).and(chore).and(recipe)
+      .and(meal).and(staple).and(item).and(event).state
+    return [
+      "goal": state.goals.elements.last?.created, "habit": state.habits.elements.last?.created,
+      "task": state.tasks.elements.last?.created, "label": state.labels.elements.last?.created,
+      "household task": state.householdTasks.elements.last?.created,
+      "recipe": state.recipes.elements.last?.created, "meal": state.meals.elements.last?.created,
+      "staple": state.pantryStaples.elements.last?.created,
+      "line": state.lists.elements.last?.items.first?.created,
+      "calendar event": state.calendarEvents.elements.last?.created,
+    ]
+  }
+
+  @Test func `what a device began before is as old as it says, and changed only now (DM-9)`()
+    throws
+  {
+    for (name, created) in try Self.created(Self.earlier) {
+      #expect(created == Self.earlier, "\(name)")
+    }
+    var task = UpsertTask(Key(high: 1, low: 1)) { $0.content.title = "Buy" }
+    task.begun = Self.earlier
+    let scenario = try Home.with(2).and(task)
+    #expect(scenario.state.tasks.elements.last?.updated == Scenario.noon)
+    // A device that says it otherwise later does not move it.
+    task.begun = Self.earlier.advanced(byMilliseconds: 1)
+    #expect(try scenario.when(task).isEmpty)
+  }
+
+  @Test(arguments: [nil, Scenario.noon, Scenario.noon.advanced(byMilliseconds: 3_600_000)])
+  func `nothing is younger than its entry, whatever a device's clock says`(begun: Instant?) throws {
+    for (name, created) in try Self.created(begun) {
+      #expect(created == Scenario.noon, "\(name)")
+    }
+    var goal = CreateGoal(title: "Run")
+    goal.begun = begun
+    #expect(try given().when(goal) == given().when(CreateGoal(title: "Run")))
+  }
+
+  @Test func `when a household's task was done its device says, and nobody else did it (MC-3)`()
+    throws
+  {
+    let scenario = try Home.with(2).householdTask()
+    let done = try scenario.and(CompleteHouseholdTask(Home.householdTask, at: Self.earlier), by: 2)
+    let task = try #require(done.state.householdTasks[Home.householdTask])
+    #expect(task.completed == Self.earlier && task.completer == Bees.person(2))
+    let ahead = Scenario.noon.advanced(byMilliseconds: 1)
+    #expect(
+      try scenario.when(CompleteHouseholdTask(Home.householdTask, at: ahead))
+        == scenario.when(CompleteHouseholdTask(Home.householdTask)))
+    #expect(try done.when(CompleteHouseholdTask(Home.householdTask)).isEmpty)
+  }
+}
