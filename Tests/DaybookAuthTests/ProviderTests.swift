@@ -115,6 +115,58 @@ import Wire
     #expect(providers == ["email", "apple"])
   }
 
+  @Test func `who is signed in links a provider, and stays who they are (HH-2)`() async throws {
+    let (bench, provider) = try await bench()
+    let phone = try await bench.signIn(phone: "+15550100001")
+    func link(_ token: String, bearer: String?) async -> Answer {
+      await bench.post(
+        "token?grant_type=id_token",
+        ["provider": "apple", "id_token": .string(token), "link_identity": true], bearer: bearer)
+    }
+    let token = try provider.token()
+    #expect(await link(token, bearer: nil).code == "no_authorization")
+    #expect(bench.accountCount == 1)
+    let linked = try SignedIn(await link(token, bearer: phone.token))
+    #expect(linked.key == phone.key && linked.user["email"] == "ada@example.com")
+    #expect(linked.user["app_metadata"]?["providers"] == ["phone", "apple"])
+    #expect(try SignedIn(await signIn(bench, token)).key == phone.key)
+    #expect(try await bench.signIn(email: "ada@example.com").key == phone.key)
+    // Repeated it changes nothing; of another it is taken, and the address that goes with it stays.
+    #expect(try SignedIn(await link(token, bearer: linked.token)).key == phone.key)
+    let other = try await bench.signIn(phone: "+15550100002")
+    let taken = await link(token, bearer: other.token)
+    #expect(taken.status == 422 && taken.code == "identity_already_exists")
+    let second = try provider.token(["sub": "001.b"])
+    let without = try SignedIn(await link(second, bearer: other.token))
+    #expect(without.key == other.key && without.user["email"] == "")
+    #expect(bench.accountCount == 2)
+    let ended = await bench.post("logout?scope=global", [:], bearer: other.token)
+    #expect(ended.status == 204)
+    #expect(await link(try provider.token(["sub": "001.c"]), bearer: other.token).status == 403)
+    #expect(bench.accountCount == 2)
+  }
+
+  @Test func `what a provider says of somebody is kept where they have not said it themselves`()
+    async throws
+  {
+    let (bench, provider) = try await bench()
+    _ = try await bench.signIn(email: "ada@example.com", data: ["name": "Ada"])
+    let picture = "https://example.com/ada.png"
+    let token = try provider.token(["name": "Ada Lovelace", "picture": .string(picture)])
+    let metadata = try SignedIn(await signIn(bench, token)).user["user_metadata"]
+    #expect(metadata?["name"] == "Ada" && metadata?["full_name"] == "Ada Lovelace")
+    #expect(metadata?["picture"]?.text == picture && metadata?["avatar_url"]?.text == picture)
+    #expect(metadata?["provider_id"] == "001.a" && metadata?["sub"] == "001.a")
+    // It stands in every access token, which must not grow without end.
+    let large = String(repeating: "x", count: 4000)
+    let bob = try await bench.signIn(email: "bob@example.com", data: ["x": .string(large)])
+    let full = try provider.token([
+      "sub": "001.b", "email": "bob@example.com", "picture": .string(picture + large.prefix(900)),
+    ])
+    let unchanged = try SignedIn(await signIn(bench, full))
+    #expect(unchanged.key == bob.key && unchanged.user["user_metadata"] == ["x": .string(large)])
+  }
+
   @Test func `keys are asked for again when they are old, or one is not among them`()
     async throws
   {

@@ -204,6 +204,55 @@ import Values
     #expect(mail.status == 422 && mail.code == "email_exists")
   }
 
+  @Test func `an address that is asked for is told until it was proven, and may be sent to again`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    let ada = try await bench.signIn(email: "ada@example.com")
+    let asked = await bench.send(
+      .put, "user", ["email": "lady@example.com", "phone": "+15552345678"], bearer: ada.token)
+    #expect(
+      asked.json["email"] == "ada@example.com" && asked.json["new_email"] == "lady@example.com")
+    #expect(asked.json["new_phone"] == "15552345678" && asked.json["phone"] == "")
+    #expect(asked.json["email_change_sent_at"]?.text == "2026-01-01T00:00:00Z")
+    #expect(asked.json["phone_change_sent_at"] != nil)
+    // Clients name the address that they have, or the one that they asked for.
+    for address in ["ada@example.com", "lady@example.com"] {
+      let former = try await bench.message(to: "lady@example.com").id
+      let sent = await bench.post("resend", ["type": "email_change", "email": .string(address)])
+      #expect(sent.status == 200 && sent.json == [:])
+      #expect(try await bench.message(to: "lady@example.com").id != former, "\(address)")
+    }
+    #expect(try await bench.database.messages(to: "ada@example.com").count == 1)
+    let code = try await bench.code(to: "lady@example.com")
+    let changed = try SignedIn(
+      await bench.post(
+        "verify", ["type": "email_change", "email": "lady@example.com", "token": .string(code)]))
+    #expect(changed.user["email"] == "lady@example.com" && changed.user["new_email"] == nil)
+    #expect(changed.user["new_phone"] == "15552345678")
+    let none = await bench.post("resend", ["type": "email_change", "email": "lady@example.com"])
+    #expect(none.status == 200)
+    #expect(try await bench.database.messages(to: "lady@example.com").count == 3)
+  }
+
+  @Test func `who asks to have a code sent again is not told when it is too often`() async throws {
+    let bench = try await AuthBench {
+      $0.isDevelopment = false
+      $0.limits.secondsBetweenMessages = 60
+    }
+    let ada = try await bench.signIn(email: "ada@example.com")
+    bench.clock.advance(seconds: 61)
+    _ = await bench.send(.put, "user", ["email": "lady@example.com"], bearer: ada.token)
+    let named: JSON = ["type": "email_change", "email": "ada@example.com"]
+    #expect(await bench.post("resend", named).status == 200)
+    #expect(try await bench.database.messages(to: "lady@example.com").count == 1)
+    bench.clock.advance(seconds: 61)
+    #expect(await bench.post("resend", named).status == 200)
+    #expect(try await bench.database.messages(to: "lady@example.com").count == 2)
+    let unknown = await bench.post("resend", ["type": "email_change", "email": "no@example.com"])
+    #expect(unknown.status == 200 && unknown.json == [:])
+  }
+
   @Test(arguments: [
     "another password", "others signed out", "all signed out", "this one signed out",
   ])

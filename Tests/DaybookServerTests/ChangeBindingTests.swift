@@ -74,5 +74,22 @@ import Testing
     #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND),is_completed=eq.false"))
     #expect(try !takes("bucket_key=eq.WEEKEND,is_completed=eq.true"))
     #expect(try !takes("title=eq.x"), "NULL is like nothing")
+    // Clients put spaces behind commas, and quotation marks around what has signs of ours in it.
+    #expect(try takes(" bucket_key=eq.WEEKEND , is_completed=eq.false"))
+    #expect(try takes(#"bucket_key=eq."WEEKEND""#))
+    for title in ["a,b", "(a", " a ", #"say "a""#, #"a\"#, #"","#, #"""#, "a=eq.b"] {
+      try set("title", .text(title))
+      let row = Row(values)
+      let marked = title.replacing(#"\"#, with: #"\\"#).replacing("\"", with: #"\""#)
+      for filter in [#"title=eq."\#(marked)""#, #"title=in.("\#(marked)",x)"#] {
+        #expect(try RowFilter(filter, of: table).takes(row), "\(filter)")
+        let both = filter + ",bucket_key=eq.WEEKEND"
+        #expect(try RowFilter(both, of: table).takes(row), "\(both)")
+      }
+      #expect(try !RowFilter(#"title=neq."\#(marked)""#, of: table).takes(row))
+    }
+    try set("title", .text(#""a"#))
+    #expect(
+      try RowFilter(#"title=eq."a"#, of: table).takes(Row(values)), "a mark that ends nothing")
   }
 }

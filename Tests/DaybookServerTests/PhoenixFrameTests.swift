@@ -42,4 +42,28 @@ import Testing
       PhoenixFrame(Array(#"{"topic":"t","event":"e","payload":{},"ref":7}"#.utf8), .first))
     #expect(frame.reference == "7")
   }
+
+  @Test func `a broadcast in bytes is read as one in text is`() throws {
+    let texts = ["1", "77", "realtime:räume", "píng", ""].map { Array($0.utf8) }
+    let head = [3] + texts.map { UInt8($0.count) } + [1]
+    let bytes = head + texts.joined() + Array(#"{"n":[1,null]}"#.utf8)
+    let push = try #require(BroadcastPush(bytes))
+    #expect(push.isJSON)
+    #expect(
+      push.frame
+        == PhoenixFrame(
+          "realtime:räume", "broadcast",
+          ["type": "broadcast", "event": "píng", "payload": ["n": [1, nil]]], reference: "77",
+          joinReference: "1"))
+    // Cut anywhere it is none, and neither is one of another kind or encoding.
+    for count in bytes.indices { #expect(BroadcastPush(Array(bytes.prefix(count))) == nil) }
+    for (place, byte): (Int, UInt8) in [(0, 4), (6, 2), (3, 255)] {
+      var broken = bytes
+      broken[place] = byte
+      #expect(BroadcastPush(broken) == nil)
+    }
+    var other = bytes
+    other[6] = 0
+    #expect(BroadcastPush(other)?.isJSON == false)
+  }
 }

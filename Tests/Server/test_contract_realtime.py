@@ -613,6 +613,41 @@ def test_a_broadcast_comes_back_and_is_acknowledged_where_that_was_asked(version
         assert reply["ref"] == ref and reply["payload"]["status"] == "ok"
 
 
+def pushed(room, ref, event, payload, encoding=1, join_ref="1"):
+    """A broadcast as supabase-swift and supabase-js write it in the second version: in bytes."""
+    texts = [text.encode() for text in (join_ref, ref, "realtime:" + room, event, "")]
+    return bytes([3, *map(len, texts), encoding]) + b"".join(texts) + payload
+
+
+def test_a_broadcast_in_bytes_is_one_as_well(maja, willi):
+    room = f"room-{uuid.uuid4()}-ä"
+    with opened() as one, opened(version="1.0.0") as two, opened() as three:
+        one.join(room, token=maja.token, broadcast={"ack": True, "self": True})
+        two.join(room, token=willi.token)
+        three.join(room, token=willi.token)
+        body = {"n": 1, "deep": {"x": [None, "ü"]}}
+        one.socket.send(pushed(room, "77", "píng", json.dumps(body).encode()))
+        sent = {"type": "broadcast", "event": "píng", "payload": body}
+        for each in (two, three):
+            heard = each.until("broadcast")
+            assert heard["payload"] == sent and heard["topic"] == "realtime:" + room
+        frames = [one.read(), one.read()]
+        assert {each["event"] for each in frames} == {"phx_reply", "broadcast"}
+        reply = next(each for each in frames if each["event"] == "phx_reply")
+        assert reply["ref"] == "77" and reply["payload"]["status"] == "ok"
+        one.socket.send(pushed(room, "78", "e", b"\x00\x01", encoding=0))
+        assert one.until("phx_reply")["payload"]["status"] == "error"
+        one.socket.send(pushed(room, "79", "e", json.dumps({"x": "y" * 100_000}).encode()))
+        assert one.until("phx_reply")["payload"]["status"] == "error"
+        one.socket.send(pushed("elsewhere", "80", "e", b"{}"))
+        assert one.until("phx_reply")["payload"]["status"] == "error"
+        for broken in (pushed(room, "81", "e", b"{"), pushed(room, "82", "e", b"{}")[:20], b"\x04" * 9, b"\x03", b"\x03" + b"\xff" * 8):
+            one.socket.send(broken)
+        one.send("phoenix", "heartbeat", ref="end")
+        assert wait_until(lambda: (one.read(1) or {}).get("ref") == "end")
+        two.quiet(0.3)
+
+
 @VERSIONS
 def test_nobody_is_let_go_for_a_broadcast_of_another(version, maja):
     room = f"room-{uuid.uuid4()}"

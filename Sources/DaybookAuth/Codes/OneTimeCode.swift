@@ -141,6 +141,22 @@ struct OneTimeCode: Sendable {
     ).flatMap(OneTimeCode.init(row:))
   }
 
+  /// The codes by which an account would get other addresses: of each kind the last, and when it was sent.
+  static func changes(
+    of account: Key, in database: Database
+  ) throws -> [(code: OneTimeCode, at: Instant)] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT *, max(created_at) AS sent_at FROM one_time_codes
+        WHERE account = ? AND purpose IN ('phone_change', 'email_change') GROUP BY purpose
+        """,
+      arguments: [account.description])
+    return rows.compactMap { row in
+      OneTimeCode(row: row).map { ($0, Instant(clamping: row["sent_at"])) }
+    }
+  }
+
   /// Voids the codes by which an account would get other addresses, but for some addresses.
   static func voidChanges(
     of account: Key, butFor addresses: [Address], in database: Database

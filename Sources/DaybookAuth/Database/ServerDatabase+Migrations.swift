@@ -11,6 +11,7 @@ extension ServerDatabase {
     migrator.registerMigration("outbox") { try $0.execute(sql: outboxTable) }
     migrator.registerMigration("progress") { try $0.execute(sql: progressTable) }
     migrator.registerMigration("messages of accounts") { try $0.execute(sql: outboxAccounts) }
+    migrator.registerMigration("codes of accounts") { try $0.execute(sql: codesByAccount) }
     return migrator
   }
 
@@ -147,6 +148,11 @@ extension ServerDatabase {
       (SELECT account FROM users WHERE email = recipient OR phone = recipient),
       (SELECT account FROM one_time_codes WHERE address = recipient AND account <> ''),
       CASE WHEN channel = 'push' THEN json_extract(payload, '$.account') END);
+    """
+
+  /// What an account asked for is told whenever its person is.
+  private static let codesByAccount = """
+    CREATE INDEX one_time_codes_by_account ON one_time_codes (account) WHERE account <> '';
     """
 
   private static let progressTable = """

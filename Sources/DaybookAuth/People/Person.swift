@@ -8,12 +8,15 @@ import Values
 struct Person: Sendable {
   var user: UserRecord
   var identities: [IdentityRecord]
+  /// The addresses that the person asked for and has not proven yet, and when they did.
+  var pending: [(address: Address, at: Instant)] = []
 
   /// The person of an account.
   static func fetch(_ account: Key, in database: Database) throws -> Person? {
     guard let user = try UserRecord.fetch(account, in: database) else { return nil }
     return Person(
-      user: user, identities: try IdentityRecord.fetchAll(of: account, in: database))
+      user: user, identities: try IdentityRecord.fetchAll(of: account, in: database),
+      pending: try OneTimeCode.changes(of: account, in: database).map { ($0.code.address, $0.at) })
   }
 
   /// By what the person came first, and all that came since.
@@ -41,6 +44,14 @@ struct Person: Sendable {
     add("email_confirmed_at", user.emailConfirmed)
     add("phone_confirmed_at", user.phoneConfirmed)
     add("confirmed_at", confirmed)
+    for (address, instant) in pending {
+      let isPhone = address.kind == .phone
+      members.append(
+        .init(
+          isPhone ? "new_phone" : "new_email",
+          .string(isPhone ? Address.shown(phone: address.value) : address.value)))
+      add(isPhone ? "phone_change_sent_at" : "email_change_sent_at", instant)
+    }
     add("last_sign_in_at", user.lastSignIn)
     add("created_at", user.created)
     add("updated_at", user.updated)

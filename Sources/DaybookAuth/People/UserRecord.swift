@@ -130,6 +130,15 @@ struct UserRecord: Sendable {
     return holders.compactMap { Key($0) }
   }
 
+  /// Takes what a provider says of the person, where they have not said otherwise themselves.
+  mutating func complete(_ more: JSON) {
+    let members = metadata.members ?? []
+    let unsaid = (more.members ?? []).filter { metadata[$0.name] == nil }
+    let completed = JSON.object(members + unsaid)
+    guard completed.encoded.utf8.count <= AuthRequest.largestMetadataByteCount else { return }
+    metadata = completed
+  }
+
   /// Takes new metadata: each name that is given replaces the one that was there, and `null` removes it.
   mutating func merge(_ more: JSON) {
     var members = metadata.members ?? []

@@ -85,7 +85,8 @@ struct IdentityTokens: Sendable {
       payload["email_verified"]?.boolean ?? (payload["email_verified"]?.text == "true")
     let email = payload["email"]?.text.flatMap { Address(.email, $0) }
     var members: [JSON.Member] = [
-      .init("sub", .string(subject)), .init("iss", payload["iss"] ?? .null),
+      .init("sub", .string(subject)), .init("provider_id", .string(subject)),
+      .init("iss", payload["iss"] ?? .null),
       .init("email_verified", .bool(isVerified)),
     ]
     if let email { members.append(.init("email", .string(email.value))) }
@@ -93,7 +94,7 @@ struct IdentityTokens: Sendable {
       members += [.init("name", .string(name)), .init("full_name", .string(name))]
     }
     if let picture = payload["picture"]?.text, picture.utf8.count <= 1024 {
-      members.append(.init("avatar_url", .string(picture)))
+      members += [.init("avatar_url", .string(picture)), .init("picture", .string(picture))]
     }
     return Facts(
       provider: provider, subject: subject, email: isVerified ? email : nil,

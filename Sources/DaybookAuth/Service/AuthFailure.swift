@@ -73,6 +73,8 @@ extension AuthFailure {
     422, "phone_exists", "A user with this phone number has already been registered")
   static let emailExists = AuthFailure(
     422, "email_exists", "A user with this email address has already been registered")
+  static let identityExists = AuthFailure(
+    422, "identity_already_exists", "Identity is already linked to another user")
   static let samePassword = AuthFailure(
     422, "same_password", "New password should be different from the old password.")
   static let tooManyRequests = AuthFailure(

@@ -42,6 +42,11 @@ extension AuthService {
       var codes = try purposes.compactMap {
         try OneTimeCode.fetch($0, address, at: now, in: database)
       }
+      // Some clients name the address that the account has, and mean the one that it asked for.
+      if codes.isEmpty, let user = try UserRecord.fetch(address, in: database) {
+        codes = try OneTimeCode.changes(of: user.account, in: database).map(\.code)
+          .filter { purposes.contains($0.purpose) }
+      }
       // The code may have run out; the sign-up is still there.
       if codes.isEmpty, purposes.contains(.signUp),
         try SignUp.fetch(address, in: database) != nil
@@ -50,12 +55,22 @@ extension AuthService {
       }
       return codes
     }
-    if let code = codes.first {
+    if let code = codes.first, code.address == address {
       try await send(code, isKnown: false, for: request)
     } else {
       try await note(request, to: address)
+      if let code = codes.first { try await sendElsewhere(code, for: request) }
     }
     return WireResponse(.ok, [:])
+  }
+
+  /// Sends a code to another address than the one that was named, as often as one may be sent there; whether it was is
+  /// not told, for who asks need not be who asked for it first.
+  private func sendElsewhere(_ code: OneTimeCode, for request: AuthRequest) async throws {
+    do {
+      guard try await mayAskForMessage(request, to: code.address) else { return }
+      try await send(code, isKnown: false, for: request)
+    } catch let failure as AuthFailure where failure.status == 429 {}
   }
 
   /// `POST /recover`: sends a code and a link by which to set another password; whether somebody is here is not told.

@@ -34,6 +34,7 @@ extension AuthService {
       let known = try UserRecord.fetch(account, in: database)
       var user = known ?? UserRecord(account, at: now)
       if known == nil { user.merge(entry.metadata) }
+      if let facts = entry.facts { user.complete(facts.data) }
       if entry.admission.isNew, let hash = entry.passwordHash { user.passwordHash = hash }
       var ended: [Key] = []
       if entry.admission.wasClaimed {

@@ -8,7 +8,7 @@ import Wire
 
 // Signing in by who somebody is at Apple or Google (DM-11).
 extension AuthService {
-  /// `POST /token?grant_type=id_token`.
+  /// `POST /token?grant_type=id_token`: signs in, or gives who is signed in another way to do so.
   func signInWithIdentityToken(_ request: AuthRequest) async throws -> WireResponse {
     let provider: IdentityKind
     switch try request.neededText("provider") {
@@ -19,8 +19,40 @@ extension AuthService {
     let token = try request.neededText("id_token")
     let nonce = try request.text("nonce")
     let facts = try await identityTokens.facts(in: token, from: provider, nonce: nonce, at: now)
-    let account = try await admit(facts)
+    let account =
+      try request.flag("link_identity") ?? false
+      ? try await link(facts, for: request) : try await admit(facts)
     return WireResponse(.ok, try await openSession(of: account, by: "oauth"))
+  }
+
+  /// Gives the account of who asks another way to sign in: an account that another has is not entered by it.
+  ///
+  /// - Throws: ``AuthFailure/identityExists`` when it is another's already, or what says that nobody is signed in.
+  private func link(_ facts: IdentityTokens.Facts, for request: AuthRequest) async throws -> Key {
+    let account = try claims(request).account
+    let person = try await person(account)
+    try await restore(person)
+    let proof = Proof(kind: facts.provider, value: facts.subject)
+    do { try await accounts.link(proof, to: account, inPlaceOf: nil) } catch let rejection
+      as Rejection where rejection.reason == .identityTaken
+    {
+      throw AuthFailure.identityExists
+    }
+    var entry = Entry(
+      Admission(account: account, isNew: false, wasClaimed: false), address: nil, metadata: [:])
+    entry.facts = facts
+    if let email = facts.email, person.user.email == nil,
+      try accounts.account(having: .email, email.value) == nil
+    {
+      // Between the question and this it may have become another's: then it is not theirs.
+      do {
+        try await accounts.link(
+          Proof(kind: .email, value: email.value), to: account, inPlaceOf: nil)
+        entry.address = email
+      } catch let rejection as Rejection where rejection.reason == .identityTaken {}
+    }
+    try await enter(entry)
+    return account
   }
 
   /// Lets in whom a provider vouches for: into the account that has the subject, else into that of the e-mail address,

@@ -30,7 +30,7 @@ extension AuthService {
     }
   }
 
-  private func person(_ account: Key) async throws -> Person {
+  func person(_ account: Key) async throws -> Person {
     guard let person = try await database.read({ try Person.fetch(account, in: $0) }) else {
       throw AuthFailure.userNotFound
     }

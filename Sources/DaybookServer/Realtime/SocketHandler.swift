@@ -79,7 +79,7 @@ final class SocketHandler: ChannelInboundHandler {
     case .ping:
       write(Array(frame.unmaskedData.readableBytesView), as: .pong)
     case .connectionClose: close(.normalClosure)
-    // Messages in bytes are broadcasts of the second version, which are not taken.
+    case .binary: readBroadcast(Array(frame.unmaskedData.readableBytesView))
     default: break
     }
   }
@@ -99,6 +99,17 @@ final class SocketHandler: ChannelInboundHandler {
     default:
       write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version))
     }
+  }
+
+  /// Takes a broadcast that was written in bytes; who listens is told it in text, which all clients read. Other bytes are
+  /// passed over.
+  private func readBroadcast(_ bytes: [UInt8]) {
+    guard !isClosing, version == .second, let push = BroadcastPush(bytes) else { return }
+    guard push.isJSON else {
+      return write(
+        push.frame.reply("error", ["reason": "the payload is not JSON"]).encoded(version))
+    }
+    broadcast(push.frame, byteCount: bytes.count)
   }
 
   private func join(_ frame: PhoenixFrame, byteCount joinByteCount: Int) {

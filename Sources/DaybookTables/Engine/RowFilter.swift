@@ -13,13 +13,16 @@ package struct RowFilter: Sendable {
   package init(_ text: String, of table: Table) throws(TableError) {
     var conditions: [Condition] = []
     for piece in Self.pieces(of: text) {
+      let piece = Self.trimmed(piece)
       let end = piece.firstIndex(of: "=") ?? piece.endIndex
       guard end != piece.endIndex else {
         throw TableError(
           .badRequest, "PGRST100", "\"\(piece)\" is no filter such as user_id=eq.1")
       }
       let column = ColumnPath(name: String(piece[..<end]))
-      conditions.append(try Condition(column, String(piece[piece.index(after: end)...])))
+      // Clients put quotation marks around what has commas, brackets or outer spaces in it, whatever the operator.
+      let value = String(piece[piece.index(after: end)...])
+      conditions.append(try Condition(column, value, mayBeQuoted: true))
     }
     predicate = .all(try PredicateBuilder(table: table).predicates(conditions))
   }
@@ -27,11 +30,22 @@ package struct RowFilter: Sendable {
   /// Whether a row is one of them.
   package func takes(_ row: Row) -> Bool { predicate.takes(row, nil) }
 
+  private static func trimmed(_ text: Substring) -> Substring {
+    var rest = text.drop { $0 == " " }
+    while rest.last == " " { rest.removeLast() }
+    return rest
+  }
+
   /// The pieces between commas that stand in no brackets and quotes.
   private static func pieces(of text: String) -> [Substring] {
-    var (depth, isQuoted) = (0, false)
+    var (depth, isQuoted, isEscaped) = (0, false, false)
     return text.split { character in
+      if isEscaped {
+        isEscaped = false
+        return false
+      }
       switch character {
+      case "\\" where isQuoted: isEscaped = true
       case "\"": isQuoted.toggle()
       case "(" where !isQuoted: depth += 1
       case ")" where !isQuoted: depth -= 1

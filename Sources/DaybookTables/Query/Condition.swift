@@ -60,12 +60,15 @@ struct Comparison: Hashable, Sendable {
 }
 
 extension Condition {
-  /// Reads what a parameter says of a column: `not.eq.3`. The value is the rest of it, as it stands.
+  /// Reads what a parameter says of a column: `not.eq.3`. The value is the rest of it, as it stands, or without the
+  /// quotation marks around it where it may have some.
   ///
   /// - Throws: ``TableError`` (`PGRST100`).
-  init(_ column: ColumnPath, _ text: String) throws(TableError) {
+  init(
+    _ column: ColumnPath, _ text: String, mayBeQuoted: Bool = false
+  ) throws(TableError) {
     var reader = QueryReader(text, as: "filter")
-    self = try reader.comparison(of: column, isAlone: true)
+    self = try reader.comparison(of: column, mayBeQuoted ? .quotable : .alone)
     try reader.expectEnd()
   }
 
@@ -110,12 +113,22 @@ extension QueryReader {
     }
     let column = try column(upTo: Array(".,()".utf8))
     try expect(UInt8(ascii: "."))
-    return try comparison(of: column, isAlone: false)
+    return try comparison(of: column, .listed)
   }
 
-  /// Takes an operator and its value; one that stands alone is taken to the end as it is.
+  /// Where the value of a comparison stands.
+  fileprivate enum ValuePlace {
+    /// To the end, as it is.
+    case alone
+    /// To the end, perhaps in quotation marks.
+    case quotable
+    /// Among others.
+    case listed
+  }
+
+  /// Takes an operator and its value.
   fileprivate mutating func comparison(
-    of column: ColumnPath, isAlone: Bool
+    of column: ColumnPath, _ place: ValuePlace
   ) throws(TableError) -> Condition {
     let isNegated = take("not.")
     let start = self
@@ -124,23 +137,30 @@ extension QueryReader {
     }
     var comparison = Comparison(comparing: comparing)
     if comparing.isQuantifiable, take(UInt8(ascii: "(")) {
-      let place = self
+      let start = self
       comparison.quantifier = Comparison.Quantifier(rawValue: take(upTo: [UInt8(ascii: ")")]))
-      if comparison.quantifier == nil { throw place.unexpected("any or all") }
+      if comparison.quantifier == nil { throw start.unexpected("any or all") }
       try expect(UInt8(ascii: ")"))
     }
     try expect(UInt8(ascii: "."))
     switch comparing {
     case .among: comparison.values = try list()
     case .state:
-      let place = self
-      let word = isAlone ? takeRest() : listedValue()
-      guard let state = Comparison.State(rawValue: word.lowercased()) else {
-        throw place.unexpected("null, not_null, true, false or unknown")
+      let start = self
+      guard let state = Comparison.State(rawValue: value(place).lowercased()) else {
+        throw start.unexpected("null, not_null, true, false or unknown")
       }
       comparison.state = state
-    default: comparison.value = isAlone ? takeRest() : braced() ?? listedValue()
+    default: comparison.value = (place == .listed ? braced() : nil) ?? value(place)
     }
     return isNegated ? .not(.comparison(column, comparison)) : .comparison(column, comparison)
+  }
+
+  private mutating func value(_ place: ValuePlace) -> String {
+    switch place {
+    case .alone: takeRest()
+    case .quotable: quoted(isEnd: { $0 == nil }) ?? takeRest()
+    case .listed: listedValue()
+    }
   }
 }
