@@ -1,3 +1,4 @@
+import Daybook
 import DaybookAPI
 import DaybookAuth
 import DaybookDelivery
@@ -38,6 +39,12 @@ public struct DaybookServer: Sendable {
     let secret = try Pepper(pepper)
     let book = try Book(at: settings.book, pepper: secret)
     let database = try ServerDatabase(at: settings.book + "/server.sqlite")
+    let mark = try secret.hash(.email, "pepper@daybook.invalid").description
+    guard try await database.keeps(mark, as: "pepper") else {
+      throw SettingsError(
+        "The pepper is another than this book was served with: nobody would be known again, and everybody who signs in"
+          + " would get a second account. Set the former one.")
+    }
     let outbound = HTTPOutbound()
     let now = { @Sendable in BookClock.system.now() }
     let auth = try await AuthService(
@@ -64,6 +71,11 @@ public struct DaybookServer: Sendable {
       health: Health(book: book, database: database, hub: hub, figures: figures),
       figures: figures,
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })
+    if let seconds = parts.health.secondsAhead {
+      logger.error(
+        "This machine's clock is behind the book's last entry: what is recorded gets the time of that entry until then.",
+        metadata: ["seconds": "\(seconds)"])
+    }
     services = [
       hub, Sweeper(auth: auth, logger: logger),
       Scheduler(

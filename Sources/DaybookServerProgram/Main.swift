@@ -49,7 +49,12 @@ struct ServerProgram: AsyncParsableCommand {
     var settings = try ServerSettings(try await ServerSettings.reader(file: config))
     if let book { settings.book = book }
     if let host { settings.host = host }
-    if let port { settings.port = port }
+    if let port {
+      guard ServerSettings.ports.contains(port) else {
+        throw SettingsError("--port: \(port) is no port; give one from 0 to 65535.")
+      }
+      settings.port = port
+    }
     if development { settings.isDevelopment = true }
     if demo { try DemoServer.prepare(&settings) }
     LoggingSystem.bootstrap { JSONLogHandler($0) }

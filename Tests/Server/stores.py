@@ -10,6 +10,7 @@ import http.client
 import os
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import time
 
 from client import Client, run
 from life import MARK, live
-from served import PEPPER, Served
+from served import KEY, PEPPER, Served
 
 PHONE = "15550001234"
 
@@ -258,5 +259,61 @@ def soft_end(binary, found, seconds=1.0):
         return f"{len(acknowledged)} writes, ended in {took:.2f} s"
 
 
+def soon_end(binary, found):
+    """SIGTERM while others are slow: who has sent nothing whole, or does not read, is waited for some seconds at most."""
+    with Served(binary) as server:
+        client = Client(server.port)
+        token = client.sign_in("slow@example.org")["access_token"]
+        for number in range(60):
+            rows = [{"title": f"{number} {index} " + "x" * 400} for index in range(100)]
+            client.ask("POST", "/rest/v1/goals", rows, token)
+        client.close()
+        unread = f"GET /v1/events?after=0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n"
+        begun = ["", "GET /he", "POST /v1/commands HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{", unread]
+        slow = []
+        for text in begun:
+            slow.append(socket.create_connection(("127.0.0.1", server.port)))
+            slow[-1].sendall(text.encode())
+        time.sleep(1)
+        start = time.monotonic()
+        code = server.stop(signal.SIGTERM)
+        took = time.monotonic() - start
+        found.check(code == 0 and took < 12, f"SIGTERM while others are slow: exit {code} after {took:.1f} s")
+        return f"ended in {took:.1f} s"
+
+
+def slow_bodies(binary, found, count=600):
+    """Bodies that do not come to their end keep nobody else out."""
+    with Served(binary) as server:
+        head = b"POST /v1/commands HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
+        slow = []
+        for _ in range(count):
+            slow.append(socket.create_connection(("127.0.0.1", server.port)))
+            slow[-1].sendall(head)
+        time.sleep(0.5)
+        client = Client(server.port)
+        found.check(client.ask("GET", "/rest/v1/tasks").status == 200, "slow bodies keep others out")
+        client.close()
+
+
+def another_pepper(binary, found):
+    """With another pepper nobody would be known again: the server says so, and does not begin."""
+    with Served(binary) as server:
+        server.stop()
+        for settings, word in [
+                ({"DAYBOOK_PEPPER": "another pepper, which is long enough"}, "pepper"), ({"DAYBOOK_PORT": "banana"}, "port"),
+                ({"DAYBOOK_TRUST_PROXY": "perhaps"}, "trustProxy"), ({"DAYBOOK_LIMITS_SECONDS": "9223372036854775807"}, "seconds"),
+                ({"DAYBOOK_LIMITS_CONNECTIONS": "0"}, "connections"), ({"DAYBOOK_PUBLIC_URL": "javascript:alert(1)"}, "publicURL")]:
+            environment = dict(
+                os.environ, DAYBOOK_PEPPER=PEPPER, DAYBOOK_ANONYMOUS_KEY=KEY, DAYBOOK_PUBLIC_URL=server.url) | settings
+            begun = subprocess.run(
+                [binary, "--book", server.book], env=environment, capture_output=True, text=True, timeout=20)
+            said = begun.stderr + begun.stdout
+            found.check(begun.returncode == 64 and word in said, f"{settings}: exit {begun.returncode}: {said[-300:]}")
+        server.start()
+        server.stop()
+
+
 if __name__ == "__main__":
-    sys.exit(run(lost_database, old_book, erased, quiet_logs, whole_backup, soft_end))
+    sys.exit(run(
+        lost_database, old_book, erased, quiet_logs, whole_backup, soft_end, soon_end, slow_bodies, another_pepper))

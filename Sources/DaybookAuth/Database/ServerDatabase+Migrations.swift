@@ -12,6 +12,7 @@ extension ServerDatabase {
     migrator.registerMigration("progress") { try $0.execute(sql: progressTable) }
     migrator.registerMigration("messages of accounts") { try $0.execute(sql: outboxAccounts) }
     migrator.registerMigration("codes of accounts") { try $0.execute(sql: codesByAccount) }
+    migrator.registerMigration("marks") { try $0.execute(sql: markTable) }
     return migrator
   }
 
@@ -153,6 +154,13 @@ extension ServerDatabase {
   /// What an account asked for is told whenever its person is.
   private static let codesByAccount = """
     CREATE INDEX one_time_codes_by_account ON one_time_codes (account) WHERE account <> '';
+    """
+
+  private static let markTable = """
+    CREATE TABLE marks (
+      name TEXT NOT NULL PRIMARY KEY,
+      value TEXT NOT NULL
+    ) STRICT;
     """
 
   private static let progressTable = """

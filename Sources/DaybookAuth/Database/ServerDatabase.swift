@@ -51,6 +51,21 @@ public final class ServerDatabase: Sendable {
     try await writer.write { try body($0) }
   }
 
+  /// Whether a mark is the one that is kept under a name; where there is none yet, it is kept from now on.
+  ///
+  /// - Throws: ``DatabaseFailure``.
+  public func keeps(_ mark: String, as name: String) async throws(DatabaseFailure) -> Bool {
+    do {
+      return try await write { database in
+        try database.execute(
+          sql: "INSERT OR IGNORE INTO marks (name, value) VALUES (?, ?)", arguments: [name, mark])
+        let kept = try String.fetchOne(
+          database, sql: "SELECT value FROM marks WHERE name = ?", arguments: [name])
+        return kept == mark
+      }
+    } catch { throw DatabaseFailure(error) }
+  }
+
   /// Brings what was written into the database's own file, and empties the log before it. While others read, some of it
   /// stays there until the next time.
   func emptyLog() async {

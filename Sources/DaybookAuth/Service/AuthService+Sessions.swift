@@ -84,6 +84,7 @@ extension AuthService {
   /// - Throws: ``DatabaseFailure``.
   public func sweep() async throws(DatabaseFailure) {
     let (now, grace) = (now, Int64(settings.refreshGraceSeconds) * 1000)
+    let ahead = now.milliseconds + 2 * 86_400_000
     let known: [String]
     do {
       try await rotateKeys()
@@ -99,9 +100,17 @@ extension AuthService {
         for table in [
           "one_time_codes", "authorization_codes", "authorization_states", "limits",
         ] {
+          // What lasts longer than anything does was made when the clock was ahead: nobody is held to it for a year.
           try database.execute(
-            sql: "DELETE FROM \(table) WHERE expires_at <= ?", arguments: [now.milliseconds])
+            sql: "DELETE FROM \(table) WHERE expires_at <= ? OR expires_at > ?",
+            arguments: [now.milliseconds, ahead])
         }
+        try database.execute(
+          sql: """
+            UPDATE outbox SET due_at = ?
+            WHERE due_at > ? AND delivered_at IS NULL AND dead_at IS NULL
+            """,
+          arguments: [now.milliseconds, ahead])
         // After the grace only the theft of a token can be told by it; for that its hash is enough.
         try database.execute(
           sql: "UPDATE refresh_tokens SET successor = NULL WHERE used_at < ?",

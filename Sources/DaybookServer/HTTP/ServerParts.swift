@@ -129,10 +129,11 @@ struct ServerParts: Sendable {
   ///   - request: What is asked.
   ///   - path: The path under that of the API.
   ///   - connection: What the client sends, which tells when it goes away.
+  ///   - channel: The connection.
   /// - Returns: The answer, which goes on as long as that.
   /// - Throws: what writing throws.
   func events(
-    _ request: WireRequest, _ path: [String], on connection: RequestBody
+    _ request: WireRequest, _ path: [String], on connection: RequestBody, _ channel: any Channel
   ) async throws -> Response {
     var request = request
     request.path = path
@@ -152,18 +153,25 @@ struct ServerParts: Sendable {
         status: .ok, headers: EventStream.headers,
         body: ResponseBody { [auth] writer in
           // Who goes away is noticed at once, and not when the next write fails: they may be here again by then.
-          do {
-            try await connection.consumeWithCancellationOnInboundClose { _ in
-              for try await chunk in stream.cancelOnGracefulShutdown() {
-                if let claims, claims.expires <= BookClock.system.now() || !auth.isLive(claims) {
-                  break
+          let closing = ClosingChannel(channel)
+          try await withGracefulShutdownHandler {
+            do {
+              try await connection.consumeWithCancellationOnInboundClose { _ in
+                for try await chunk in stream.cancelOnGracefulShutdown() {
+                  if let claims, claims.expires <= BookClock.system.now() || !auth.isLive(claims) {
+                    break
+                  }
+                  try await writer.write(ByteBuffer(bytes: chunk))
                 }
-                try await writer.write(ByteBuffer(bytes: chunk))
               }
-            }
-          } catch is CancellationError {}
-          pass.end()
-          try await writer.finish(nil)
+            } catch is CancellationError {}
+            pass.end()
+            try await writer.finish(nil)
+          } onGracefulShutdown: {
+            // Who does not read is not waited for.
+            closing.begin()
+          }
+          closing.end()
         })
     } catch { return Response(error.response) }
   }

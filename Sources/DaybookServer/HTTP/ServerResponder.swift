@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import ServiceLifecycle
 import Synchronization
 import Wire
 
@@ -28,10 +29,6 @@ struct ServerResponder: HTTPResponder {
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let start = ContinuousClock.now
     let found = targets.find(request.head.path ?? "")
-    // Whoever watches over the server hears that it is there, also where it is asked for too much.
-    let isCounted = found?.isWatching != true
-    if isCounted, !gate.enter(atMost: parts.settings.limits.requestCount) { return .unavailable }
-    defer { if isCounted { gate.leave() } }
     let response =
       if let found { try await answer(request, found, context) } else { Response.notFound }
     note(request.head, found, response.status, since: start, context.logger)
@@ -125,11 +122,16 @@ struct ServerResponder: HTTPResponder {
     case .failure(let refusal):
       return Response(crossOrigin(refusal.response(on: found.route), request.head))
     }
+    // What is still coming does not count among what is being answered: whoever sends slowly keeps nobody else out. Whoever
+    // watches over the server hears that it is there, also where it is asked for too much.
+    let isCounted = !found.isWatching
+    if isCounted, !gate.enter(atMost: parts.settings.limits.requestCount) { return .unavailable }
+    defer { if isCounted { gate.leave() } }
     let wire = WireRequest(
       request.method, [], query: found.query, headers: request.headers, body: body,
       address: client(request.head, at: context.address))
     if case .api(let path) = found.route, path.first == "events" {
-      return try await parts.events(wire, path, on: request.body)
+      return try await parts.events(wire, path, on: request.body, context.channel)
     }
     return Response(crossOrigin(await parts.answer(wire, found.route, schema), request.head))
   }
@@ -160,17 +162,24 @@ struct ServerResponder: HTTPResponder {
     let end = channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.seconds) + 1)) {
       channel.close(promise: nil)
     }
-    var bytes: [UInt8] = []
-    for try await buffer in request.body {
-      guard bytes.count + buffer.readableBytes <= limits.bodyByteCount else {
-        return .failure(.tooLarge)
+    // Who sends slowly is not waited for when the server ends.
+    let closing = ClosingChannel(channel)
+    return try await withGracefulShutdownHandler {
+      var bytes: [UInt8] = []
+      for try await buffer in request.body {
+        guard bytes.count + buffer.readableBytes <= limits.bodyByteCount else {
+          return .failure(.tooLarge)
+        }
+        guard ContinuousClock.now <= deadline else { return .failure(.tooSlow) }
+        bytes.append(contentsOf: buffer.readableBytesView)
       }
-      guard ContinuousClock.now <= deadline else { return .failure(.tooSlow) }
-      bytes.append(contentsOf: buffer.readableBytesView)
+      // Of a body that is refused the rest may come for ever: its connection is closed.
+      end.cancel()
+      closing.end()
+      return .success(bytes)
+    } onGracefulShutdown: {
+      closing.begin()
     }
-    // Of a body that is refused the rest may come for ever: its connection is closed.
-    end.cancel()
-    return .success(bytes)
   }
 
   /// The address of a client whose connection comes from one.

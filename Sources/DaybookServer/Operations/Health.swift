@@ -13,15 +13,28 @@ struct Health: Sendable {
   let hub: ChangeHub
   let figures: FigureRegistry
 
-  /// 200 when the book takes commands and the database can be read; else 503, and which of them fails.
+  /// How far the book may be ahead of this machine's clock, seconds: writes of an account may get ahead of it by one.
+  static let tolerance: Int64 = 60
+
+  /// By how many seconds the book's last entry is ahead of this machine's clock, where that is more than it may be. Then all
+  /// that is recorded has the time of that entry, and the days of it.
+  var secondsAhead: Int64? {
+    let seconds = (book.read { $0.at.milliseconds } - BookClock.system.now().milliseconds) / 1000
+    return seconds > Self.tolerance ? seconds : nil
+  }
+
+  /// 200 when the book takes commands, by a clock that is right, and the database can be read; else 503, and which of them
+  /// fails.
   func answer() async -> WireResponse {
     let bookIsWell = book.refusal == nil
     var databaseIsWell = true
     do { _ = try await database.nextDue() } catch { databaseIsWell = false }
+    let clockIsWell = secondsAhead == nil
     return WireResponse(
-      bookIsWell && databaseIsWell ? .ok : .serviceUnavailable,
+      bookIsWell && databaseIsWell && clockIsWell ? .ok : .serviceUnavailable,
       [
         "book": bookIsWell ? "ok" : "failed", "database": databaseIsWell ? "ok" : "failed",
+        "clock": clockIsWell ? "ok" : "behind the book",
         "position": .number(book.read { $0.position }),
       ])
   }

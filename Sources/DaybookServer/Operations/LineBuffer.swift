@@ -45,8 +45,15 @@ final class LineBuffer: Sendable {
     }
   }
 
-  /// Writes all lines that were added.
-  func flush() { queue.sync { writeAll() } }
+  /// Writes all lines that were added, unless it takes longer than some seconds: whoever reads them may have stopped.
+  func flush(within interval: DispatchTimeInterval = .seconds(2)) {
+    let written = DispatchSemaphore(value: 0)
+    queue.async { [self] in
+      writeAll()
+      written.signal()
+    }
+    _ = written.wait(timeout: .now() + interval)
+  }
 
   private func writeAll() {
     let bytes = contents.withLock { contents in

@@ -31,6 +31,14 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
   }
 
+  /// A connection on which nothing whole has come is not waited for when the server ends.
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    guard event is ChannelShouldQuiesceEvent else {
+      return context.fireUserInboundEventTriggered(event)
+    }
+    context.close(promise: nil)
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard error is HTTPParserError else { return context.fireErrorCaught(error) }
     let head = HTTPResponseHead(

@@ -9,12 +9,13 @@ extension AuthSettings {
     self.init(
       siteURL: settings.site, redirects: settings.redirects, isDevelopment: settings.isDevelopment)
     anonymousKey = settings.anonymousKey
-    let reader = settings.reader.scoped(to: "auth")
-    confirmsAddresses = reader.bool(forKey: "confirmAddresses", default: confirmsAddresses)
-    tokenSeconds = max(300, reader.int(forKey: "tokenSeconds", default: tokenSeconds))
-    appleClients = reader.stringArray(forKey: "appleClients", default: [])
-    googleClients = reader.stringArray(forKey: "googleClients", default: [])
-    googleSecret = try SecretSetting(reader, "googleSecret").text
+    let reader = settings.reader
+    confirmsAddresses = try reader.flag("auth.confirmAddresses", default: confirmsAddresses)
+    tokenSeconds = try reader.number(
+      "auth.tokenSeconds", in: 300...86_400, default: tokenSeconds)
+    appleClients = try reader.texts("auth.appleClients")
+    googleClients = try reader.texts("auth.googleClients")
+    googleSecret = try SecretSetting(reader.scoped(to: "auth"), "googleSecret").text
     if settings.isDevelopment, redirects.isEmpty {
       redirects = ["motiv://", "digit://", "com.rubentena.DailyManna://"]
     }

@@ -26,8 +26,11 @@ enum Senders {
       }
       let text = settings.reader.scoped(to: "sms")
       if let url = text.string(forKey: "url") {
-        senders[.sms] = try TextMessageSender(
-          url: url, secret: try secret(text, "secret") ?? "", outbound: outbound)
+        guard let secret = try secret(text, "secret") else {
+          throw SenderSettingsError(
+            "sms needs secretFile beside url, by which the receiver knows who sends")
+        }
+        senders[.sms] = try TextMessageSender(url: url, secret: secret, outbound: outbound)
       }
       if let push = try push(settings.reader.scoped(to: "push")) {
         senders[.push] = try PushSender(book, push, outbound: outbound, now: now)
@@ -40,6 +43,9 @@ enum Senders {
     guard let host = reader.string(forKey: "host") else { return nil }
     let name = reader.string(forKey: "user")
     let password = try secret(reader, "password")
+    guard (name == nil) == (password == nil) else {
+      throw SenderSettingsError("mail needs user and passwordFile, or neither")
+    }
     let word = reader.string(forKey: "security", default: "starttls")
     let security: MailSettings.Security
     switch word {

@@ -41,26 +41,30 @@ public struct ServerSettings: Sendable {
     self.reader = reader
     book = reader.string(forKey: "book", default: "my.daybook")
     host = reader.string(forKey: "host", default: "127.0.0.1")
-    port = reader.int(forKey: "port", default: 8080)
+    port = try reader.number("port", in: Self.ports, default: 8080)
     publicURL = reader.string(forKey: "publicURL").map { url in
       url.hasSuffix("/") ? String(url.dropLast()) : url
     }
     anonymousKey = reader.string(forKey: "anonymousKey", default: "")
-    isDevelopment = reader.bool(forKey: "development", default: false)
-    trustsProxy = reader.bool(forKey: "trustProxy", default: false)
-    redirects = reader.stringArray(forKey: "redirects", default: [])
+    isDevelopment = try reader.flag("development", default: false)
+    trustsProxy = try reader.flag("trustProxy", default: false)
+    redirects = try reader.texts("redirects")
     pepper = try SecretSetting(reader, "pepper").bytes
-    limits = ServerLimits(reader)
+    limits = try ServerLimits(reader)
     let level = reader.string(forKey: "logLevel", default: Logger.Level.info.rawValue)
     guard let logLevel = Logger.Level(rawValue: level) else {
       let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
       throw SettingsError("logLevel: \(level) is no level; give one of \(levels).")
     }
     self.logLevel = logLevel
-    guard (0...65_535).contains(port) else {
-      throw SettingsError("port: \(port) is no port; give one from 0 to 65535.")
+    if let publicURL, !publicURL.hasPrefix("http://"), !publicURL.hasPrefix("https://") {
+      throw SettingsError(
+        "publicURL: \(publicURL) is no address that begins with https:// or http://.")
     }
   }
+
+  /// The ports that there are; 0 stands for any that is free.
+  public static let ports = 0...65_535
 
   /// Reads the settings of the environment, and of a file if one is named.
   ///
@@ -106,12 +110,17 @@ public struct ServerLimits: Sendable {
   /// How many connections there may be.
   public var connectionCount: Int
 
-  init(_ reader: ConfigReader) {
-    let limits = reader.scoped(to: "limits")
-    bodyByteCount = limits.int(forKey: "bodyBytes", default: 4 << 20)
-    targetByteCount = limits.int(forKey: "targetBytes", default: 32 << 10)
-    seconds = limits.int(forKey: "seconds", default: 30)
-    requestCount = limits.int(forKey: "requests", default: 512)
-    connectionCount = limits.int(forKey: "connections", default: 10_000)
+  init(_ reader: ConfigReader) throws(SettingsError) {
+    func number(
+      _ name: String, _ range: ClosedRange<Int>, _ standard: Int
+    ) throws(SettingsError) -> Int {
+      try reader.number(ConfigKey("limits.\(name)"), in: range, default: standard)
+    }
+    bodyByteCount = try number("bodyBytes", 1...1 << 30, 4 << 20)
+    // The target and all headers have 32 KiB together.
+    targetByteCount = try number("targetBytes", 1...32 << 10, 32 << 10)
+    seconds = try number("seconds", 1...3600, 30)
+    requestCount = try number("requests", 1...1_000_000, 512)
+    connectionCount = try number("connections", 1...1_000_000, 10_000)
   }
 }
