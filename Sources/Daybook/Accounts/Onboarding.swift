@@ -70,7 +70,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
   ) throws(Rejection) -> [Event] {
     guard account.onboarded == nil else { return [] }
     var account = account
-    var events = try profileEvents(number, account, context)
+    var events = try profileEvents(number, account, state, context)
     for case .dayClockChanged(let event) in events { account.take(event, at: context.at) }
     // The habits begin on a day of the clock that was just chosen.
     let day = try account.firstOpenDay(context)
@@ -85,14 +85,14 @@ public struct CompleteOnboarding: OwnAccountCommand {
   }
 
   private func profileEvents(
-    _ number: Account.ID, _ account: Account, _ context: Context
+    _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
     let new = patch.applied(to: Choices(profile: account.profile)).profile
     if patch.has("day_start_hour"), !(0...6).contains(new.dayStartHour) {
       throw .lateDayStart(new.dayStartHour)
     }
     try Limit.starterHabits.check(habits.count, "habits")
-    return try account.changing(to: new, number, context)
+    return try account.changing(to: new, number, state, context)
   }
 
   /// The commands that take the habits up, each with a key of its own.

@@ -75,7 +75,7 @@ extension Account {
 
   /// The events by which the profile becomes another.
   func changing(
-    to new: Profile, _ number: Account.ID, _ context: Context
+    to new: Profile, _ number: Account.ID, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
     var events: [Event] = []
     let changed = ProfileChanged(
@@ -94,7 +94,7 @@ extension Account {
           DayClockChanged(
             account: number, timeZone: new.timeZone,
             dayStartHour: Int32(clamping: new.dayStartHour),
-            closedBefore: openDay(at: context.at, in: context.zones))))
+            closedBefore: closedDay(before: new.dayClock, number, state, context))))
     }
     if new.birthday != birthday {
       try new.checkBirthday(context)
@@ -109,6 +109,22 @@ extension Account {
           NotificationsChanged(account: number, isOn: notified.isOn, times: notified.times)))
     }
     return events
+  }
+}
+
+extension Account {
+  /// Before which day the days are over when the clock becomes another. Who has no habit and is in no hive has lived by no
+  /// clock yet: the zone with which an account begins is nobody's until its person says theirs (HH-5).
+  private func closedDay(
+    before new: DayClock, _ number: Account.ID, _ state: BookState, _ context: Context
+  ) -> Day {
+    let open = openDay(at: context.at, in: context.zones)
+    let hasDays =
+      !state.allHabits(of: number).isEmpty || !state.indexes.hives.hives(of: number).isEmpty
+    guard !hasDays, let day = new.latestDay(upTo: context.at, in: context.zones) else {
+      return open
+    }
+    return min(open, day)
   }
 }
 
@@ -146,6 +162,6 @@ public struct UpdateProfile: OwnAccountCommand {
   ) throws(Rejection) -> [Event] {
     let new = patch.applied(to: account.profile)
     if patch.has("avatar_url") { try Limit.address.check(new.avatarURL, "avatar_url") }
-    return try account.changing(to: new, number, context)
+    return try account.changing(to: new, number, state, context)
   }
 }

@@ -8,7 +8,7 @@ extension Rejection {
 
   /// The habit is archived; it is logged again once it is restored.
   package static func habitArchived(_ name: String) -> Rejection {
-    Rejection(.habitArchived, "\"\(name)\" is archived; restore it before you log it.")
+    Rejection(.habitArchived, "\"\(name)\" is archived; restore it first.")
   }
 
   /// The habit's name is empty.

@@ -67,6 +67,7 @@ extension Amount {
 
 extension HiveDescription {
   func checked() throws(Rejection) -> HiveDescription {
+    guard !name.trimmingSpace.isEmpty else { throw .emptyHiveName }
     let checked = try HabitDescription(name: name, emoji: emoji, color: color).checked()
     return HiveDescription(name: checked.name, emoji: checked.emoji, color: checked.color)
   }

@@ -18,6 +18,8 @@ public struct CreateHive: ColumnCommand {
   package var schedule: WeekdayMask
   /// How many members must be done for a day to advance; all of them without it.
   package var threshold: Int?
+  /// The habit of the actor's from which it is made, for the apps that copy what it asks themselves.
+  package var source: Habit.ID?
 
   /// Makes the command.
   public init(
@@ -39,7 +41,7 @@ public struct CreateHive: ColumnCommand {
   /// A hive without a name, every day.
   public static var defaults: CreateHive { CreateHive(name: "") }
 
-  /// `key`, what it is called and looks like, what is to be done when, and by how many.
+  /// `key`, what it is called and looks like, what is to be done when, by how many, and the habit that it is made from.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try description.visitColumns(&visitor)
@@ -47,6 +49,7 @@ public struct CreateHive: ColumnCommand {
     try visitor.column("target_per_day", &target, [.doc("what a member must reach; above 0")])
     try visitor.columns(WeekdaysCodec(), &schedule)
     try visitor.columns(ThresholdCodec(), &threshold)
+    try visitor.column("source_habit_id", &source, [.doc("the habit that it is made from")])
   }
 
   /// Decides the command; the answer is the hive's number.
@@ -56,6 +59,7 @@ public struct CreateHive: ColumnCommand {
   {
     let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
+    if let source { _ = try state.own(source, context) }
     let created = try created(key, actor, try account.today(context))
     let known = try state.known(key, in: state.hives) { hive in
       hive.owner == actor && hive.isBegun(by: created)
@@ -79,6 +83,7 @@ public struct CreateHive: ColumnCommand {
     created.weekmask = Int32(schedule.bits)
     created.rule = threshold == nil ? .allMustComplete : .threshold
     created.threshold = Int32(clamping: threshold ?? 0)
+    created.source = source
     created.day = day
     return created
   }

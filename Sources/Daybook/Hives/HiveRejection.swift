@@ -92,6 +92,14 @@ extension Rejection {
     Rejection(.invalidTTL, "p_ttl_minutes: \(minutes) is not from 1 to 5256000 (ten years).")
   }
 
+  /// The hive has no name.
+  package static let emptyHiveName = Rejection(.emptyName, "name: a hive needs a name.")
+
+  /// The invite would not end after now, and within ten years.
+  package static var invalidExpiry: Rejection {
+    Rejection(.invalidTTL, "expires_at: it is not within the ten years from now.")
+  }
+
   /// The invite's uses are not 1…1 000 000.
   package static func invalidUses(_ count: Int) -> Rejection {
     Rejection(.invalidMaxUses, "p_max_uses: \(count) is not from 1 to 1000000.")

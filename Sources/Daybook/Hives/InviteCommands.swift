@@ -7,6 +7,8 @@ public struct CreateHiveInvite: ColumnCommand {
   package var hive: Hive.ID
   /// For how many minutes it is good: at least 1.
   package var minutes: Int
+  /// Until when it is good, ten years from now at most; by the minutes unless given.
+  package var expires: Instant?
   /// How many may use it: at least 1.
   package var maximumUseCount: Int
   /// Twelve hexadecimal digits, for a test; fresh ones from a secure source unless given.
@@ -28,12 +30,14 @@ public struct CreateHiveInvite: ColumnCommand {
   /// To no hive yet.
   public static var defaults: CreateHiveInvite { CreateHiveInvite(.placeholder) }
 
-  /// `p_hive_id`, `p_ttl_minutes`, `p_max_uses`, `code`.
+  /// `p_hive_id`, `p_ttl_minutes`, `expires_at`, `p_max_uses`, `code`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Hive.visit(&hive, by: &visitor)
     try visitor.column(
       "p_ttl_minutes", &minutes,
       [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])
+    try visitor.column(
+      "expires_at", &expires, [.doc("until when it is good, in the place of `p_ttl_minutes`")])
     try visitor.column(
       "p_max_uses", &maximumUseCount,
       [.doc("how many may join by it"), .bounds(["minimum": 1, "maximum": 1_000_000])])
@@ -50,11 +54,13 @@ public struct CreateHiveInvite: ColumnCommand {
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let found = try state.own(hive, context)
     guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
+    let latest = context.at.advanced(byMilliseconds: 5_256_000 * 60_000)
+    let expires = expires ?? context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
+    guard expires > context.at, expires <= latest else { throw .invalidExpiry }
     guard (1...1_000_000).contains(maximumUseCount) else { throw .invalidUses(maximumUseCount) }
     let code = code ?? HiveInvite.code(from: context.freshKey)
     guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
     guard state.indexes.hives.invite(of: code) == nil else { throw .codeTaken(code) }
-    let expires = context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
     return Decision(
       [
         .hiveInviteCreated(

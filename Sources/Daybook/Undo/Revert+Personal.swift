@@ -60,7 +60,7 @@ extension Account: RevertedEntity {
     }) { before, now, number, revert throws(Rejection) in
       var profile = now.profile
       set(&profile, before.profile)
-      return try now.changing(to: profile, number, revert.context)
+      return try now.changing(to: profile, number, revert.state, revert.context)
     }
   }
 }

@@ -52,7 +52,7 @@ struct PredicateBuilder {
     case .among:
       var values: [Value] = []
       for text in comparison.values {
-        let literal = try Literal(text, operand.type)
+        let literal = try literal(text, operand)
         if !literal.isCut { values.append(literal.value) }
       }
       let among = Predicate.among(operand, values, Set(values))
@@ -81,10 +81,19 @@ struct PredicateBuilder {
     }
   }
 
+  /// A text as a value of a column: in its one form, where it has several.
+  private func literal(_ text: String, _ operand: Operand) throws(TableError) -> Literal {
+    var literal = try Literal(text, operand.type)
+    if operand.path.steps.isEmpty, let normalised = table.columns[operand.index].normalised {
+      literal.value = normalised(literal.value)
+    }
+    return literal
+  }
+
   private func compared(
     _ operand: Operand, _ relation: Predicate.Relation, _ text: String
   ) throws(TableError) -> Predicate {
-    let literal = try Literal(text, operand.type)
+    let literal = try literal(text, operand)
     guard literal.isCut else { return .compared(operand, relation, literal.value) }
     // The moment that is meant lies after the value, and before all that a column can hold after it.
     switch relation {

@@ -43,12 +43,16 @@ public struct Column: Sendable {
   public let writing: Writing
   /// The texts that are taken, where others break a check (23514).
   public let allowed: [String]?
+  /// The one form of a value that may be written in several.
+  let normalised: (@Sendable (Value) -> Value)?
 
   /// Makes a column.
   public init(
     _ name: String, _ type: ColumnType, isNullable: Bool = false, standard: Default = .null,
-    writing: Writing = .client, allowed: [String]? = nil
+    writing: Writing = .client, allowed: [String]? = nil,
+    normalised: (@Sendable (Value) -> Value)? = nil
   ) {
+    self.normalised = normalised
     self.name = name
     self.type = type
     self.isNullable = isNullable
@@ -60,7 +64,7 @@ public struct Column: Sendable {
   /// What a value that is written to it means.
   func meant(by value: Value) -> Value {
     if case .always(let standard) = standard, value.isNull { return standard }
-    return value
+    return normalised?(value) ?? value
   }
 }
 

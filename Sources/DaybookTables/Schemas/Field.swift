@@ -53,6 +53,14 @@ struct Field<Thing>: Sendable {
       })
   }
 
+  /// The same column, of which several values mean the same.
+  func normalised(_ normal: @escaping @Sendable (Value) -> Value) -> Field {
+    Field(
+      Column(
+        column.name, column.type, isNullable: column.isNullable, standard: column.standard,
+        writing: column.writing, allowed: column.allowed, normalised: normal), value)
+  }
+
   /// A column in which the key of an account stands.
   static func account(
     _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,

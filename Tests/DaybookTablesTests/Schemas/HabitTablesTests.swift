@@ -85,6 +85,18 @@ import Values
       ], by: ada)
     #expect(log.flag("skipped") == true)
     #expect(log.integer("value") == 0)
+    // Who sends the row as it is, or says that it stays skipped, leaves it so; who logs the day takes it up again.
+    let kept = try world.update(
+      "habit_logs", log, to: ["value": .integer(1), "skipped": .bool(true)], by: ada)
+    #expect(kept.flag("skipped") == true)
+    #expect(try world.update("habit_logs", kept, to: kept, by: ada).flag("skipped") == true)
+    let logged = try world.update("habit_logs", kept, to: ["value": .integer(1)], by: ada)
+    #expect(logged.flag("skipped") == false && logged.integer("value") == 1)
+  }
+
+  @Test func `an app that knows of check-ins alone has no skipped days (HH-10)`() {
+    #expect(Table.habitLogs(["date"]).place(of: "skipped") == nil)
+    #expect(Table.habitLogs(["log_date"]).place(of: "skipped") != nil)
   }
 
   @Test func `functions say their refusals in few words (HH-8, HH-17)`() throws {

@@ -40,6 +40,36 @@ import Values
     return ""
   }
 
+  @Test
+  func `a hive that an app makes of a habit remembers it, for as long as it is there (HH-15)`()
+    throws
+  {
+    let habit = try world.insert("habits", ["name": .text("Read")], by: ada)
+    let key = try #require(habit["id"])
+    let made = try world.insert(
+      "hives", ["name": .text("Readers"), "source_habit_id": key], by: ada)
+    #expect(made["source_habit_id"] == key && made.text("name") == "Readers")
+    #expect(throws: (any Error).self, "of another's habit nobody makes one") {
+      try world.insert("hives", ["name": .text("Mine"), "source_habit_id": key], by: bob)
+    }
+    try world.delete("habits", habit, by: ada)
+    #expect(try world.rows("hives", for: ada).first?["source_habit_id"] == .null)
+  }
+
+  @Test func `an invite is good until the moment that its app says (HH-17)`() throws {
+    let hive = try hive()
+    let expires = world.now.advanced(byMilliseconds: 90_001)
+    let invite = try world.insert(
+      "hive_invites", ["hive_id": hive, "expires_at": .timestamp(expires)], by: ada)
+    #expect(invite.instant("expires_at") == expires)
+    for wrong in [world.now, world.now.advanced(byMilliseconds: -1)] {
+      #expect(throws: (any Error).self) {
+        try world.insert(
+          "hive_invites", ["hive_id": hive, "expires_at": .timestamp(wrong)], by: ada)
+      }
+    }
+  }
+
   @Test func `an invite lets so many in, and tells why not (HH-17)`() throws {
     let hive = try hive()
     let invite = try world.row(

@@ -80,7 +80,8 @@ import Testing
       $0.timeZone = "Pacific/Honolulu"
       $0.theme = .night
     }
-    #expect(try given().when(command) == [.profileChanged(changed), .dayClockChanged(moved)])
+    let scenario = given(habit())
+    #expect(try scenario.when(command) == [.profileChanged(changed), .dayClockChanged(moved)])
   }
 
   @Test func `a day closed once stays closed on further journeys (HH-3)`() throws {
@@ -93,7 +94,23 @@ import Testing
       $0.closedBefore = day("2026-03-02")
     }
     // In Honolulu it is still the evening of the first of March.
-    #expect(try given().and(west).when(farther) == [.dayClockChanged(moved)])
+    #expect(try given(habit()).and(west).when(farther) == [.dayClockChanged(moved)])
+  }
+
+  @Test func `a clock by which nobody lived closes no day (HH-3, HH-5)`() throws {
+    // In Honolulu it is the first of March, which is over in the zone that the account was made with.
+    let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
+    let today = try given().and(west).state.accounts[First.account]?.openDay(
+      at: Scenario.noon, in: TableZones())
+    #expect(today == day("2026-03-01"))
+    // Who goes on from there with a habit, or in a hive, has lived by it.
+    let begun = try given().and(west).and(CreateHabit(name: "Read"))
+    let east = UpdateProfile { $0.timeZone = "Etc/UTC" }
+    for lived in [begun, try given().and(west).and(CreateHive(name: "Bees"))] {
+      let back = try lived.and(east).and(west)
+      let open = back.state.accounts[First.account]?.openDay(at: Scenario.noon, in: TableZones())
+      #expect(open == day("2026-03-02"))
+    }
   }
 
   @Test func `an edit that changes nothing appends nothing`() throws {

@@ -60,7 +60,7 @@ import Testing
         try people.when(CreateHive(name: "Bees", threshold: threshold))
       }
     }
-    #expect(throws: Rejection.emptyHabitName) { try people.when(CreateHive(name: " \n")) }
+    #expect(throws: Rejection.emptyHiveName) { try people.when(CreateHive(name: " \n")) }
     #expect(throws: Rejection.invalidColor("red", "color_hex")) {
       try people.when(CreateHive(name: "Bees", color: "red"))
     }
@@ -198,7 +198,7 @@ import Testing
     #expect(try scenario.when(update) == [.hiveDescribed(described)])
     #expect(try scenario.and(update).when(update) == [])
     let empty = UpdateHive(hive) { $0.name = "" }
-    #expect(throws: Rejection.emptyHabitName) { try scenario.when(empty) }
+    #expect(throws: Rejection.emptyHiveName) { try scenario.when(empty) }
   }
 
   @Test func `only the owner leads; strangers learn no more than that they are none (HH-18)`()

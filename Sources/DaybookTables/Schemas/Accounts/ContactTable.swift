@@ -22,7 +22,8 @@ extension Table {
       .derivedKey(in: .contactHashes, ownedBy: { $0.owner }) { thing, sight in
         sight.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
       },
-      .account("user_id", .caller) { $0.owner }, Field("contact_hash") { $0.text },
+      .account("user_id", .caller) { $0.owner },
+      Field("contact_hash") { $0.text }.normalised(normal),
       Field("display_name") { $0.contact.name },
       Field("created_at", .null, .server) { $0.contact.created },
     ]
@@ -45,6 +46,12 @@ extension Table {
           try take(ContactThing(owner: sight.viewer, contact: contact))
         }
       })
+  }
+
+  /// Hexadecimal digits are those of one hash, in capitals, too.
+  private static func normal(_ value: Value) -> Value {
+    guard case .text(let text) = value, let hash = IdentityHash(text) else { return value }
+    return .text(hash.description)
   }
 
   private static func touchedContacts(_ change: Change) -> [TouchedRow] {

@@ -60,8 +60,11 @@ extension Table {
       fields.append(Field(column, isNullable: columns.count > 1) { $0.record.day })
     }
     fields += [
-      Field("value", .value(.integer(1))) { $0.value },
-      Field("skipped", .value(.bool(false))) { $0.record.isSkipped },
+      Field("value", .value(.integer(1))) { $0.value }
+    ]
+    // To an app that knows only of check-ins a skipped day is none.
+    if !isDateOnly { fields.append(Field("skipped", .value(.bool(false))) { $0.record.isSkipped }) }
+    fields += [
       Field("source", .value(.text(Source.manual.rawValue))) { $0.record.source },
       Field("created_at", .null, .server) { $0.record.created },
       Field("updated_at", .null, .server) { $0.record.updated },
@@ -77,7 +80,6 @@ extension Table {
       touched: { touchedLogs($0, dayNames[0]) },
       things: { sight, narrowing, take in
         try sight.forEachLog(narrowing, days: dayNames, .habitLogs) { log in
-          // To an app that knows only of check-ins a skipped day is none.
           if !(isDateOnly && log.record.isSkipped) { try take(log) }
         }
       })
@@ -162,11 +164,13 @@ struct HabitLogWriter: TableWriter {
     return [LogThing.key(.habitLogs, habit.key, day).columnValue]
   }
 
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
+  func update(_ row: RowColumns, to said: RowColumns, _ write: inout TableWrite) throws {
+    let changes = said.differing(from: row)
     guard !changes.isEmpty, let day = row.day(days[0]) else { return }
     let (number, _) = try write.habit(row.key("habit_id"))
-    let new = row.merging(changes) { $1 }
+    var new = row.merging(changes) { $1 }
+    // Who logs a skipped day takes it up again: an app need not know that days can be skipped.
+    if changes.says("value"), !said.says("skipped") { new["skipped"] = .bool(false) }
     let (other, _) = try write.habit(new.key("habit_id"))
     let newDay = days.compactMap { changes.day($0) }.first ?? day
     if newDay != day || other != number { try write.record(ClearLog(number, day: .day(day))) }

@@ -63,12 +63,14 @@ struct HabitWriter: TableWriter {
 /// What the client does not say is as in the row.
 ///
 /// - Throws: ``TableError``.
-func schedule(_ said: RowColumns, _ row: RowColumns) throws(TableError) -> WeekdayMask? {
+func schedule(
+  _ said: RowColumns, _ row: RowColumns, of table: String = "habits"
+) throws(TableError) -> WeekdayMask? {
   guard said.says("schedule_daily") || said.says("schedule_weekmask") else { return nil }
   if said.flag("schedule_daily") == true { return .everyDay }
   let bits = said.integer("schedule_weekmask") ?? row.integer("schedule_weekmask") ?? 127
   guard let weekdays = WeekdayMask(bits: bits) else {
-    throw .checkFailed("schedule_weekmask", of: "habits")
+    throw .checkFailed("schedule_weekmask", of: table)
   }
   return weekdays
 }

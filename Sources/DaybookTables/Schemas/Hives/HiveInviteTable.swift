@@ -70,11 +70,11 @@ struct HiveInviteWriter: TableWriter {
       write.batch.state.hives[hive]?.owner == write.viewer
     else { throw TableError.rowSecurity("hive_invites") }
     var command = CreateHiveInvite(hive, code: row.text("code"))
-    if let uses = row.integer("max_uses") { command.maximumUseCount = uses }
-    if let expires = row.instant("expires_at") {
-      let milliseconds = expires.milliseconds - write.at.milliseconds
-      command.minutes = Int(clamping: (milliseconds + 59_999) / 60_000)
+    if let uses = row.integer("max_uses") {
+      guard uses > 0 else { throw TableError.checkFailed("max_uses", of: "hive_invites") }
+      command.maximumUseCount = uses
     }
+    command.expires = row.instant("expires_at")
     let invite = try write.record(command)
     return [HiveInviteThing.key(key, invite.number - 1).columnValue]
   }

@@ -20,10 +20,10 @@ extension Table {
       Field("schedule_weekmask", .value(.integer(127))) { Int($0.schedule.bits) },
       // Of others' habits members know nothing.
       Field(
-        "source_habit_id", .null, .server,
+        "source_habit_id", .null, .once,
         seen: { hive, sight in
           hive.source.flatMap { sight.state.habits[$0] }
-            .flatMap { $0.owner == sight.viewer ? $0.key : nil }
+            .flatMap { $0.owner == sight.viewer && !$0.isDeleted ? $0.key : nil }
         }),
       Field(
         "streak", .null, .server,
@@ -37,7 +37,11 @@ extension Table {
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return Table(
-      "hives", fields, foreignKeys: [ForeignKey("owner_id", of: "hives", to: "profiles")],
+      "hives", fields,
+      foreignKeys: [
+        ForeignKey("owner_id", of: "hives", to: "profiles"),
+        ForeignKey("source_habit_id", of: "hives", to: "habits"),
+      ],
       writer: HiveWriter(), touched: { touchedHives($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "id") { try take(hive) }
@@ -50,10 +54,24 @@ extension Table {
     if case .dayClockChanged(let event) = change.entry.event {
       hives = change.after.hives(of: event.account)
     }
-    return hives.flatMap { number -> [TouchedRow] in
+    hives += hivesWithSources(change)
+    return Set(hives).sorted().flatMap { number -> [TouchedRow] in
       guard let hive = change.after.hives[number] else { return [] }
       return Change.row(["id": .uuid(hive.key)], for: change.members(of: number))
     }
+  }
+
+  /// The hives whose habit goes, or comes back.
+  private static func hivesWithSources(_ change: Change) -> [Hive.ID] {
+    let habit: Habit.ID
+    switch change.entry.event {
+    case .habitDeleted(let event): habit = event.habit
+    case .habitUndeleted(let event): habit = event.habit
+    case .accountErased(let event): return change.before.hives(of: event.account)
+    default: return []
+    }
+    guard let owner = change.after.habits[habit]?.owner else { return [] }
+    return change.after.hives(of: owner).filter { change.after.hives[$0]?.source == habit }
   }
 }
 
@@ -116,12 +134,13 @@ struct HiveWriter: TableWriter {
     if rule == .threshold || said.contains("rule"), (rule == .threshold) != (threshold != nil) {
       throw TableError.checkFailed("threshold", of: "hives")
     }
-    let hive = try write.record(
-      CreateHive(
-        key: row.key("id"), name: row.text("name") ?? "", emoji: row.text("emoji") ?? "",
-        color: row.text("color_hex") ?? HabitDescription.usualColor,
-        type: row.choice("type") ?? .checkbox, target: target,
-        schedule: schedule(row.filled(said), row) ?? .everyDay, threshold: threshold))
+    var command = CreateHive(
+      key: row.key("id"), name: row.text("name") ?? "", emoji: row.text("emoji") ?? "",
+      color: row.text("color_hex") ?? HabitDescription.usualColor,
+      type: row.choice("type") ?? .checkbox, target: target,
+      schedule: try schedule(row.filled(said), row, of: "hives") ?? .everyDay, threshold: threshold)
+    if let habit = row.key("source_habit_id") { command.source = try write.habit(habit).number }
+    let hive = try write.record(command)
     return [write.batch.state.hives[hive]?.key.columnValue ?? .null]
   }
 
