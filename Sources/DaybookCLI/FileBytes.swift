@@ -1,3 +1,4 @@
+import Foundation
 import Journal
 
 /// Whole files that a person names.
@@ -27,6 +28,7 @@ enum FileBytes {
     _ path: String, _ write: (any StorageFile) throws -> Result
   ) throws -> Result {
     try checkIsOutsideBooks(path)
+    try checkIsFile(path)
     let storage = FileStorage()
     let unfinished = path + ".new"
     let file = try storage.open(unfinished, .create)
@@ -41,6 +43,16 @@ enum FileBytes {
       try? storage.remove(unfinished)
       throw error
     }
+  }
+
+  /// Refuses a path at which something else than a file is: a device or a pipe would be gone, and a file in its place.
+  ///
+  /// - Throws: `Failure` for one.
+  private static func checkIsFile(_ path: String) throws {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    throw Failure(
+      "not_a_file", "\(path) is no file; name one, or write to standard output without --output.")
   }
 
   /// Refuses a path at which a book keeps its own files: one in its directory, or in a directory of that. A name that was

@@ -20,7 +20,8 @@ struct WrittenFood {
   init(_ text: String) {
     let line = Ingredient(parsing: text)
     if let food = line.food {
-      (amount, unit, name, note) = (line.amount, line.unit, food, line.note)
+      // Of a range the upper end is bought.
+      (amount, unit, name, note) = (line.upperAmount ?? line.amount, line.unit, food, line.note)
     } else {
       (amount, unit, name, note) = (nil, nil, text, nil)
     }

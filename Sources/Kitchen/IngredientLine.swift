@@ -65,17 +65,35 @@ struct IngredientLineReader {
 
   /// The amount and its unit, before the food or after it.
   mutating func takeQuantity() -> Quantity {
-    guard let (amount, upper) = takeAmount() else {
+    guard let (written, upper) = takeAmount() else {
       if takeVagueAmount() { return (nil, nil, nil) }
       return takeNumberWord() ?? takeAmountBehind() ?? (nil, nil, nil)
     }
+    var amount = upper == nil ? takeHalf(behind: written) : written
     commasAreFood = takeBracket()
     takePackageSize()
     let unit = takeUnit(of: upper ?? amount)
+    if upper == nil, unit != nil { amount = takeHalf(behind: amount) }
     guard upper == nil, let unit, let (sum, other) = takeAddend(to: amount, unit) else {
       return (amount, upper, unit)
     }
     return (sum, nil, other)
+  }
+
+  /// "2 and a half cups", "1 cup and a half", "1 halbe Zwiebel": what an amount becomes with the half behind it.
+  private mutating func takeHalf(behind amount: Rational) -> Rational {
+    let lower = rest.lowercased()
+    if lower.count == rest.count,
+      let words = IngredientWords.andHalves.first(where: { lower.hasPrefix("\($0) ") }),
+      let sum = amount.adding(.half)
+    {
+      rest = rest.dropFirst(words.count).drop { $0 == " " }
+      takeConnective()
+      return sum
+    }
+    guard amount == .one, takeWord(in: IngredientWords.halves) != nil else { return amount }
+    _ = takeWord(in: ["a", "an"])
+    return .half
   }
 
   /// "1 cup plus 2 tbsp" is 18 tbsp: the sum, in the unit that comes second.
@@ -104,7 +122,8 @@ struct IngredientLineReader {
     return true
   }
 
-  /// "a pinch of", "eine Prise", "zwei EL": so many of a known unit; "zwei Eier", "two eggs".
+  /// "a pinch of", "eine Prise", "zwei EL": so many of a known unit; "zwei Eier", "two eggs"; "ein halbes Pfund", "eine halbe
+  /// Zwiebel".
   private mutating func takeNumberWord() -> Quantity? {
     let start = self
     let word = firstWord
@@ -112,11 +131,15 @@ struct IngredientLineReader {
       return nil
     }
     rest = rest.dropFirst(word.count).drop { $0 == " " }
-    let amount = Rational(number)
+    let whole = Rational(number)
+    var amount = takeHalf(behind: whole)
     takeQualifier()
     if knownUnit() != nil {
-      if let unit = takeUnit(of: amount) { return (amount, nil, unit) }
-    } else if number > 1, rest.isPluralName || rest.first?.isUppercase == true {
+      if let unit = takeUnit(of: amount) {
+        amount = takeHalf(behind: amount)
+        return (amount, nil, unit)
+      }
+    } else if amount != whole || number > 1, rest.isPluralName || rest.first?.isUppercase == true {
       return (amount, nil, nil)
     }
     self = start

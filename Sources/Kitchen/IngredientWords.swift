@@ -27,6 +27,20 @@ enum IngredientWords {
     "uma": 1,
   ]
 
+  /// One half, behind "a" or 1.
+  static let halves: Set<String> = [
+    "half", "halb", "halbe", "halber", "halbes", "halben", "demi", "demie", "mezzo", "mezza",
+    "medio", "media", "halve", "halv", "halva", "halvt", "meio", "meia",
+  ]
+
+  /// One half more, behind an amount or its unit.
+  static let andHalves = [
+    "and a half", "and one half", "and one-half", "und ein halb", "und eine halbe",
+    "und ein halber", "und ein halbes", "und einen halben", "et demi", "et demie", "e mezzo",
+    "e mezza", "y medio", "y media", "en een half", "en een halve", "och en halv", "och ett halvt",
+    "e meio", "e meia",
+  ]
+
   /// So much of something as nobody counts.
   static let vague = [
     "etwas", "ein wenig", "wenig", "ein bisschen", "some", "a little", "un peu", "un po'",
@@ -50,8 +64,8 @@ enum IngredientWords {
   static let qualifiers: Set<String> = sizes.union([
     "heaped", "heaping", "level", "scant", "generous", "good", "rounded", "packed", "full",
     "gehäuft", "gehäufte", "gehäufter", "geh.", "gestrichen", "gestrichene", "gestrichener",
-    "gestr.", "knapp", "knapper", "knappe", "guter", "gute", "leicht", "halbe", "halber", "halbes",
-    "bombée", "rase", "colmo", "colmi", "rasa", "colmada", "rasos", "rågad", "struken", "thick",
+    "gestr.", "knapp", "knapper", "knappe", "guter", "gute", "leicht", "bombée", "rase", "colmo",
+    "colmi", "rasa", "colmada", "rasos", "rågad", "struken", "thick",
     "thin", "fresh", "dicke", "dünne",
   ])
 

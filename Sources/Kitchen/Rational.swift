@@ -13,6 +13,13 @@ public struct Rational: Hashable, Comparable, Sendable {
   /// One whole.
   public static let one = Rational(1)
 
+  /// One half.
+  static let half = Rational(inLowestTerms: 1, over: 2)
+
+  private init(inLowestTerms numerator: Int64, over denominator: Int64) {
+    (self.numerator, self.denominator) = (numerator, denominator)
+  }
+
   /// A whole number.
   public init(_ whole: Int64) {
     numerator = whole

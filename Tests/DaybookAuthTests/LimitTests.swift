@@ -1,4 +1,5 @@
 import Avro
+import Calendar
 @testable import DaybookAuth
 import GRDB
 import HTTPTypes
@@ -29,6 +30,33 @@ import Testing
     bench.clock.advance(seconds: 60)
     #expect(await bench.post("otp", body).status == 200)
     #expect(try await bench.database.messages(to: "+15552345678").count == 2)
+  }
+
+  @Test func `what was kept when the clock was ahead does not hold for as long`() async throws {
+    let (database, clock) = (try ServerDatabase(), TestClock())
+    clock.advance(seconds: 365 * 86_400)
+    let people: (inout AuthSettings) -> Void = {
+      $0.isDevelopment = false
+      $0.limits = AuthLimits()
+    }
+    let ahead = try await AuthBench(on: nil, database, clock: clock, people)
+    let body: JSON = ["phone": "+15552345678"]
+    #expect(await ahead.post("otp", body).status == 200)
+    let code = try await ahead.code(to: "+15552345678")
+    // The machine's clock is right again, and the server begins anew.
+    let bench = try await AuthBench(on: nil, database, people)
+    let due = try await database.read {
+      try Int64.fetchOne($0, sql: "SELECT max(due_at) FROM outbox") ?? 0
+    }
+    #expect(due <= bench.clock.now.milliseconds)
+    let old = await bench.post(
+      "verify", ["type": "sms", "phone": "+15552345678", "token": .string(code)])
+    #expect(old.code == "otp_expired")
+    #expect(await bench.post("otp", body).status == 200)
+    #expect(try await database.messages(to: "+15552345678").count == 2)
+    for (mark, isKept) in [("a", true), ("a", true), ("b", false)] {
+      #expect(try await database.keeps(mark, as: "mark") == isKept)
+    }
   }
 
   @Test func `what was refused is refused again when it comes again at once`() async throws {

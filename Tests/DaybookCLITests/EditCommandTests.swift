@@ -152,6 +152,34 @@ import Testing
     #expect(streaks.elements?[0]["current"]?.integer == 1, "the 3rd and the 4th were paused")
   }
 
+  @Test(arguments: [
+    ("2026-01-31", "monthly", ["2026-01-31", "2026-02-28", "2026-03-31"]),
+    ("2026-01-30", "monthly", ["2026-01-30", "2026-02-28", "2026-03-30"]),
+    ("2026-01-29", "monthly", ["2026-01-29", "2026-02-28", "2026-03-29"]),
+    ("2026-01-28", "monthly", ["2026-01-28", "2026-02-28", "2026-03-28"]),
+    ("2028-02-29", "yearly", ["2028-02-29", "2029-02-28", "2030-02-28"]),
+    ("2026-02-28", "yearly", ["2026-02-28", "2027-02-28", "2028-02-28"]),
+  ])
+  func `a date that not every month has is the last one there (DM-5)`(
+    first: String, words: String, days: [String]
+  ) throws {
+    let daybook = try AdasBook().daybook
+    func run(_ words: String...) throws -> Program.Run {
+      let run = try daybook.run(words + ["--at", "2026-03-01T09:00:00Z"])
+      try #require(run.status == 0, "\(words): \(run.error)")
+      return run
+    }
+    _ = try run("household", "create", "Home")
+    _ = try run("calendar", "add", "Rent", first, "--repeat", words)
+    let told = try daybook("calendar", "--from", days[0], "--to", days[2], "--json").json()
+    #expect(told["occurrences"]?.elements?.map { $0["start_time"]?.text } == days)
+    // A task says it by the same rule.
+    let task = try run("task", "add", "Pay", "--due", first, "--repeat", words, "--json").json()
+    let rule = try #require(task["ok"]?["recurrence_rule"]?.text)
+    let dates = try daybook("rrule", rule, "--start", first, "--count", "3").output
+    for day in days { #expect(dates.contains(day), "\(rule): \(dates)") }
+  }
+
   @Test func `a calendar is kept in words`() throws {
     let ada = try AdasBook()
     try expect(

@@ -35,6 +35,50 @@ import Testing
     return try daybook.files()
   }
 
+  @Test func `what is written down is read as it is meant, and is found again (MC-8)`() throws {
+    let ada = try AdasBook()
+    try expect(
+      """
+      $ household create Home
+      Home is a household now. Add others: `daybook household add PERSON`.
+      $ groceries add "ein halbes Pfund Butter"
+      0.5 Pfund Butter is on the list.
+      $ groceries add "2 and a half cups flour"
+      2 ½ cups flour is on the list.
+      $ groceries add "1–2 onions"
+      2 onions, 1–2 is on the list.
+      $ groceries choose --aside
+      The list of the week of 2026-03-02 is set aside.
+      % groceries
+      All lists are set aside. Shop by one again: `daybook groceries choose --week DAY`.
+      $ groceries choose
+      The list of the week of 2026-03-02 is the one to shop by.
+      $ groceries choose --aside
+      The list of the week of 2026-03-02 is set aside.
+      $ groceries add tea
+      tea is on the list.
+      % groceries
+      Home, week of 2026-03-02: 0 of 4 in the basket
+      produce
+        [ ] 2 onions, 1–2
+      dairy
+        [ ] 0.5 Pfund Butter
+      pantry
+        [ ] 2 ½ cups flour
+        [ ] tea
+      """, of: ada, at: "2026-03-02T08:00:00Z")
+  }
+
+  @Test func `what is no file is not replaced by one`() throws {
+    let ada = try AdasBook()
+    let pipe = ada.daybook.path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let run = try ada.daybook.run(["export", "--output", pipe])
+    #expect(run.status != 0 && run.error.contains("is no file"), "\(run.error)")
+    var status = stat()
+    #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+  }
+
   @Test func `a list is shown by category, with its progress and its meals (MC-7, MC-8)`() throws {
     let daybook = try week()
     #expect(

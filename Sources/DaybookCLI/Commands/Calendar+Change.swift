@@ -30,7 +30,7 @@ extension HouseholdCalendar {
         command.content.description = self.more.description
         command.content.location = self.more.location
         command.content.timeZone = self.more.zone
-        if case .set(let rules) = try self.more.rules() { command.content.rules = rules }
+        if case .set(let rules) = try self.more.rules(from: start) { command.content.rules = rules }
         return command
       } words: { number, state in
         state.calendarEvents[number]?.words ?? ""
@@ -62,7 +62,7 @@ extension HouseholdCalendar {
         let end = try self.more.end.map {
           try context.calendarEnd($0, after: start ?? found.event.start)
         }
-        let rules = try self.more.rules()
+        let rules = try self.more.rules(from: start ?? found.event.start)
         let update = UpdateCalendarEvent(found.number) { draft in
           if let title { draft.title = title }
           if let start { draft.start = start }
@@ -110,9 +110,15 @@ extension HouseholdCalendar {
     @Option(help: "The IANA time zone in which it is (default: yours).")
     var zone: String?
 
-    /// How it is to repeat.
-    func rules() throws -> Setting<[RecurrenceRule]> {
-      switch RepeatArgument.rule(self.repeat) {
+    /// How it is to repeat that begins then.
+    func rules(from start: CalendarMoment) throws -> Setting<[RecurrenceRule]> {
+      let date: Day? =
+        switch start {
+        case .day(let day): day
+        case .local(let local): local.day
+        case .instant: nil
+        }
+      return switch RepeatArgument.rule(self.repeat, from: date) {
       case .keep: .keep
       case .set(nil): .set([])
       case .set(let text?): .set([try CalendarDraft.rule(text)])

@@ -75,7 +75,7 @@ struct ShowCalendar: ParsableCommand {
       for one in found {
         table.add([
           "\(day.weekdayName) \(day)", one.hours(on: day, in: zone, query.zones),
-          one.occurrence.event.summary ?? "(no title)",
+          one.occurrence.event.summary?.onOneLine ?? "(no title)",
           one.occurrence.event.location?.onOneLine ?? "",
         ])
       }

@@ -40,8 +40,11 @@ struct Groceries: ParsableCommand {
       let answer = try context.ask(GroceriesQuestion(of: context.number, week: day))
       if read.json { return Output.answer(answer) }
       guard let list = answer.list else {
+        let isSetAside = context.state.groceryListIsSetAside(of: context.number)
         return Output.line(
-          "No list yet. Make one from the week's meals: `daybook groceries generate`.")
+          isSetAside && day == nil
+            ? "All lists are set aside. Shop by one again: `daybook groceries choose --week DAY`."
+            : "No list yet. Make one from the week's meals: `daybook groceries generate`.")
       }
       write(list, answer)
     }
@@ -222,15 +225,22 @@ struct Groceries: ParsableCommand {
       commandName: "choose",
       abstract: "Shop by the list of another week, or set one aside.")
     @OptionGroup var change: HouseholdChange
-    @Option(help: "A day of the week whose list is meant (default: the list to shop by).")
+    @Option(
+      help:
+        "A day of the week whose list is meant (default: the list to shop by, or this week's).")
     var week: String?
     @Flag(help: "Set the list aside: shop by the one made before it.")
     var aside = false
 
     func run() throws {
       try change.write { context in
-        let found = context.state.groceryList(
-          of: context.household, week: try week.map { try context.day($0) }, for: context.account)
+        let day = try week.map { try context.day($0) }
+        var found = context.state.groceryList(
+          of: context.household, week: day, for: context.account)
+        if found == nil, day == nil, !aside {
+          found = context.state.groceryList(
+            of: context.household, week: try context.day("today"), for: context.account)
+        }
         guard let found else { throw Rejection.groceryListNotFound }
         return ChooseGroceryList(found.number, isCurrent: !aside)
       } words: { number, state in
@@ -277,6 +287,11 @@ private enum ListWeek {
 }
 
 extension BookState {
+  /// Whether a household has lists, and shops by none of them.
+  fileprivate func groceryListIsSetAside(of household: Household.ID) -> Bool {
+    lists.elements.contains { $0.household == household && !$0.isDeleted && $0.isSetAside }
+  }
+
   fileprivate func shown(_ id: GroceryItemID) -> String {
     // Also of a line that was just taken off.
     lists[id.list]?.items.first { $0.key == id.key }?.shown.onOneLine ?? ""

@@ -65,12 +65,14 @@ struct ChangeTasks: ParsableCommand {
       _ state: BookState, _ account: Account.ID, _ query: Query
     ) throws -> CreateTask {
       guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
+      let due = try DueArgument.due(due, for: owner, query).value(orElse: nil)
+      let date = due.flatMap { owner.date(of: $0, query) }
       return CreateTask(
         key: try key.given(), title: title, description: description,
         bucket: try BucketArgument.bucket(bucket),
         parent: try under.map { try TaskChoice.task($0, in: state, for: account) },
-        due: try DueArgument.due(due, for: owner, query).value(orElse: nil),
-        recurrence: RepeatArgument.rule(repetition).value(orElse: nil),
+        due: due,
+        recurrence: RepeatArgument.rule(repetition, from: date).value(orElse: nil),
         from: fromCompletion ? .completion : .due, place: first ? .first : .last,
         labels: try label.map { try TaskChoice.label($0, in: state, for: account) })
     }
@@ -102,11 +104,12 @@ struct ChangeTasks: ParsableCommand {
       try change.run { task, state, account, query in
         guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
         let due = try DueArgument.due(self.due, for: owner, query)
+        let date = due.value(orElse: state.tasks[task]?.due).flatMap { owner.date(of: $0, query) }
         var command = UpdateTask(task) { content in
           if let title { content.title = title }
           if let text = self.description { content.description = text.isEmpty ? nil : text }
           if case .set(let due) = due { content.due = due }
-          if case .set(let rule) = RepeatArgument.rule(self.repetition) {
+          if case .set(let rule) = RepeatArgument.rule(self.repetition, from: date) {
             content.recurrence = rule
           }
           if let from { content.origin = from == .due ? .due : .completion }

@@ -62,17 +62,35 @@ enum RepeatArgument {
   static let help =
     "daily, weekdays, weekly, monthly, yearly, an RFC 5545 rule (FREQ=WEEKLY;BYDAY=MO), or none"
 
-  static func rule(_ text: String?) -> Setting<String?> {
+  /// What a text says of how something repeats that begins on a day.
+  static func rule(_ text: String?, from day: Day?) -> Setting<String?> {
     guard let text else { return .keep }
     switch text.lowercased() {
     case "none": return .set(nil)
     case "daily": return .set("FREQ=DAILY")
     case "weekdays": return .set("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
     case "weekly": return .set("FREQ=WEEKLY")
-    case "monthly": return .set("FREQ=MONTHLY")
-    case "yearly": return .set("FREQ=YEARLY")
+    case "monthly": return .set("FREQ=MONTHLY" + clamped(day?.parts.day))
+    case "yearly":
+      let isLeapDay = day.map { ($0.parts.month, $0.parts.day) == (2, 29) } ?? false
+      return .set("FREQ=YEARLY" + (isLeapDay ? ";BYMONTH=2" + clamped(29) : ""))
     default: return .set(text)
     }
+  }
+
+  /// What a rule needs for a date that not every month has: there it is the month's last day, where a rule alone passes the
+  /// month over (RFC 5545, 3.3.10).
+  private static func clamped(_ date: Int?) -> String {
+    guard let date, date > 28 else { return "" }
+    if date == 31 { return ";BYMONTHDAY=-1" }
+    return ";BYMONTHDAY=" + (28...date).map(String.init).joined(separator: ",") + ";BYSETPOS=-1"
+  }
+}
+
+extension Account {
+  /// The date of an instant on the wall of where they are.
+  func date(of instant: Instant, _ query: Query) -> Day? {
+    DayClock(timeZone: dayClock.timeZone, dayStartHour: 0).day(of: instant, in: query.zones)
   }
 }
 

@@ -30,7 +30,8 @@ struct AccountScope {
   mutating func part(of entry: Entry) -> Entry? {
     let aggregate = aggregates.aggregate(of: entry.event)
     guard included.contains(aggregate) else {
-      return others.contains(aggregate) && entry.event.isIntroduction ? entry : nil
+      guard others.contains(aggregate), entry.event.isIntroduction else { return nil }
+      return entry.actorIsOwn(of: Account.ID(Int(aggregate.number)))
     }
     return entry.told(
       to: account, about: aggregate, seesHabit: { included.contains(.habit($0)) },
@@ -70,9 +71,7 @@ extension Entry {
     if case .hiveHabitLinked(let linked) = event, linked.member != account { return nil }
     // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
     // know.
-    if !aggregate.kind.isShared, head.actor != account {
-      told.head.actor = event.isBirth ? nil : account
-    }
+    if !aggregate.kind.isShared { told = told.actorIsOwn(of: account) }
     if case .hiveCreated(var created) = event, let habit = created.source, !seesHabit(habit) {
       created.source = nil
       told.event = .hiveCreated(created)
@@ -82,6 +81,16 @@ extension Entry {
       posted.hive = nil
       told.event = .activityPosted(posted)
     }
+    return told
+  }
+}
+
+extension Entry {
+  /// An entry about an account as if nobody else had done it.
+  fileprivate func actorIsOwn(of account: Account.ID?) -> Entry {
+    guard head.actor != account else { return self }
+    var told = self
+    told.head.actor = event.isBirth ? nil : account
     return told
   }
 }

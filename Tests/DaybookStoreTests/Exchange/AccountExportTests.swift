@@ -36,6 +36,21 @@ import Testing
     }
   }
 
+  @Test func `who made another's account is not told, and the export is read all the same (DM-13)`()
+    throws
+  {
+    let book = try ExchangeWorld.book()
+    let ada = try book.record(CreateAccount(key: ExchangeWorld.ada, name: "Ada"))
+    let cleo = try book.record(CreateAccount(name: "Cleo"))
+    let dan = try book.record(CreateAccount(name: "Dan"), by: cleo)
+    let home = try book.record(CreateHousehold(name: "Home"), by: ada)
+    try book.record(AddHouseholdMember(dan, to: home), by: ada)
+    let part = try Self.imported(Self.export(book, of: ada))
+    #expect(part.read { $0.accounts.elements.map(\.displayName) }.sorted() == ["Ada", "Dan"])
+    let cleos = try #require(book.read { $0.accounts[cleo]?.key })
+    #expect(try !Self.export(book, of: ada).joined().contains(cleos.description))
+  }
+
   @Test func `an activity names no hive that its account left (DM-13, HH-24)`() throws {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))

@@ -27,6 +27,7 @@ import Testing
     "DaybookTables/Schemas/Accounts/DeviceTable.swift: change.entry.event": touched,
     "DaybookTables/Schemas/Habits/HabitLogTable.swift: change.entry.event": touched,
     "DaybookTables/Schemas/Hives/ActivityTouch.swift: change.entry.event": touched,
+    "DaybookTables/Schemas/Hives/HiveTable.swift: change.entry.event": touched,
     "DaybookTables/Schemas/Hives/HiveTable.swift: event": touched,
     "DaybookTables/Schemas/Household/GroceryItemTable.swift: change.entry.event": touched,
     "DaybookTables/Schemas/Household/HouseholdTables.swift: entry.event": touched,

@@ -119,6 +119,13 @@ import Testing
     #expect(try first.and(tea).state.lists[numbers[0]]?.written.count == 1)
     let none = try first.and(ChooseGroceryList(numbers[0], isCurrent: false))
     #expect(current(none) == nil)
+    // What is written down then is not lost: the household shops by this week's list again.
+    let written = try none.and(tea)
+    let taken = try #require(current(written))
+    #expect(written.state.lists[taken]?.written.count == 1)
+    #expect(
+      try none.when(tea).first.map { if case .groceryItemAdded = $0 { true } else { false } }
+        == true)
     let again = try none.and(GenerateGroceryList(of: home), at: later(3))
     let generated = try #require(current(again))
     #expect(again.state.lists[generated]?.isSetAside == false)

@@ -87,7 +87,12 @@ public struct AddGroceryItem: ColumnCommand {
         ? context.freshKey : Key(derivedFrom: ["first", listKey.description]))
     let added = GroceryItemAdded(
       list: number, key: key, content: content, begun: context.begun(self.begun))
-    return Decision(begun + [.groceryItemAdded(added)], GroceryItemID(number, key))
+    // What is written down is to be found: where the household shops by no list, by this one again.
+    let isTakenUp = week == nil && list == nil && state.lists[number]?.isSetAside == true
+    let takingUp: [Event] =
+      isTakenUp
+      ? [.groceryListSetAside(GroceryListSetAside(list: number, isSetAside: false))] : []
+    return Decision(begun + [.groceryItemAdded(added)] + takingUp, GroceryItemID(number, key))
   }
 
   /// The list that is meant with its key, and the event that begins it when there is none yet.
