@@ -13,6 +13,8 @@ struct Named: Entity {
 /// A quantity as a person writes it before what it measures: "2 l milk".
 struct WrittenFood {
   let amount: Rational?
+  /// The upper end of a range, or the amount.
+  let upper: Rational?
   let unit: String?
   let name: String
   let note: String?
@@ -20,10 +22,10 @@ struct WrittenFood {
   init(_ text: String) {
     let line = Ingredient(parsing: text)
     if let food = line.food {
-      // Of a range the upper end is bought.
-      (amount, unit, name, note) = (line.upperAmount ?? line.amount, line.unit, food, line.note)
+      (amount, unit, name, note) = (line.amount, line.unit, food, line.note)
+      upper = line.upperAmount ?? line.amount
     } else {
-      (amount, unit, name, note) = (nil, nil, text, nil)
+      (amount, upper, unit, name, note) = (nil, nil, nil, text, nil)
     }
   }
 }

@@ -73,24 +73,28 @@ struct IngredientLineReader {
     commasAreFood = takeBracket()
     takePackageSize()
     let unit = takeUnit(of: upper ?? amount)
-    if upper == nil, unit != nil { amount = takeHalf(behind: amount) }
+    if upper == nil, unit != nil { amount = takeAndHalf(behind: amount) ?? amount }
     guard upper == nil, let unit, let (sum, other) = takeAddend(to: amount, unit) else {
       return (amount, upper, unit)
     }
     return (sum, nil, other)
   }
 
-  /// "2 and a half cups", "1 cup and a half", "1 halbe Zwiebel": what an amount becomes with the half behind it.
-  private mutating func takeHalf(behind amount: Rational) -> Rational {
+  /// "2 and a half cups", "1 cup and a half": the sum, if there is such a half behind an amount or its unit.
+  private mutating func takeAndHalf(behind amount: Rational) -> Rational? {
     let lower = rest.lowercased()
-    if lower.count == rest.count,
+    guard lower.count == rest.count,
       let words = IngredientWords.andHalves.first(where: { lower.hasPrefix("\($0) ") }),
       let sum = amount.adding(.half)
-    {
-      rest = rest.dropFirst(words.count).drop { $0 == " " }
-      takeConnective()
-      return sum
-    }
+    else { return nil }
+    rest = rest.dropFirst(words.count).drop { $0 == " " }
+    takeConnective()
+    return sum
+  }
+
+  /// "2 and a half cups", "1 halbe Zwiebel": what an amount becomes with the half behind it.
+  private mutating func takeHalf(behind amount: Rational) -> Rational {
+    if let sum = takeAndHalf(behind: amount) { return sum }
     guard amount == .one, takeWord(in: IngredientWords.halves) != nil else { return amount }
     _ = takeWord(in: ["a", "an"])
     return .half
@@ -136,7 +140,7 @@ struct IngredientLineReader {
     takeQualifier()
     if knownUnit() != nil {
       if let unit = takeUnit(of: amount) {
-        amount = takeHalf(behind: amount)
+        amount = takeAndHalf(behind: amount) ?? amount
         return (amount, nil, unit)
       }
     } else if amount != whole || number > 1, rest.isPluralName || rest.first?.isUppercase == true {

@@ -230,6 +230,16 @@ import Values
         "verify", ["type": "email_change", "email": "lady@example.com", "token": .string(code)]))
     #expect(changed.user["email"] == "lady@example.com" && changed.user["new_email"] == nil)
     #expect(changed.user["new_phone"] == "15552345678")
+    // Another one takes the place of the first, whose code is void; one that has run out is told no more.
+    let old = try await bench.code(to: "+15552345678")
+    let other = await bench.send(.put, "user", ["phone": "+15553456789"], bearer: ada.token)
+    #expect(other.json["new_phone"] == "15553456789")
+    let void = await bench.post(
+      "verify", ["type": "phone_change", "phone": "+15552345678", "token": .string(old)])
+    #expect(void.code == "otp_expired")
+    bench.clock.advance(seconds: bench.service.settings.codeSeconds + 1)
+    let later = await bench.send(.get, "user", bearer: ada.token)
+    #expect(later.status == 200 && later.json["new_phone"] == nil)
     let none = await bench.post("resend", ["type": "email_change", "email": "lady@example.com"])
     #expect(none.status == 200)
     #expect(try await bench.database.messages(to: "lady@example.com").count == 3)

@@ -67,6 +67,27 @@ import Testing
         [ ] 2 ½ cups flour
         [ ] tea
       """, of: ada, at: "2026-03-02T08:00:00Z")
+    // What one command did is undone together.
+    try expect(
+      """
+      $ undo
+      Undone: entry 11.
+        Groceries of 2026-03-02: set aside
+        Groceries of 2026-03-02: tea taken off
+      % groceries
+      All lists are set aside. Shop by one again: `daybook groceries choose --week DAY`.
+      $ groceries add soap --week 2026-03-09
+      soap is on the list.
+      $ groceries add wax --week 2026-03-16
+      wax is on the list.
+      $ groceries choose --week 2026-03-02
+      The list of the week of 2026-03-02 is the one to shop by.
+      $ undo
+      Undone: entry 20.
+        Groceries of 2026-03-02: set aside
+        Groceries of 2026-03-09: to shop by again
+        Groceries of 2026-03-16: to shop by again
+      """, of: ada, at: "2026-03-02T08:00:00Z")
   }
 
   @Test func `what is no file is not replaced by one`() throws {

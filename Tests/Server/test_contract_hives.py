@@ -142,6 +142,22 @@ class TestLogging:
         answer = anna.call("log_habit", {"p_habit_id": habit["id"]}, headers={"Accept": OBJECT})
         assert answer.status_code == 200 and answer.json()["habit_id"] == habit["id"]
 
+    def test_a_skipped_day(self, anna):
+        habit = anna.habit()
+        row = {"habit_id": habit["id"], "log_date": "2026-02-03", "value": 1}
+        by = "habit_logs?on_conflict=habit_id,log_date"
+        for skipped in (True, True):
+            (made,) = anna.upsert(by, {**row, "skipped": skipped}).json()
+            assert (made["skipped"], made["value"]) == (True, 0)
+        path = f"habit_logs?id=eq.{made['id']}"
+        (same,) = anna.patch(path, {"value": 1, "skipped": True}).json()
+        assert (same["skipped"], same["value"]) == (True, 0)
+        (logged,) = anna.upsert(by, row).json()
+        assert (logged["id"], logged["skipped"], logged["value"]) == (made["id"], False, 1)
+        anna.patch(path, {"skipped": True})
+        (logged,) = anna.patch(path, {"value": 1}).json()
+        assert (logged["skipped"], logged["value"]) == (False, 1)
+
     def test_rows_of_logs(self, anna):
         habit = anna.habit(type="counter", target_per_day=3)
         row = anna.made("habit_logs", {"habit_id": habit["id"], "log_date": "2026-02-01", "value": 2, "source": "manual"})

@@ -59,12 +59,12 @@ public struct CreateHive: ColumnCommand {
   {
     let (actor, account) = try state.actor(context)
     let key = key ?? context.freshKey
-    if let source { _ = try state.own(source, context) }
     let created = try created(key, actor, try account.today(context))
     let known = try state.known(key, in: state.hives) { hive in
       hive.owner == actor && hive.isBegun(by: created)
     }
     if let known { return Decision([], known) }
+    if let source { _ = try state.own(source, context) }
     return Decision(state.beginning(created), state.hives.nextNumber)
   }
 

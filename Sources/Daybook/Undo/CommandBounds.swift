@@ -73,6 +73,8 @@ extension Event {
         && event.content.title == other.content.title && event.meal != other.meal
     // They are commands of their own.
     case .groceries(.groceryListDeleted), .groceries(.groceryListRestored): return false
+    case .groceries(.groceryListSetAside(let event)):
+      return event.continuesChoice(last, in: state)
     case .groceries:
       guard case .groceryListCreated = last else { return false }
       return state.aggregate(of: last) == state.aggregate(of: self)
@@ -180,5 +182,24 @@ extension BookState {
   fileprivate func sharesGoal(_ one: Habit.ID, _ other: Habit.ID) -> Bool {
     guard let goal = habits[one]?.goal else { return false }
     return goal == habits[other]?.goal
+  }
+}
+
+extension GroceryListSetAside {
+  /// Whether it is what writing onto a list that was set aside has come to, or choosing one, for which the later ones are set
+  /// aside from the earliest on.
+  fileprivate func continuesChoice(_ last: Event, in state: BookState) -> Bool {
+    guard case .groceries(let last) = last.byContext else { return false }
+    switch last {
+    case .groceryItemAdded(let added): return !isSetAside && added.list == list
+    case .groceryListSetAside(let other):
+      guard isSetAside, let own = state.lists[list], let former = state.lists[other.list],
+        own.household == former.household
+      else { return false }
+      return (former.made, other.list) < (own.made, list)
+    case .groceryListCreated, .groceryListGenerated, .groceryListDeleted, .groceryListRestored,
+      .groceryItemDescribed, .groceryItemMarked:
+      return false
+    }
   }
 }

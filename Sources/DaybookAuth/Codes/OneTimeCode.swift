@@ -61,6 +61,8 @@ struct OneTimeCode: Sendable {
   ) throws {
     if let session { try Session.check(session, in: database) }
     let salt = Secret.fresh()
+    // Who asks for another address does not want the one before any more.
+    if let account { try Self.void(purpose, of: account, in: database) }
     try database.execute(
       sql: """
         INSERT OR REPLACE INTO one_time_codes
@@ -141,17 +143,18 @@ struct OneTimeCode: Sendable {
     ).flatMap(OneTimeCode.init(row:))
   }
 
-  /// The codes by which an account would get other addresses: of each kind the last, and when it was sent.
+  /// The codes by which an account would get other addresses, and when they were sent.
   static func changes(
-    of account: Key, in database: Database
+    of account: Key, at now: Instant, in database: Database
   ) throws -> [(code: OneTimeCode, at: Instant)] {
     let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT *, max(created_at) AS sent_at FROM one_time_codes
-        WHERE account = ? AND purpose IN ('phone_change', 'email_change') GROUP BY purpose
+        WHERE account = ? AND purpose IN ('phone_change', 'email_change') AND expires_at > ?
+        GROUP BY purpose
         """,
-      arguments: [account.description])
+      arguments: [account.description, now.milliseconds])
     return rows.compactMap { row in
       OneTimeCode(row: row).map { ($0, Instant(clamping: row["sent_at"])) }
     }
@@ -168,6 +171,13 @@ struct OneTimeCode: Sendable {
       guard let code = OneTimeCode(row: row), !addresses.contains(code.address) else { continue }
       try delete(row["rowid"], in: database)
     }
+  }
+
+  /// Voids the codes of an account for a purpose.
+  static func void(_ purpose: Purpose, of account: Key, in database: Database) throws {
+    try database.execute(
+      sql: "DELETE FROM one_time_codes WHERE account = ? AND purpose = ?",
+      arguments: [account.description, purpose.rawValue])
   }
 
   /// Voids the codes that were sent to addresses for a purpose.

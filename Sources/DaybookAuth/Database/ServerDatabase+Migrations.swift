@@ -153,7 +153,7 @@ extension ServerDatabase {
 
   /// What an account asked for is told whenever its person is.
   private static let codesByAccount = """
-    CREATE INDEX one_time_codes_by_account ON one_time_codes (account) WHERE account <> '';
+    CREATE INDEX one_time_codes_by_account ON one_time_codes (account);
     """
 
   private static let markTable = """

@@ -12,11 +12,13 @@ struct Person: Sendable {
   var pending: [(address: Address, at: Instant)] = []
 
   /// The person of an account.
-  static func fetch(_ account: Key, in database: Database) throws -> Person? {
+  static func fetch(_ account: Key, at now: Instant, in database: Database) throws -> Person? {
     guard let user = try UserRecord.fetch(account, in: database) else { return nil }
     return Person(
       user: user, identities: try IdentityRecord.fetchAll(of: account, in: database),
-      pending: try OneTimeCode.changes(of: account, in: database).map { ($0.code.address, $0.at) })
+      pending: try OneTimeCode.changes(of: account, at: now, in: database).map {
+        ($0.code.address, $0.at)
+      })
   }
 
   /// By what the person came first, and all that came since.

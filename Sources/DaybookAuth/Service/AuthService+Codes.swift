@@ -44,7 +44,7 @@ extension AuthService {
       }
       // Some clients name the address that the account has, and mean the one that it asked for.
       if codes.isEmpty, let user = try UserRecord.fetch(address, in: database) {
-        codes = try OneTimeCode.changes(of: user.account, in: database).map(\.code)
+        codes = try OneTimeCode.changes(of: user.account, at: now, in: database).map(\.code)
           .filter { purposes.contains($0.purpose) }
       }
       // The code may have run out; the sign-up is still there.
@@ -146,7 +146,9 @@ extension AuthService {
 
   /// Gives an account an address that was proven, in the place of the one it had.
   private func change(_ address: Address, of account: Key) async throws {
-    guard let person = try await database.read({ try Person.fetch(account, in: $0) }) else {
+    let now = now
+    guard let person = try await database.read({ try Person.fetch(account, at: now, in: $0) })
+    else {
       throw AuthFailure.codeExpired
     }
     try await restore(person)

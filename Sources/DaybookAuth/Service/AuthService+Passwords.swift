@@ -83,8 +83,9 @@ extension AuthService {
     guard let user else {
       throw address.kind == .phone ? AuthFailure.phoneNotConfirmed : AuthFailure.emailNotConfirmed
     }
+    let now = now
     guard accounts.standing(of: user.account) != .erased,
-      let person = try await database.read({ try Person.fetch(user.account, in: $0) })
+      let person = try await database.read({ try Person.fetch(user.account, at: now, in: $0) })
     else { throw AuthFailure.invalidCredentials }
     try await restore(person)
     return WireResponse(

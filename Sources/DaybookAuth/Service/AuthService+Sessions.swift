@@ -163,7 +163,7 @@ extension AuthService {
     let person = try await database.write { database in
       // Whatever ends the session comes after this transaction: it must find it, and not have it begin afterwards.
       database.afterNextTransaction { _ in live.begin(session, of: account) }
-      guard var person = try Person.fetch(account, in: database) else {
+      guard var person = try Person.fetch(account, at: now, in: database) else {
         throw AuthFailure.userNotFound
       }
       // It takes its time to compare a password, which may have been changed meanwhile.

@@ -31,7 +31,9 @@ extension AuthService {
   }
 
   func person(_ account: Key) async throws -> Person {
-    guard let person = try await database.read({ try Person.fetch(account, in: $0) }) else {
+    let now = now
+    guard let person = try await database.read({ try Person.fetch(account, at: now, in: $0) })
+    else {
       throw AuthFailure.userNotFound
     }
     return person
@@ -97,7 +99,7 @@ extension AuthService {
     let (person, ended) = try await database.write { database in
       // To hash a password takes its time, in which the session may have been ended.
       try Session.check(claims.session, in: database)
-      guard var person = try Person.fetch(claims.account, in: database) else {
+      guard var person = try Person.fetch(claims.account, at: now, in: database) else {
         throw AuthFailure.userNotFound
       }
       var ended: [Key] = []
@@ -108,6 +110,8 @@ extension AuthService {
           .allBut(claims.session), of: claims.account, asking: addresses, in: database)
         // Who asked for a code while the password was forgotten has set it now.
         try OneTimeCode.void(.recovery, sentTo: person.user.addresses, in: database)
+        person.pending = try OneTimeCode.changes(of: claims.account, at: now, in: database)
+          .map { ($0.code.address, $0.at) }
       }
       if metadata != nil || passwordHash != nil {
         person.user.updated = now

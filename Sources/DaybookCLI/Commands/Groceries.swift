@@ -53,7 +53,7 @@ struct Groceries: ParsableCommand {
       let items = list.ordered.map(\.item)
       let done = items.count(where: \.isChecked)
       Output.line(
-        Style.bold(answer.household.name) + ", week of \(list.weekStart): "
+        Style.bold(answer.household.name) + ", week of \(list.displayName): "
           + "\(done) of \(items.count) in the basket")
       for category in GroceryCategory.allCases {
         let lines = items.filter { answer.aisles.aisle(of: $0) == category }
@@ -101,7 +101,7 @@ struct Groceries: ParsableCommand {
             week, next, for: context.state.accounts[context.account], context.query))
       } words: { number, state in
         let items = state.lists[number]?.ordered.map(\.item) ?? []
-        let monday = state.lists[number]?.weekStart.description ?? ""
+        let monday = state.lists[number]?.displayName ?? ""
         guard !items.isEmpty else {
           return "Nothing is to be bought in the week of \(monday): no meals need anything. "
             + "`daybook plan add` plans one; --next makes the list of the week after this one."
@@ -133,7 +133,7 @@ struct Groceries: ParsableCommand {
         AddGroceryItem(
           in: context.household, week: try week.map { try context.day($0) }, key: key,
           GroceryItemContent(
-            name: food.name, amount: food.amount, unit: food.unit, category: category,
+            name: food.name, amount: food.upper, unit: food.unit, category: category,
             note: food.note))
       } words: { item, state in
         "\(state.shown(item)) is on the list."

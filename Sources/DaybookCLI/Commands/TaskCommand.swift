@@ -66,7 +66,8 @@ struct ChangeTasks: ParsableCommand {
     ) throws -> CreateTask {
       guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
       let due = try DueArgument.due(due, for: owner, query).value(orElse: nil)
-      let date = due.flatMap { owner.date(of: $0, query) }
+      // From completion it is told from the day on which it was done.
+      let date = fromCompletion ? nil : due.flatMap { owner.date(of: $0, query) }
       return CreateTask(
         key: try key.given(), title: title, description: description,
         bucket: try BucketArgument.bucket(bucket),
@@ -104,7 +105,12 @@ struct ChangeTasks: ParsableCommand {
       try change.run { task, state, account, query in
         guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
         let due = try DueArgument.due(self.due, for: owner, query)
-        let date = due.value(orElse: state.tasks[task]?.due).flatMap { owner.date(of: $0, query) }
+        let former = state.tasks[task]
+        let isFromCompletion =
+          from.map { $0 == .completion } ?? (former?.repetition?.origin == .completion)
+        let date =
+          isFromCompletion
+          ? nil : due.value(orElse: former?.due).flatMap { owner.date(of: $0, query) }
         var command = UpdateTask(task) { content in
           if let title { content.title = title }
           if let text = self.description { content.description = text.isEmpty ? nil : text }

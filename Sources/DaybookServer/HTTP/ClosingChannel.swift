@@ -6,34 +6,33 @@ final class ClosingChannel: Sendable {
   /// How long it is waited.
   private static let patience = TimeAmount.seconds(5)
 
-  private enum State {
-    case open
-    case closing(Scheduled<Void>)
-    case done
+  private struct State {
+    var closing: Scheduled<Void>?
+    var isDone = false
   }
 
   private let channel: any Channel
-  private let state = Mutex(State.open)
+  private let state = Mutex(State())
 
   init(_ channel: any Channel) { self.channel = channel }
 
   /// The server was told to end.
   func begin() {
-    state.withLock { state in
-      guard case .open = state else { return }
-      let channel = channel
-      state = .closing(
-        channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) })
+    let channel = channel
+    let closing = channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+    let isDone = state.withLock { state in
+      if !state.isDone { state.closing = closing }
+      return state.isDone
     }
+    if isDone { closing.cancel() }
   }
 
   /// What was done is done.
   func end() {
-    let scheduled: Scheduled<Void>? = state.withLock { state in
-      defer { state = .done }
-      if case .closing(let scheduled) = state { return scheduled }
-      return nil
+    let closing = state.withLock { state in
+      state.isDone = true
+      return state.closing.take()
     }
-    scheduled?.cancel()
+    closing?.cancel()
   }
 }

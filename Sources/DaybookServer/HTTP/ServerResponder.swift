@@ -15,6 +15,7 @@ struct ServerResponder: HTTPResponder {
 
   let parts: ServerParts
   private let gate = RequestGate()
+  private let bodies = BodyBudget()
   private let figures: RequestFigures
   private let targets: TargetCache
 
@@ -117,7 +118,8 @@ struct ServerResponder: HTTPResponder {
     case .failure(let refusal): return Response(refusal.response)
     }
     let body: [UInt8]
-    switch try await Self.body(of: request, parts.settings.limits, context.channel) {
+    let held = HeldBody(bodies)
+    switch try await Self.body(of: request, parts.settings.limits, context.channel, held) {
     case .success(let bytes): body = bytes
     case .failure(let refusal):
       return Response(crossOrigin(refusal.response(on: found.route), request.head))
@@ -148,7 +150,7 @@ struct ServerResponder: HTTPResponder {
 
   /// Reads a body, within the limits of size and time.
   private static func body(
-    of request: Request, _ limits: ServerLimits, _ channel: any Channel
+    of request: Request, _ limits: ServerLimits, _ channel: any Channel, _ held: HeldBody
   ) async throws -> Result<[UInt8], BodyRefusal> {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
       if length == 0 { return .success([]) }
@@ -171,6 +173,9 @@ struct ServerResponder: HTTPResponder {
           return .failure(.tooLarge)
         }
         guard ContinuousClock.now <= deadline else { return .failure(.tooSlow) }
+        let room = limits.bodyByteCount.multipliedReportingOverflow(by: limits.requestCount)
+        guard held.take(buffer.readableBytes, atMost: room.overflow ? .max : room.partialValue)
+        else { return .failure(.noRoom) }
         bytes.append(contentsOf: buffer.readableBytesView)
       }
       // Of a body that is refused the rest may come for ever: its connection is closed.
@@ -209,10 +214,32 @@ struct ServerResponder: HTTPResponder {
   }
 }
 
+/// How much of all bodies is held together while they come: as much as all requests that may be answered at once could have.
+final class BodyBudget: Sendable {
+  fileprivate let byteCount = Atomic<Int>(0)
+}
+
+/// What is held of one body, until it is let go.
+final class HeldBody: Sendable {
+  private let budget: BodyBudget
+  private let byteCount = Atomic<Int>(0)
+
+  init(_ budget: BodyBudget) { self.budget = budget }
+
+  deinit { budget.byteCount.subtract(byteCount.load(ordering: .relaxed), ordering: .relaxed) }
+
+  /// Holds more, unless there is no room for it.
+  func take(_ count: Int, atMost limit: Int) -> Bool {
+    byteCount.add(count, ordering: .relaxed)
+    return budget.byteCount.add(count, ordering: .relaxed).newValue <= limit
+  }
+}
+
 /// Why a body is not taken.
 enum BodyRefusal: Error {
   case tooLarge
   case tooSlow
+  case noRoom
 
   /// How it is told: of commands and questions as `error`, of all others as `message`.
   func response(on route: Route) -> WireResponse {
@@ -220,6 +247,7 @@ enum BodyRefusal: Error {
       switch self {
       case .tooLarge: (.contentTooLarge, "body_too_long", "The body is too large.")
       case .tooSlow: (.requestTimeout, "body_too_slow", "The body came too slowly.")
+      case .noRoom: (.serviceUnavailable, "unavailable", "Too many bodies at once: come again.")
       }
     guard case .api = route else {
       return WireResponse(

@@ -25,6 +25,13 @@ extension ConfigReader {
     try setting(key, "true or false", standard) { try requiredBool(forKey: key) }
   }
 
+  /// A text.
+  ///
+  /// - Throws: ``SettingsError`` when it is none.
+  func text(_ key: ConfigKey, default standard: String) throws(SettingsError) -> String {
+    try setting(key, "a text", standard) { try requiredString(forKey: key) }
+  }
+
   /// Several texts; none where nothing is said.
   ///
   /// - Throws: ``SettingsError`` when it is no list.

@@ -39,8 +39,8 @@ public struct ServerSettings: Sendable {
   /// - Throws: ``SettingsError``.
   public init(_ reader: ConfigReader) throws(SettingsError) {
     self.reader = reader
-    book = reader.string(forKey: "book", default: "my.daybook")
-    host = reader.string(forKey: "host", default: "127.0.0.1")
+    book = try reader.text("book", default: "my.daybook")
+    host = try reader.text("host", default: "127.0.0.1")
     port = try reader.number("port", in: Self.ports, default: 8080)
     publicURL = reader.string(forKey: "publicURL").map { url in
       url.hasSuffix("/") ? String(url.dropLast()) : url

@@ -87,9 +87,17 @@ extension BookState {
     if let begun = entry.event.begun, begun > entry.head.at {
       return "it began after it was recorded"
     }
-    guard case .householdTaskCompleted(let event) = entry.event, let completed = event.completed
-    else { return nil }
-    return completed > entry.head.at ? "it was done after it was recorded" : nil
+    if case .householdTaskCompleted(let event) = entry.event, let completed = event.completed,
+      completed > entry.head.at
+    {
+      return "it was done after it was recorded"
+    }
+    if case .groceryListGenerated(let event) = entry.event, let generated = event.generated,
+      generated > entry.head.at
+    {
+      return "the list was made after it was recorded"
+    }
+    return nil
   }
 
   /// Only the owner acts on what is theirs; an account may begin by itself, and anybody may be asked to erase it.

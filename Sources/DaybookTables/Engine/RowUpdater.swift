@@ -56,6 +56,7 @@ struct RowUpdater: Sendable {
     try naming.checkName(before, changed, caller)
     do {
       let held = naming.withoutName(changes)
+      write.said = Set(said.keys)
       if !held.isEmpty { try writer.update(naming.withoutName(before), to: held, &write) }
     } catch let rejection as Rejection {
       throw TableError(rejection, writing: table, after)

@@ -54,6 +54,8 @@ public struct TableWrite {
   public let viewer: Account.ID
   /// The book's clock for all of them.
   public let at: Instant
+  /// The columns that the client says of the row that is changed, also those in which it is so already.
+  var said: Set<String> = []
   /// The sight of the one who writes, on the state that the commands so far leave.
   public var sight: Sight {
     Sight(present: batch.state, viewer, at: at, reader, directory)

@@ -100,7 +100,10 @@ final class TableWorld {
     _ name: String, _ row: RowColumns, to changes: RowColumns, by viewer: Account.ID
   ) throws -> RowColumns {
     let table = try table(name)
-    try write(by: viewer) { try table.writer?.update(row, to: changes, &$0) }
+    try write(by: viewer) { write in
+      write.said = Set(changes.keys)
+      try table.writer?.update(row, to: changes, &write)
+    }
     let key = table.primaryKey.map { ($0, row[$0] ?? .null) }
     return try self.row(name, Dictionary(key, uniquingKeysWith: { $1 }), for: viewer)
   }

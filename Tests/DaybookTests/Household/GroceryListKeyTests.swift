@@ -101,7 +101,7 @@ import Testing
     let first = try scenario.and(ChooseGroceryList(numbers[0]))
     #expect(current(first) == numbers[0])
     #expect(first.state.lists.elements.map(\.isSetAside) == [false, true, true])
-    // The one that was current comes last, and is so again when that is undone.
+    // In this order they are known to be one command.
     let events: [Event] = numbers[1...].map { number in
       .groceryListSetAside(
         make {

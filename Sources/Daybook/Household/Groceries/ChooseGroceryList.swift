@@ -32,7 +32,7 @@ public struct ChooseGroceryList: ThingCommand {
     var events: [Event] = []
     if found.isSetAside == isCurrent { events.append(setAside(thing, !isCurrent)) }
     guard isCurrent else { return events }
-    // The one that was current comes last: an undo of the last event makes it so again.
+    // In this order they are told to be one command (``CommandBounds``).
     let later = state.indexes.households.groceries.lists(before: thing, found).reversed()
     return events + later.filter { $0 != thing }.map { setAside($0, true) }
   }

@@ -58,7 +58,7 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
       let subject = state.subject(of: entry.event)
       if let meal = subject as? Meal { return state.title(of: meal) }
       if let list = subject as? GroceryList, let line = memory.lines[entry.head.position] {
-        return "\(list.weekStart): \(line)"
+        return "\(list.displayName): \(line)"
       }
       return subject?.displayName ?? ""
     }

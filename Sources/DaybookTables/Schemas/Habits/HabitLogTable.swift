@@ -164,13 +164,13 @@ struct HabitLogWriter: TableWriter {
     return [LogThing.key(.habitLogs, habit.key, day).columnValue]
   }
 
-  func update(_ row: RowColumns, to said: RowColumns, _ write: inout TableWrite) throws {
-    let changes = said.differing(from: row)
+  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    let changes = changes.differing(from: row)
     guard !changes.isEmpty, let day = row.day(days[0]) else { return }
     let (number, _) = try write.habit(row.key("habit_id"))
     var new = row.merging(changes) { $1 }
     // Who logs a skipped day takes it up again: an app need not know that days can be skipped.
-    if changes.says("value"), !said.says("skipped") { new["skipped"] = .bool(false) }
+    if changes.says("value"), !write.said.contains("skipped") { new["skipped"] = .bool(false) }
     let (other, _) = try write.habit(new.key("habit_id"))
     let newDay = days.compactMap { changes.day($0) }.first ?? day
     if newDay != day || other != number { try write.record(ClearLog(number, day: .day(day))) }
