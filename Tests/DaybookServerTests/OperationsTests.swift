@@ -6,6 +6,18 @@ import Testing
 @testable import DaybookServer
 
 @Suite(.tags(.unit)) struct OperationsTests {
+  @Test func `bodies that come together have so much room, and what is let go makes room again`() {
+    let budget = BodyBudget()
+    var first: HeldBody? = HeldBody(budget)
+    #expect(first?.take(60, atMost: 100) == true)
+    let second = HeldBody(budget)
+    #expect(second.take(40, atMost: 100))
+    #expect(!second.take(1, atMost: 100))
+    first = nil
+    #expect(second.take(1, atMost: 100))
+    #expect(!second.take(60, atMost: 100))
+  }
+
   @Test func `figures are told in the text format of Prometheus`() {
     let figures = FigureRegistry()
     let counter = figures.makeCounter(label: "asked_total", dimensions: [("route", "rest/habits")])

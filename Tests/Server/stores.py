@@ -303,7 +303,8 @@ def another_pepper(binary, found):
         for settings, word in [
                 ({"DAYBOOK_PEPPER": "another pepper, which is long enough"}, "pepper"), ({"DAYBOOK_PORT": "banana"}, "port"),
                 ({"DAYBOOK_TRUST_PROXY": "perhaps"}, "trustProxy"), ({"DAYBOOK_LIMITS_SECONDS": "9223372036854775807"}, "seconds"),
-                ({"DAYBOOK_LIMITS_CONNECTIONS": "0"}, "connections"), ({"DAYBOOK_PUBLIC_URL": "javascript:alert(1)"}, "publicURL")]:
+                ({"DAYBOOK_LIMITS_CONNECTIONS": "0"}, "connections"),
+                ({"DAYBOOK_MAIL_HOST": "mail.example", "DAYBOOK_MAIL_PORT": "smtp"}, "mail.port"), ({"DAYBOOK_PUBLIC_URL": "javascript:alert(1)"}, "publicURL")]:
             environment = dict(
                 os.environ, DAYBOOK_PEPPER=PEPPER, DAYBOOK_ANONYMOUS_KEY=KEY, DAYBOOK_PUBLIC_URL=server.url) | settings
             begun = subprocess.run(
@@ -314,6 +315,31 @@ def another_pepper(binary, found):
         server.stop()
 
 
+def clock_behind(binary, found):
+    """A server whose clock is behind the book's last entry is not ready, and says so."""
+    with Served(binary) as server:
+        server.stop()
+        ahead = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 20 * 3600))
+        code, output = daybook(binary, "accounts", "add", "Zed", "--book", server.book, "--at", ahead, "--yes")
+        found.check(code == 0, f"an entry ahead of the clock: {output}")
+        environment = dict(os.environ, DAYBOOK_PEPPER=PEPPER, DAYBOOK_ANONYMOUS_KEY=KEY, DAYBOOK_PUBLIC_URL=server.url)
+        begun = subprocess.Popen(
+            [binary, "--book", server.book, "--port", str(server.port)], env=environment, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True)
+        for _ in range(100):
+            time.sleep(0.1)
+            try:
+                answer = Client(server.port).ask("GET", "/ready")
+                break
+            except OSError:
+                continue
+        begun.terminate()
+        said = begun.communicate(timeout=20)[0]
+        found.check(answer.status == 503 and "behind the book" in str(answer.json), f"/ready: {answer.status}")
+        found.check("clock is behind" in said, f"the log does not say it: {said[-300:]}")
+
+
 if __name__ == "__main__":
     sys.exit(run(
-        lost_database, old_book, erased, quiet_logs, whole_backup, soft_end, soon_end, slow_bodies, another_pepper))
+        lost_database, old_book, erased, quiet_logs, whole_backup, soft_end, soon_end, slow_bodies, another_pepper,
+        clock_behind))

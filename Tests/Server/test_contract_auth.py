@@ -488,6 +488,18 @@ def test_a_subject_stays_the_same_user_though_the_address_changes():
     assert other not in ids, "the same subject of another provider is another person"
 
 
+def test_who_is_signed_in_links_a_provider_and_stays_who_they_are():
+    session = by_phone()
+    token = id_token("apple", email=fresh_email())
+    refused(by_id_token("apple", token, link_identity=True), 401, "no_authorization")
+    body = {"provider": "apple", "id_token": token, "link_identity": True}
+    linked = auth("/token?grant_type=id_token", body, session["access_token"]).json()
+    check_session(linked)
+    assert linked["user"]["id"] == session["user"]["id"]
+    assert by_id_token("apple", token, link_identity=False).json()["user"]["id"] == session["user"]["id"]
+    refused(auth("/token?grant_type=id_token", body, by_phone()["access_token"]), 422, "identity_already_exists")
+
+
 def test_an_address_is_one_accounts_whatever_the_way():
     email = fresh_email()
     auth("/otp", {"email": email})

@@ -2,6 +2,7 @@
 
 import datetime
 import threading
+import uuid
 
 import pytest
 
@@ -292,6 +293,22 @@ class TestInvites:
         answer = Person("HABITHIVE").call("join_hive_with_code", {"p_code": invite["code"]})
         assert refused(answer, 400, "P0001")["message"] == "invite exhausted"
 
+    def test_an_invite_ends_when_its_app_says(self, anna):
+        hive = anna.called("create_hive_from_habit", p_habit_id=anna.habit()["id"])
+        end = "2036-01-02T03:04:05.678+00:00"
+        assert anna.made("hive_invites", {"hive_id": hive, "expires_at": end})["expires_at"] == end
+        refused(anna.post("hive_invites", {"hive_id": hive, "expires_at": "2020-01-01T00:00:00Z"}), 400, "23514")
+
+    def test_a_hive_remembers_the_habit_that_its_app_made_it_of(self, anna, bert):
+        habit = anna.habit()
+        hive = anna.made("hives", {"name": "Bees", "source_habit_id": habit["id"]})
+        assert hive["source_habit_id"] == habit["id"]
+        path = f"hives?select=source_habit_id,habits(name)&id=eq.{hive['id']}"
+        assert anna.rows(path) == [{"source_habit_id": habit["id"], "habits": {"name": habit["name"]}}]
+        refused(bert.post("hives", {"name": "Mine", "source_habit_id": habit["id"]}), 409, "23503")
+        anna.delete(f"habits?id=eq.{habit['id']}")
+        assert anna.rows(path) == [{"source_habit_id": None, "habits": None}]
+
     def test_an_expired_invite(self, anna, bert):
         hive = anna.hive()
         past = (now() - DAY).isoformat()
@@ -463,6 +480,14 @@ class TestDevicesAndContacts:
         token = word()
         anna.made("device_tokens", {"apns_token": token, "environment": "prod"})
         refused(anna.post("device_tokens", {"apns_token": token, "environment": "prod"}), 409, "23505")
+
+    def test_a_hash_in_capitals_is_the_same_contact(self, anna):
+        digits = uuid.uuid4().hex * 2
+        made = anna.made("contact_hashes", {"contact_hash": digits, "display_name": "Mum"})
+        refused(anna.post("contact_hashes", {"contact_hash": digits.upper()}), 409, "23505")
+        answer = anna.upsert("contact_hashes?on_conflict=user_id,contact_hash", {"contact_hash": digits.upper()})
+        assert answer.status_code == 200 and answer.json() == [made]
+        assert anna.rows(f"contact_hashes?contact_hash=eq.{digits.upper()}") == [made]
 
     def test_contacts(self, anna, bert):
         path = "contact_hashes?on_conflict=user_id,contact_hash"

@@ -21,7 +21,7 @@ enum Senders {
     }
     var senders: [OutboxMessage.Channel: any MessageSender] = [:]
     do throws(SenderSettingsError) {
-      if let mail = try mail(settings.reader.scoped(to: "mail")) {
+      if let mail = try mail(settings.reader) {
         senders[.email] = try MailSender(mail, now: now)
       }
       let text = settings.reader.scoped(to: "sms")
@@ -39,7 +39,8 @@ enum Senders {
     return senders
   }
 
-  private static func mail(_ reader: ConfigReader) throws(SenderSettingsError) -> MailSettings? {
+  private static func mail(_ all: ConfigReader) throws(SenderSettingsError) -> MailSettings? {
+    let reader = all.scoped(to: "mail")
     guard let host = reader.string(forKey: "host") else { return nil }
     let name = reader.string(forKey: "user")
     let password = try secret(reader, "password")
@@ -54,8 +55,13 @@ enum Senders {
     case "none": security = .none
     default: throw SenderSettingsError("mail.security is starttls, tls or none, not \(word)")
     }
+    let port: Int
+    do throws(SettingsError) {
+      port = try all.number(
+        "mail.port", in: 1...65_535, default: security == .implicitTLS ? 465 : 587)
+    } catch { throw SenderSettingsError(error.description) }
     var settings = try MailSettings(
-      host: host, port: reader.int(forKey: "port", default: security == .implicitTLS ? 465 : 587),
+      host: host, port: port,
       security: security,
       credentials: name.flatMap { name in
         password.map { MailSettings.Credentials(name: name, password: $0) }
