@@ -15,7 +15,7 @@ import Testing
       ! position: what it changed was changed again by entry 5; undo that first.
       exit code 1
       $ undo
-      Undone: entry 5. Read, 2026-03-02: 5. Streak: 0 days.
+      Undone: entry 5. Read, 2026-03-02: 5 again. Streak: 0 days.
       $ undo 5
       ! position: what entry 5 did is undone already.
       exit code 1
@@ -24,27 +24,48 @@ import Testing
       $ clear Read
       Read, 2026-03-02: cleared. Streak: 0 days.
       $ undo
-      Undone: entry 8. Read, 2026-03-02: skipped. Streak: 0 days.
+      Undone: entry 8. Read, 2026-03-02: skipped again. Streak: 0 days.
       $ log Read 3 --day yesterday
       Read, 2026-03-01: 3 of 1. Streak: 1 day.
       $ undo 9
       Undone: entry 9. Read, 2026-03-02: cleared. Streak: 1 day.
       $ undo
-      Undone: entry 11. Read, 2026-03-02: skipped. Streak: 1 day.
+      Undone: entry 11. Read, 2026-03-02: skipped again. Streak: 1 day.
       % history Read
        #  at                event               day         value  by   from    note
-      12  2026-03-02 08:00  HabitDaySkipped     2026-03-02         Ada  manual  a fever
+      12  2026-03-02 08:00  HabitDayReverted    2026-03-02         Ada  manual  a fever
       11  2026-03-02 08:00  HabitLogCleared     2026-03-02         Ada  manual  \("")
       10  2026-03-02 08:00  HabitLogged         2026-03-01      3  Ada  manual  \("")
-       9  2026-03-02 08:00  HabitDaySkipped     2026-03-02         Ada  manual  a fever
+       9  2026-03-02 08:00  HabitDayReverted    2026-03-02         Ada  manual  a fever
        8  2026-03-02 08:00  HabitLogCleared     2026-03-02         Ada  manual  \("")
        7  2026-03-02 08:00  HabitDaySkipped     2026-03-02         Ada  manual  a fever
-       6  2026-03-02 08:00  HabitLogged         2026-03-02      5  Ada  manual  on the train
+       6  2026-03-02 08:00  HabitDayReverted    2026-03-02      5  Ada  manual  on the train
        5  2026-03-02 08:00  HabitLogged         2026-03-02     25  Ada  manual  \("")
        4  2026-03-02 08:00  HabitLogged         2026-03-02      5  Ada  manual  on the train
        3  2026-03-02 08:00  HabitTargetChanged  2026-03-02         Ada          \("")
        2  2026-03-01 08:01  HabitCreated        2026-03-01         Ada          \("")
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
+  }
+
+  @Test func `a day that was logged in time is not late for having been cleared`() throws {
+    let book = try AdasBook()
+    try expect(
+      """
+      $ log Read
+      Read, 2026-03-02: 1 of 1. Streak: 1 day.
+      """, of: book, at: "2026-03-02T08:00:00Z")
+    try expect(
+      """
+      $ clear Read --day yesterday
+      Read, 2026-03-02: cleared. Streak: 0 days.
+      $ undo
+      Undone: entry 4. Read, 2026-03-02: 1 again. Streak: 1 day.
+      $ log Read --day 2026-03-01
+      Read, 2026-03-01: 1 of 1. Streak: 2 days.
+      ? streaks --rule honest
+      habit  current  longest                           full days  completion  strength
+      Read         1        1  2026-03-02 – 2026-03-02          1         50%       10%
+      """, of: book, at: "2026-03-03T08:00:00Z")
   }
 
   @Test func `a bare undo passes over what changed nothing`() throws {
@@ -59,9 +80,9 @@ import Testing
       $ log Read 3
       Read, 2026-03-02: 3 of 20. Streak: 0 days.
       $ undo
-      Undone: entry 5. Read, 2026-03-02: 2. Streak: 0 days.
+      Undone: entry 5. Read, 2026-03-02: 2 again. Streak: 0 days.
       $ undo
-      Undone: entry 7. Read, 2026-03-02: 3. Streak: 0 days.
+      Undone: entry 7. Read, 2026-03-02: 3 again. Streak: 0 days.
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 

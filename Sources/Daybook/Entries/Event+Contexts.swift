@@ -95,6 +95,7 @@ extension Event {
     case focusChosen(FocusChosen)
     case habitUndeleted(HabitUndeleted)
     case habitVersionsReverted(HabitVersionsReverted)
+    indirect case habitDayReverted(HabitDayReverted)
   }
 
   /// What can happen in the context `Hives`.
@@ -293,6 +294,7 @@ extension Event {
     case .groceryListRestored(let event): .groceries(.groceryListRestored(event))
     case .rowNamed(let event): .accounts(.rowNamed(event))
     case .groceryListSetAside(let event): .groceries(.groceryListSetAside(event))
+    case .habitDayReverted(let event): .habits(.habitDayReverted(event))
     }
   }
 }

@@ -115,6 +115,7 @@ extension Event {
     GroceryListRestored.self,
     RowNamed.self,
     GroceryListSetAside.self,
+    HabitDayReverted.self,
   ]
 
   /// The case's number, and what it holds.
@@ -230,6 +231,7 @@ extension Event {
     case .groceryListRestored(let event): (107, event)
     case .rowNamed(let event): (108, event)
     case .groceryListSetAside(let event): (109, event)
+    case .habitDayReverted(let event): (110, event)
     }
   }
 
@@ -350,6 +352,7 @@ extension Event {
     case 107: self = .groceryListRestored(try GroceryListRestored(from: &reader))
     case 108: self = .rowNamed(try RowNamed(from: &reader))
     case 109: self = .groceryListSetAside(try GroceryListSetAside(from: &reader))
+    case 110: self = .habitDayReverted(try HabitDayReverted(from: &reader))
     default: throw .unknownBranch(Int(branch))
     }
   }

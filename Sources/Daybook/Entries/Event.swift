@@ -115,6 +115,7 @@ public enum Event: Hashable, Sendable {
   case groceryListRestored(GroceryListRestored)
   case rowNamed(RowNamed)
   case groceryListSetAside(GroceryListSetAside)
+  indirect case habitDayReverted(HabitDayReverted)
 }
 
 extension Event {

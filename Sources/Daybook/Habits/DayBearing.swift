@@ -38,6 +38,8 @@ extension Event {
     case .habitDaySkipped(let event):
       .day(event.habit, event.day, .init(day: event.day, value: nil))
     case .habitLogCleared(let event): .day(event.habit, event.day, nil)
+    case .habitDayReverted(let event):
+      .day(event.habit, event.day, .init(day: event.day, value: event.value))
     case .habitScheduleChanged(let event): .rule(from: event.day)
     case .habitTargetChanged(let event): .rule(from: event.day)
     case .accountPaused(let event):

@@ -98,6 +98,13 @@ extension DayTable {
     record(Record(event, at: instant), note: event.note)
   }
 
+  /// Takes into account that what was done about a day was taken back.
+  mutating func apply(_ event: HabitDayReverted) {
+    // A record that is replaced keeps when it was made; this one brings that along.
+    clear(event.day)
+    record(Record(event), note: event.note, entered: event.entered)
+  }
+
   /// Takes into account that a day was cleared.
   mutating func apply(_ event: HabitLogCleared) { clear(event.day) }
 }
@@ -116,5 +123,12 @@ extension DayTable.Record {
     self.init(
       day: skipped.day, source: skipped.source, isSkipped: true, value: .zero, created: instant,
       updated: instant)
+  }
+
+  /// What was known of a day, and is again.
+  init(_ reverted: HabitDayReverted) {
+    self.init(
+      day: reverted.day, source: reverted.source, isSkipped: reverted.value == nil,
+      value: reverted.value ?? .zero, created: reverted.created, updated: reverted.updated)
   }
 }

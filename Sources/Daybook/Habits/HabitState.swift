@@ -157,6 +157,12 @@ extension HabitLogCleared: ChangeEvent {
   func change(_ habit: inout Habit, _ head: EntryHead) { habit.days.apply(self) }
 }
 
+extension HabitDayReverted: ChangeEvent {
+  static var mayMoveInIndexes: Bool { false }
+  var changed: Habit.ID { habit }
+  func change(_ habit: inout Habit, _ head: EntryHead) { habit.days.apply(self) }
+}
+
 extension HabitDaySkipped: ChangeEvent {
   static var mayMoveInIndexes: Bool { false }
   var changed: Habit.ID { habit }

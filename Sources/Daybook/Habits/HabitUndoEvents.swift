@@ -40,3 +40,42 @@ public struct HabitVersionsReverted: EventRecord {
     try visitor.visit("day", &day)
   }
 }
+
+/// What was done about a day was taken back: what was known of it before is known again, as old as it was (HH-9).
+///
+/// A day that was logged in time and cleared by mistake was logged in time: rules that look at when a record was made
+/// (``RuleClauses/late``) are told of the record, not of the undo.
+public struct HabitDayReverted: EventRecord {
+  /// The habit.
+  public var habit: Habit.ID = .placeholder
+  /// The user-local day.
+  public var day: Day = .placeholder
+  /// What counts again; nothing where the day was skipped.
+  public var value: Amount?
+  /// Where the log or skip came from.
+  public var source: Source = .manual
+  /// What the person wrote about the day.
+  public var note: String?
+  /// What the person entered, when it is not what counts (HH-8).
+  public var entered: Amount?
+  /// When the day was first logged or skipped.
+  public var created: Instant = .placeholder
+  /// When it was last logged or skipped.
+  public var updated: Instant = .placeholder
+
+  /// "HabitDayReverted".
+  public static var recordName: String { "HabitDayReverted" }
+
+  /// The fields in their order.
+  public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
+    try visitor.visit("habit", &habit)
+    try visitor.visit("day", &day)
+    try visitor.visit("value", &value, [.doc("what counts; nothing where the day was skipped")])
+    try visitor.visit("source", &source)
+    try visitor.visit("note", &note, [.personal])
+    try visitor.visit(
+      "entered", &entered, [.doc("what the person entered, when it is not the value that counts")])
+    try visitor.visit("created", &created, [.doc("when the day was first logged or skipped")])
+    try visitor.visit("updated", &updated, [.doc("when it was last logged or skipped")])
+  }
+}

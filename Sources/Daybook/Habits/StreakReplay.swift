@@ -100,6 +100,10 @@ package struct StreakReplay: Projection, Sendable {
     case .habitLogged(let event): apply(event, entry.head)
     case .habitDaySkipped(let event): put(event.day, .skipped, .zero, event.habit.index)
     case .habitLogCleared(let event): put(event.day, .cleared, .zero, event.habit.index)
+    case .habitDayReverted(let event):
+      put(
+        event.day, event.value == nil ? .skipped : .logged, event.value ?? .zero,
+        event.habit.index)
     // Everything else is applied by the state, or kept for it: nothing is passed over.
     default:
       if start == 0 { rest.apply(entry) } else { deferred.append(entry) }

@@ -114,6 +114,7 @@ extension BookState {
     case .groceryListRestored(let event): apply(event, head)
     case .rowNamed(let event): apply(event, head)
     case .groceryListSetAside(let event): apply(event, head)
+    case .habitDayReverted(let event): apply(event, head)
     }
   }
 }

@@ -77,6 +77,7 @@ package struct StateReplay: Projection {
     case .habitLogged(let event): apply(event, head)
     case .habitDaySkipped(let event): inOrder(event.habit, head) { $0.apply(event, at: head.at) }
     case .habitLogCleared(let event): inOrder(event.habit, head) { $0.apply(event) }
+    case .habitDayReverted(let event): inOrder(event.habit, head) { $0.apply(event) }
     case .habitCreated:
       state.apply(entry)
       if !tails.isEmpty { makeRoom() }

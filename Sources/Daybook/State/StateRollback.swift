@@ -73,6 +73,7 @@ extension BookState {
     case .habitLogged(let event): before(event.habit, event.day)
     case .habitLogCleared(let event): before(event.habit, event.day)
     case .habitDaySkipped(let event): before(event.habit, event.day)
+    case .habitDayReverted(let event): before(event.habit, event.day)
     case .accountErased: .all(self)
     case .identityLinked(let event) where takesFromOther(event): .all(self)
     case .deviceRegistered(let event) where takesFromOther(event): .all(self)

@@ -40,7 +40,8 @@ extension Event {
       nil
     case .habitCreated, .habitDescribed, .habitScheduleChanged, .habitTargetChanged,
       .habitRemindersChanged, .habitArchived, .habitRestored, .habitDeleted, .habitUndeleted,
-      .habitVersionsReverted, .habitLogged, .habitLogCleared, .habitDaySkipped, .focusChosen,
+      .habitVersionsReverted, .habitLogged, .habitLogCleared, .habitDaySkipped, .habitDayReverted,
+      .focusChosen,
       .habitAttached, .habitDetached, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:
       nil
     case .hiveCreated, .hiveDescribed, .hiveDeleted, .hiveRestored, .hiveHabitLinked,

@@ -31,7 +31,7 @@ extension GroceryList: RevertedEntity {
   }
 
   /// Whether it was thrown away.
-  private static var isThere: RevertFacet<GroceryList> {
+  static var isThere: RevertFacet<GroceryList> {
     RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
       guard now.isDeleted else {
         return [.groceryListDeleted(GroceryListDeleted(list: number))]

@@ -37,7 +37,7 @@ extension Hive: RevertedEntity {
     return facets
   }
 
-  private static var isThere: RevertFacet<Hive> {
+  static var isThere: RevertFacet<Hive> {
     RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
       guard now.isDeleted else { return try taking(now, number, revert) }
       try now.checkAlone(revert)

@@ -31,16 +31,20 @@ extension Household: RevertedEntity {
     }
   }
 
+  static var isThere: RevertFacet<Household> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
+      try now.checkAlone(revert)
+      guard now.isDeleted else {
+        return [.householdDeleted(HouseholdDeleted(household: number))]
+      }
+      revert.revive(.household(number))
+      return [.householdRestored(HouseholdRestored(household: number))]
+    }
+  }
+
   static func facets(of events: [Event]?) -> [RevertFacet<Household>] {
     [
-      RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
-        try now.checkAlone(revert)
-        guard now.isDeleted else {
-          return [.householdDeleted(HouseholdDeleted(household: number))]
-        }
-        revert.revive(.household(number))
-        return [.householdRestored(HouseholdRestored(household: number))]
-      },
+      isThere,
       RevertFacet(\.name) { .householdRenamed(HouseholdRenamed(household: $0, name: $1.name)) },
       RevertFacet(\.code) { number, before in
         .householdCodeChanged(
@@ -65,13 +69,17 @@ extension HouseholdTask: RevertedEntity {
     [.householdTaskDeleted(HouseholdTaskDeleted(householdTask: number))]
   }
 
+  static var isThere: RevertFacet<HouseholdTask> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
+      guard now.isDeleted else { return try taking(now, number, revert) }
+      revert.revive(.householdTask(number))
+      return [.householdTaskRestored(HouseholdTaskRestored(householdTask: number))]
+    }
+  }
+
   static func facets(of events: [Event]?) -> [RevertFacet<HouseholdTask>] {
     [
-      RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
-        guard now.isDeleted else { return try taking(now, number, revert) }
-        revert.revive(.householdTask(number))
-        return [.householdTaskRestored(HouseholdTaskRestored(householdTask: number))]
-      },
+      isThere,
       RevertFacet(\.content) {
         .householdTaskDescribed(HouseholdTaskDescribed(householdTask: $0, content: $1.content))
       },
@@ -135,15 +143,19 @@ extension HouseholdItem: RevertedEntity where Content: RevertedContent {
     return [Content.deleted(number)]
   }
 
+  static var isThere: RevertFacet<HouseholdItem> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
+      before, now, number, revert throws(Rejection) in
+      guard now.isDeleted else { return try taking(now, number, revert) }
+      try before.content.check(revert)
+      revert.revive(Aggregate(Content.kind, number.number))
+      return [Content.restored(number)]
+    }
+  }
+
   static func facets(of events: [Event]?) -> [RevertFacet<HouseholdItem>] {
     [
-      RevertFacet({ $0.isDeleted == $1.isDeleted }) {
-        before, now, number, revert throws(Rejection) in
-        guard now.isDeleted else { return try taking(now, number, revert) }
-        try before.content.check(revert)
-        revert.revive(Aggregate(Content.kind, number.number))
-        return [Content.restored(number)]
-      },
+      isThere,
       RevertFacet({ $0.content == $1.content }) { before, _, number, revert throws(Rejection) in
         try before.content.check(revert)
         return [Content.described(number, before.content)]
@@ -209,22 +221,26 @@ extension CalendarEvent: RevertedEntity {
     [.calendarEventDeleted(CalendarEventDeleted(event: number, source: thing.source))]
   }
 
+  static var isThere: RevertFacet<CalendarEvent> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
+      before, now, number, revert throws(Rejection) in
+      guard now.isDeleted else { return try taking(now, number, revert) }
+      if let uid = before.content.main?.uid,
+        revert.state.liveCalendarEvent(uid, in: now.household) != nil
+      {
+        throw .notUndoable(
+          revert.position, because: "the calendar has the event once more by now")
+      }
+      revert.revive(.calendarEvent(number))
+      return [
+        .calendarEventRestored(CalendarEventRestored(event: number, synced: before.synced))
+      ]
+    }
+  }
+
   static func facets(of events: [Event]?) -> [RevertFacet<CalendarEvent>] {
     [
-      RevertFacet({ $0.isDeleted == $1.isDeleted }) {
-        before, now, number, revert throws(Rejection) in
-        guard now.isDeleted else { return try taking(now, number, revert) }
-        if let uid = before.content.main?.uid,
-          revert.state.liveCalendarEvent(uid, in: now.household) != nil
-        {
-          throw .notUndoable(
-            revert.position, because: "the calendar has the event once more by now")
-        }
-        revert.revive(.calendarEvent(number))
-        return [
-          .calendarEventRestored(CalendarEventRestored(event: number, synced: before.synced))
-        ]
-      },
+      isThere,
       RevertFacet({ $0.content == $1.content }) { before, _, number, _ throws(Rejection) in
         [.calendarEventChanged(CalendarEventChanged(event: number, content: before.content))]
       },

@@ -14,6 +14,13 @@ extension Account: RevertedEntity {
     throw .entryNotFound(revert.position)
   }
 
+  /// What an erasure took is not brought back.
+  static var isThere: RevertFacet<Account> {
+    RevertFacet({ $0.isErased == $1.isErased }) { _, _, number, revert throws(Rejection) in
+      throw .entryNotFound(revert.position)
+    }
+  }
+
   static func facets(of events: [Event]?) -> [RevertFacet<Account>] {
     [
       // One event says all three.
@@ -78,14 +85,17 @@ extension Goal: RevertedEntity {
     return [.goalDeleted(GoalDeleted(goal: number))]
   }
 
+  static var isThere: RevertFacet<Goal> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
+      guard now.isDeleted else { return try taking(now, number, revert) }
+      revert.revive(.goal(number))
+      return [.goalRestored(GoalRestored(goal: number))]
+    }
+  }
+
   static func facets(of events: [Event]?) -> [RevertFacet<Goal>] {
     [
-      RevertFacet({ $0.isDeleted == $1.isDeleted }) {
-        before, now, number, revert throws(Rejection) in
-        guard now.isDeleted else { return try taking(now, number, revert) }
-        revert.revive(.goal(number))
-        return [.goalRestored(GoalRestored(goal: number))]
-      },
+      isThere,
       RevertFacet({ $0.title == $1.title && $0.description == $1.description }) {
         before, _, number, _ throws(Rejection) in
         [
@@ -121,7 +131,7 @@ extension Habit: RevertedEntity {
       ] + (events.map { Set($0.compactMap(\.habitDay?.day)).sorted().map { day($0) } } ?? [allDays])
   }
 
-  private static var isThere: RevertFacet<Habit> {
+  static var isThere: RevertFacet<Habit> {
     RevertFacet({ $0.isDeleted == $1.isDeleted }) {
       _, now, number, revert throws(Rejection) in
       guard now.isDeleted else { return try taking(now, number, revert) }
@@ -187,23 +197,19 @@ extension Habit: RevertedEntity {
     }
   }
 
+  /// What is known of a day: again since it was recorded first, for what was logged in time is not late for having been
+  /// cleared.
   private static func day(_ day: Day) -> RevertFacet<Habit> {
     RevertFacet({ $0.days.known(of: day) == $1.days.known(of: day) }) {
       before, _, number, _ throws(Rejection) in
-      guard let known = before.days.known(of: day) else {
+      guard let record = before.days[day], let known = before.days.known(of: day) else {
         return [.habitLogCleared(HabitLogCleared(habit: number, day: day))]
       }
-      guard let value = known.value else {
-        return [
-          .habitDaySkipped(
-            HabitDaySkipped(habit: number, day: day, source: known.source, note: known.note))
-        ]
-      }
       return [
-        .habitLogged(
-          HabitLogged(
-            habit: number, day: day, value: value, source: known.source, note: known.note,
-            entered: known.entered))
+        .habitDayReverted(
+          HabitDayReverted(
+            habit: number, day: day, value: known.value, source: known.source, note: known.note,
+            entered: known.entered, created: record.created, updated: record.updated))
       ]
     }
   }
@@ -215,7 +221,7 @@ extension Habit: RevertedEntity {
 }
 
 extension DayTable {
-  /// What is known of a day, whenever it was recorded.
+  /// What is known of a day, whenever it was recorded: who says the same once more changes nothing.
   fileprivate struct Known: Equatable {
     var value: Amount?
     var source: Source

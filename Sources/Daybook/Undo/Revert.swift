@@ -56,6 +56,14 @@ struct Revert {
     return changing + going
   }
 
+  /// The events by which something that was deleted is there again.
+  ///
+  /// - Throws: ``Rejection``.
+  mutating func reviving(_ aggregate: Aggregate) throws(Rejection) -> [Event] {
+    guard let type = aggregate.kind.revertedType else { throw .entryNotFound(position) }
+    return try type.reviving(aggregate.number, &self)
+  }
+
   /// The position of the command's last entry.
   fileprivate var last: Int64 { past.entries.last?.head.position ?? position }
   /// The position of the command's first entry.
@@ -105,6 +113,8 @@ struct RevertFacet<Thing: RevertedEntity> {
 
 /// What an undo can make again what it was.
 protocol RevertedEntity: StoredEntity {
+  /// Whether it is there.
+  static var isThere: RevertFacet<Self> { get }
   /// The facets in which events changed it; all of them, to tell whether it is as they left it, without events.
   static func facets(of events: [Event]?) -> [RevertFacet<Self>]
   /// Refuses what the actor has no part in.
@@ -116,6 +126,18 @@ protocol RevertedEntity: StoredEntity {
 }
 
 extension RevertedEntity {
+  /// The events by which one that was deleted is there again.
+  fileprivate static func reviving(
+    _ number: Int32, _ revert: inout Revert
+  ) throws(Rejection) -> [Event] {
+    let number = EntityNumber<Self>(unchecked: number)
+    guard let now = revert.state[keyPath: table][number], now.isDeleted else {
+      throw .entryNotFound(revert.position)
+    }
+    try check(now, number, revert)
+    return try isThere.events(now, now, number, &revert)
+  }
+
   /// The events that make one again what it was before the command.
   fileprivate static func reverting(
     _ aggregate: Aggregate, _ changes: [Event], _ revert: inout Revert

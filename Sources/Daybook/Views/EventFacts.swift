@@ -32,6 +32,10 @@ extension Event {
     case .habitLogCleared(let event): EventFacts(day: event.day, source: event.source)
     case .habitDaySkipped(let event):
       EventFacts(day: event.day, source: event.source, note: event.note)
+    case .habitDayReverted(let event):
+      EventFacts(
+        day: event.day, source: event.source, value: event.value, note: event.note,
+        entered: event.entered)
     case .habitCreated(let event): EventFacts(day: event.day)
     case .habitScheduleChanged(let event): EventFacts(day: event.day)
     case .habitTargetChanged(let event): EventFacts(day: event.day)

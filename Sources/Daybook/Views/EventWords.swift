@@ -111,6 +111,8 @@ extension BookState {
     case .habitLogged(let event): "\(event.entered ?? event.value)"
     case .habitLogCleared: "cleared"
     case .habitDaySkipped: "skipped"
+    case .habitDayReverted(let event):
+      (event.entered ?? event.value).map { "\($0) again" } ?? "skipped again"
     case .focusChosen(let event): event.habit == nil ? "gave up the focus" : "chose a focus"
     }
   }

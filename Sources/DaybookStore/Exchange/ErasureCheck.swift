@@ -112,7 +112,8 @@ extension Event {
       .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone,
       .habitScheduleChanged, .habitTargetChanged, .habitUndeleted, .habitVersionsReverted,
       .habitRemindersChanged, .habitArchived, .habitRestored, .habitDeleted, .habitLogged,
-      .habitLogCleared, .habitDaySkipped, .habitAttached, .habitDetached, .focusChosen,
+      .habitLogCleared, .habitDaySkipped, .habitDayReverted, .habitAttached, .habitDetached,
+      .focusChosen,
       .goalDeleted, .goalRestored:
       false
     case .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft, .hiveHabitLinked,

@@ -57,7 +57,7 @@ extension BookState {
       return habit.isArchived ? "the habit is archived" : nil
     // Any of them may be recorded of a habit that is there.
     case .habitScheduleChanged, .habitRemindersChanged, .habitArchived, .habitRestored,
-      .habitDeleted, .habitLogged, .habitLogCleared, .habitDaySkipped:
+      .habitDeleted, .habitLogged, .habitLogCleared, .habitDaySkipped, .habitDayReverted:
       return nil
     }
   }
@@ -96,6 +96,12 @@ extension BookState {
       generated > entry.head.at
     {
       return "the list was made after it was recorded"
+    }
+    if case .habitDayReverted(let event) = entry.event {
+      guard event.created <= event.updated, event.updated <= entry.head.at else {
+        return "what is known again was recorded after that"
+      }
+      if event.value == nil, event.entered != nil { return "nothing is entered on a skipped day" }
     }
     return nil
   }

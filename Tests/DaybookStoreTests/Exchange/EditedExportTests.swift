@@ -67,6 +67,15 @@ import Testing
       "what begins later than its entry", "LabelCreated", "\"begun\":\"2026", "\"begun\":\"2027",
       "it began after"),
     Edit(
+      "a day that is known again before it was", "HabitDayReverted", "\"updated\":\"2026",
+      "\"updated\":\"2027", "recorded after that"),
+    Edit(
+      "a day that is older than its first record", "HabitDayReverted", "\"created\":\"2026",
+      "\"created\":\"2027", "recorded after that"),
+    Edit(
+      "an amount of a skipped day", "HabitDayReverted", "\"value\":5,", "\"value\":null,",
+      "nothing is entered"),
+    Edit(
       "a target of zero", "HabitTargetChanged", "\"amount\":1,\"bound\":\"at_most\"",
       "\"amount\":0,\"bound\":\"at_least\"", "above 0"),
     Edit(

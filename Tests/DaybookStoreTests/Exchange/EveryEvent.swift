@@ -101,6 +101,7 @@ enum EveryEvent {
       CreateHabit(name: "Swim", target: 5, goal: book.read { $0.goals[goal]?.key }))
     _ = try record(LogHabit(swim, value: 6.25))
     _ = try record(MoveHabit(swim, to: .first))
+    try undone(ClearLog(swim))
     try undone(UpdateHabit(swim) { $0.target.amount = 3 })
     try undone(DeleteGoal(goal))
     try undone(Pause(first: try day("2026-02-01"), last: nil))

@@ -66,6 +66,15 @@ struct BookLedger: Ledger {
     }
   }
 
+  /// Takes back what its last entry did, if that can be.
+  mutating func undoLast() throws {
+    let position = state.position
+    guard let past = try book.reader.commandPast(at: position, knowing: state) else { return }
+    do {
+      try record(Undo(position, past), by: past.entries.first?.head.actor, at: nil, id: nil)
+    } catch is Rejection {}
+  }
+
   mutating func record<C: Command>(
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws {

@@ -263,7 +263,7 @@ import Wire
       #expect(try await undo(place).map(\.name) == ["HabitLogCleared"])
       #expect(await ids("habit_logs").isEmpty)
       let back = try await undo(garden.book.read { $0.position })
-      #expect(back.map(\.name) == ["HabitLogged"])
+      #expect(back.map(\.name) == ["HabitDayReverted"])
       #expect(await ids("habit_logs") == [own])
     }
     await ask(.patch, "habit_logs", ["id": .string(other)])

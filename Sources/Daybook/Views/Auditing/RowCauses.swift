@@ -136,6 +136,7 @@ extension Event {
     case .habitLogged(let event): .day(event.day, member: nil)
     case .habitLogCleared(let event): .day(event.day, member: nil)
     case .habitDaySkipped(let event): .day(event.day, member: nil)
+    case .habitDayReverted(let event): .day(event.day, member: nil)
     case .habitCreated, .habitDeleted, .habitUndeleted: .everything
     case .focusChosen: .tables(["focus"])
     case .habitDescribed, .habitScheduleChanged, .habitTargetChanged, .habitRemindersChanged,

@@ -58,7 +58,9 @@ package struct DueReplay: Projection {
     state.apply(entry)
     switch entry.event {
     case .hiveAdvanced(let event): tell(event, at: entry.head.at)
-    case .habitLogged, .habitLogCleared, .habitDaySkipped, .hiveDayLogged, .hiveDayCleared: break
+    case .habitLogged, .habitLogCleared, .habitDaySkipped, .habitDayReverted, .hiveDayLogged,
+      .hiveDayCleared:
+      break
     // What is not known to change nothing costs time, and is never passed over.
     default:
       guard entry.event.subject.kind.mayMoveMoments else { return }

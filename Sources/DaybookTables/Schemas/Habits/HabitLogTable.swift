@@ -93,6 +93,7 @@ extension Table {
     case .habitLogged(let event): (habits, days) = ([event.habit], event.day...event.day)
     case .habitLogCleared(let event): (habits, days) = ([event.habit], event.day...event.day)
     case .habitDaySkipped(let event): (habits, days) = ([event.habit], event.day...event.day)
+    case .habitDayReverted(let event): (habits, days) = ([event.habit], event.day...event.day)
     // By the target of a day its value is told in whole numbers.
     case .habitDeleted(let event): habits = [event.habit]
     case .habitUndeleted(let event): habits = [event.habit]
