@@ -160,7 +160,7 @@ let package = Package(
     .executableTarget(
       name: "DaybookServerProgram",
       dependencies: [
-        "DaybookServer", "DaybookStore",
+        "DaybookAuth", "DaybookServer", "DaybookStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -57,7 +57,7 @@ struct CommandAnswer {
     let book = try options.open()
     let (account, made) = try book.read { state in
       let account = try actor.account(in: state)
-      return (account, try command(state, account))
+      return (account, try EditArgument.checked(command(state, account)))
     }
     let answer = try book.answer(to: made, by: account, at: at, id: id)
     if let refusal = answer.refusal { throw refusal }
@@ -80,7 +80,7 @@ struct CommandAnswer {
     let book = try options.open()
     let (found, row, words) = try book.transaction(trying: true) { (batch: inout Batch) in
       let account = try actor.account(in: batch.state)
-      let made = try command(batch.state, account)
+      let made = try EditArgument.checked(command(batch.state, account))
       let answer = try batch.record(made, by: account, at: at)
       return (answer, made.row(of: answer, in: batch.state), try words(answer, batch.state))
     }

@@ -14,7 +14,8 @@ struct ServerProgram: AsyncParsableCommand {
     discussion: """
       Settings come from these options, then from the environment (DAYBOOK_PORT), then from the file of --config. \
       Secrets come from the environment or from files that settings name, never from options. See Docs/Server.md.
-      """)
+      """,
+    subcommands: [OutboxCommand.self])
 
   @Flag(
     help: "Make a book of two lifelike years in a temporary directory, and serve it for a look.")
@@ -36,12 +37,21 @@ struct ServerProgram: AsyncParsableCommand {
     help: "Keep messages to be read at /dev/outbox instead of sending them. Never for people.")
   var development = false
 
-  mutating func run() async throws {
+  func run() async throws {
+    try await Self.telling { try await serve() }
+  }
+
+  /// Does something, and says in a sentence why it could not be done: settings that cannot be end the process with 64, all
+  /// else with 1.
+  static func telling(_ work: () async throws -> Void) async throws {
     StandardStreams.hold()
     do {
-      try await serve()
-    } catch let error as any CustomStringConvertible & Error {
-      throw ValidationError(error.description)
+      try await work()
+    } catch let error as ExitCode {
+      throw error
+    } catch {
+      StandardStreams.tell("Error: \(error)\n")
+      throw error is SettingsError ? ExitCode.validationFailure : ExitCode.failure
     }
   }
 

@@ -68,7 +68,7 @@ public struct BookReader: Sendable {
 
   /// The state as the book knew it at an instant; without one, as it knows it now.
   ///
-  /// - Throws: as ``replay(into:from:until:)`` does.
+  /// - Throws: as ``replay(into:from:through:until:)`` does.
   public func state(asOf last: Instant = .last) throws(JournalError) -> BookState {
     try stateAndEnd(asOf: last).state
   }
@@ -79,7 +79,7 @@ public struct BookReader: Sendable {
   ///   - instant: The instant.
   ///   - present: The state of the same book, now or lately.
   /// - Returns: The state.
-  /// - Throws: as ``replay(into:from:until:)`` does.
+  /// - Throws: as ``replay(into:from:through:until:)`` does.
   package func state(
     asOf instant: Instant, knowing present: BookState
   ) throws(JournalError) -> BookState {
@@ -91,7 +91,7 @@ public struct BookReader: Sendable {
   /// The state as the book knew it at an instant, and where the log ended: perhaps in bytes of a commit
   /// that is being written just now, or that a crash left unfinished.
   ///
-  /// - Throws: as ``replay(into:from:until:)`` does.
+  /// - Throws: as ``replay(into:from:through:until:)`` does.
   package func stateAndEnd(
     asOf last: Instant = .last
   ) throws(JournalError) -> (state: BookState, end: LogEnd) {

@@ -96,6 +96,17 @@ import Wire
     #expect(bench.account(owner.key)?.identities.map(\.identity.kind) == [.email])
   }
 
+  @Test func `a claim is no more than that in a book that lost it (HH-2)`() async throws {
+    let bench = try await bench()
+    let claimed = try SignedIn(await bench.post("signup", Self.claim))
+    let after = try await AuthBench(on: nil, bench.database, clock: bench.clock) {
+      $0.confirmsAddresses = false
+    }
+    #expect(try SignedIn(await after.refresh(claimed.refreshToken)).key == claimed.key)
+    #expect(after.account(claimed.key)?.identities.map(\.isVerified) == [false])
+    #expect(after.service.provenEmail(of: claimed.key) == nil)
+  }
+
   @Test func `an address is not told as proven before it is (DG-10)`() async throws {
     let bench = try await bench()
     let claimed = try SignedIn(await bench.post("signup", Self.claim))

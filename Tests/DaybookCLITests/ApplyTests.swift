@@ -59,6 +59,13 @@ import Testing
     #expect(try daybook("apply", "--as", "Ada", input: lines[2]).status == 1, "a name is looked up")
   }
 
+  @Test func `a book that was made for nobody's lines goes again`() throws {
+    let daybook = try Program()
+    let run = try daybook("apply", "--as", "Nobody", input: "")
+    #expect(run.status == 1 && !run.error.isEmpty)
+    #expect(try daybook("streaks").status == 1, "there is no book")
+  }
+
   @Test func `an answer says where its entries end, and whether there are any`() throws {
     let ada = try AdasBook()
     let log = Self.log(1)

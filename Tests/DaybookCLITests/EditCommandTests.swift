@@ -33,6 +33,36 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
+  @Test func `whatever is edited, nothing is to be changed where nothing is named`() throws {
+    let book = try AdasBook()
+    let things = """
+      $ goals add Fit
+      $ hives add Bees
+      $ household create Home
+      $ chores add Windows
+      $ recipes add Soup
+      $ plan add Soup 2026-03-04
+      $ groceries add salt
+      $ pantry add rice
+      $ calendar add Fair 2026-03-04
+      $ task add Call
+      $ labels add home
+      """
+    _ = try book.transcript(of: things, at: "2026-03-02T08:00:00Z")
+    for words in [
+      "habits edit Read", "goals edit Fit", "hives edit Bees", "chores edit Windows",
+      "recipes edit Soup", "plan edit Soup", "groceries edit salt", "pantry edit rice",
+      "calendar edit Fair", "task edit call", "labels edit home", "profile edit",
+    ] {
+      try expect(
+        """
+        $ \(words)
+        ! nothing is to be changed: give an option; --help lists them
+        exit code 2
+        """, of: book, at: "2026-03-02T08:00:00Z")
+    }
+  }
+
   @Test func `a day stands behind the habit, and a habit is found by any word of its name`() throws
   {
     try expect(

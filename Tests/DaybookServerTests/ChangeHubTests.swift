@@ -9,6 +9,7 @@ import Logging
 import NIOCore
 import NIOEmbedded
 import NIOWebSocket
+import Synchronization
 import Testing
 
 @testable import DaybookServer
@@ -101,6 +102,36 @@ import Testing
     #expect(world.hub.channelCount == 2)
   }
 
+  @Test func `changes that cannot be read are no reason to tell of none after them (DM-10)`()
+    async throws
+  {
+    let log = UnreadableLog()
+    let world = try HubWorld(on: log)
+    let lost = try await world.join()
+    log.isUnreadable.withLock { $0 = true }
+    let following = Task { try await world.hub.run() }
+    defer { following.cancel() }
+    let told = try await lost.until("system")
+    #expect(told["status"]?.text == "error" && told["message"]?.text?.contains("pull") == true)
+    log.isUnreadable.withLock { $0 = false }
+    let again = try await world.join()
+    try world.create("Told")
+    #expect(try await again.title() == "Told")
+  }
+
+  @Test func `a socket is in so many channels, and may join each of them again (DM-10)`()
+    async throws
+  {
+    let world = try HubWorld()
+    let socket = try await HubSocket(world.hub, world)
+    for number in 0..<SocketHandler.mostChannels {
+      #expect(try await socket.join([], topic: "realtime:\(number)") == nil)
+    }
+    #expect(try await socket.join([], topic: "realtime:more") == "too many channels")
+    #expect(try await socket.join([], topic: "realtime:0") == nil)
+    #expect(world.hub.channelCount == SocketHandler.mostChannels)
+  }
+
   @Test func `a socket keeps only so much of what its joins say`() async throws {
     let world = try HubWorld()
     let socket = try await HubSocket(world.hub, world)
@@ -123,9 +154,9 @@ private struct HubWorld: TokenReader {
   let book: Book
   let hub: ChangeHub
 
-  init() throws {
+  init(on log: any EventLog = MemoryLog()) throws {
     let now = { @Sendable in Instant(clamping: 1_772_452_800_000) }
-    book = try Book(at: "book", storage: MemoryStorage(), clock: BookClock(now: now))
+    book = try Book(on: log, clock: BookClock(now: now))
     hub = ChangeHub(
       book, EmptyDirectory(), schemas: TableSchema.all, lag: LagMeter(now: now),
       logger: Logger(label: "test"))
@@ -164,6 +195,34 @@ private struct HubWorld: TokenReader {
       ])
     try await socket.until("system")
     return socket
+  }
+}
+
+/// A log that nobody can begin to follow while a test says so.
+private final class UnreadableLog: EventLog {
+  let isUnreadable = Mutex(false)
+  private let base = MemoryLog()
+
+  var signal: CommitSignal? { base.signal }
+
+  func head() throws(JournalError) -> Position { base.head() }
+
+  func append(count: Int, entries: [UInt8], expecting last: Position) throws(AppendError) {
+    try base.append(count: count, entries: entries, expecting: last)
+  }
+
+  func read(
+    from start: Position, _ body: (String, borrowing Block) throws(JournalError) -> Bool
+  ) throws(JournalError) -> LogEnd {
+    try base.read(from: start, body)
+  }
+
+  func follow(from start: Position) throws(JournalError) -> any LogFollower {
+    if isUnreadable.withLock({ $0 }) {
+      throw .storage(
+        StorageError(operation: "read", path: "log", reason: .system(5), message: "injected"))
+    }
+    return try base.follow(from: start)
   }
 }
 

@@ -1,7 +1,10 @@
 import Configuration
+import Avro
 import CoreMetrics
+import HTTPTypes
 import Synchronization
 import Testing
+import Wire
 
 @testable import DaybookServer
 
@@ -16,6 +19,20 @@ import Testing
     first = nil
     #expect(second.take(1, atMost: 100))
     #expect(!second.take(60, atMost: 100))
+  }
+
+  @Test func `who is not let in is told so in the form of the route, and when to come again`()
+    throws
+  {
+    for refusal in [RequestRefusal.tooMany, .noRoom, .tooLarge, .tooSlow] {
+      let rows = refusal.response(on: .rest(["habits"]))
+      let command = refusal.response(on: .api(["commands"]))
+      let (one, other) = (try JSON(parsing: rows.body), try JSON(parsing: command.body))
+      #expect(one["message"]?.text != nil && one["message"] == other["error"]?["message"])
+      let isLater = rows.status == .serviceUnavailable
+      #expect((rows.headers[.retryAfter] != nil) == isLater)
+      #expect((command.headers[.retryAfter] != nil) == isLater)
+    }
   }
 
   @Test func `figures are told in the text format of Prometheus`() {

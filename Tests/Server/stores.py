@@ -315,6 +315,33 @@ def another_pepper(binary, found):
         server.stop()
 
 
+def given_up(binary, found):
+    """What was given up can be listed and sent again, while the server runs; nobody's address is told."""
+    def outbox(*arguments):
+        answer = subprocess.run([binary, "outbox", *arguments], capture_output=True, text=True, timeout=20)
+        return answer.returncode, answer.stdout + answer.stderr
+    with Served(binary) as server:
+        client = Client(server.port)
+        client.ask("POST", "/auth/v1/otp", {"email": "dead@example.org"})
+        client.close()
+        database = sqlite3.connect(os.path.join(server.book, "server.sqlite"), timeout=5)
+        with database:
+            database.execute("UPDATE outbox SET dead_at = 1772452800000, attempts = 10, last_error = 'refused: 550'")
+        id, = database.execute("SELECT id FROM outbox").fetchone()
+        code, said = outbox("--book", server.book)
+        found.check(code == 0 and id in said and "refused: 550" in said and "dead@" not in said, f"outbox: {code} {said}")
+        unknown = "00000000-0000-4000-8000-000000000000"
+        code, said = outbox("--book", server.book, "--send-again", id, unknown)
+        found.check(code == 0 and f"{id}  is sent again" in said and f"{unknown}  is not" in said, f"again: {code} {said}")
+        kept = database.execute("SELECT dead_at, attempts FROM outbox").fetchall()
+        found.check(kept == [(None, 0)], f"it is not due again: {kept}")
+        code, said = outbox("--book", server.book)
+        found.check(code == 0 and "No message" in said, f"outbox without any: {code} {said}")
+        database.close()
+        code, said = outbox("--book", server.book + ".none")
+        found.check(code == 64 and "server.sqlite is not there" in said, f"outbox of no book: {code} {said}")
+
+
 def clock_behind(binary, found):
     """A server whose clock is behind the book's last entry is not ready, and says so."""
     with Served(binary) as server:
@@ -342,4 +369,4 @@ def clock_behind(binary, found):
 if __name__ == "__main__":
     sys.exit(run(
         lost_database, old_book, erased, quiet_logs, whole_backup, soft_end, soon_end, slow_bodies, another_pepper,
-        clock_behind))
+        given_up, clock_behind))

@@ -625,6 +625,26 @@ class TestHouseholds:
             "household_id": household, "title": "There", "start_time": "2026-06-05T04:00:00", "end_time": "2026-06-06T04:00:00", "all_day": True})
         assert (local["start_time"], local["end_time"]) == (whole["start_time"], whole["end_time"])
 
+    def test_what_is_pasted_is_one_line(self, home):
+        first, _, _, household, _ = home
+        for table, column in [("tasks", "title"), ("recipes", "title"), ("pantry_staples", "name")]:
+            made = first.made(table, {"household_id": household, column: word("a") + "\r\n\tb\n"})
+            assert "\n" not in made[column] and made[column].endswith(" b"), made
+
+    def test_nobody_says_that_another_made_it(self, home):
+        first, second, _, household, _ = home
+        for table, row in [
+                ("tasks", {"title": "hers"}), ("pantry_staples", {"name": word("hers")}), ("recipes", {"title": "hers"}),
+                ("calendar_events", {"title": "hers", "start_time": "2026-06-02T18:00:00Z", "end_time": "2026-06-02T19:00:00Z"})]:
+            row = {"id": fresh(), "household_id": household, **row}
+            refused(first.post(table, {**row, "created_by": second.id}), 403, "42501")
+            assert first.rows(f"{table}?id=eq.{row['id']}") == []
+            made = first.made(table, {**row, "created_by": None})
+            assert made["created_by"] == first.id
+            # What another made is written back as it was read.
+            answer = second.upsert(table, made)
+            assert answer.status_code == 200 and answer.json()[0]["created_by"] == first.id, answer.text
+
     def test_leaving(self):
         one, other = Person("MCCALL"), Person("MCCALL")
         household = one.made("households", {"name": "H"})["id"]

@@ -421,6 +421,16 @@ def test_a_lost_password_is_replaced(by_link):
     assert auth("/token?grant_type=password", {"email": email, "password": "Another-Horse-9"}).status_code == 200
 
 
+@pytest.mark.parametrize("way, kind", [("otp", "recovery"), ("recover", "magiclink"), ("recover", "email")])
+def test_a_code_of_a_mail_is_good_whichever_its_type_is_called(way, kind):
+    email = by_password()["user"]["email"]
+    assert auth(f"/{way}", {"email": email}).status_code == 200
+    sent = message(email, "recovery" if way == "recover" else None)
+    session = auth("/verify", {"type": kind, "email": email, "token": sent["code"]}).json()
+    check_session(session)
+    assert session["user"]["email"] == email
+
+
 def test_recovery_says_nothing_of_who_is_here():
     email = fresh_email()
     assert auth("/recover", {"email": email}).json() == {} and messages(email) == []

@@ -222,9 +222,9 @@ extension DayClock {
   }
 }
 
-/// A name without the space around it; an empty one is refused.
+/// A name on one line, without the space around it; an empty one is refused.
 func trimmedName(_ name: String) throws(Rejection) -> String {
-  let trimmed = name.trimmingSpace
+  let trimmed = name.asOneLine
   guard !trimmed.isEmpty else { throw .emptyDisplayName }
   try Limit.name.check(trimmed, "display_name")
   guard !trimmed.hasControls else { throw .invalidDisplayName }
@@ -235,6 +235,15 @@ extension String {
   /// Whether control characters stand in the text: they have no place in a line, and steer terminals.
   package var hasControls: Bool {
     unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
+  /// The text on one line, without the white space around it: there is one space where it had tabs, or more lines, as what
+  /// is pasted has.
+  package var asOneLine: String {
+    let breaks: Set<Unicode.Scalar> = ["\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}"]
+    guard unicodeScalars.contains(where: breaks.contains) else { return trimmingSpace }
+    return unicodeScalars.split(whereSeparator: breaks.contains)
+      .map { String($0).trimmingSpace }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// The text without the white space around it.

@@ -139,9 +139,11 @@ extension Account.Profile {
 }
 
 /// Changes the actor's own profile (HH-1).
-public struct UpdateProfile: OwnAccountCommand {
+public struct UpdateProfile: OwnAccountCommand, ChangingCommand {
   /// What changes.
   package var patch: Patch<Account.Profile>
+  /// Whether nothing is to be otherwise.
+  package var isEmpty: Bool { patch.isEmpty }
 
   /// Makes a command that sets what the closure sets.
   public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }

@@ -181,7 +181,7 @@ extension GoalContent {
   /// The content, or why it cannot be.
   fileprivate func checked() throws(Rejection) -> GoalContent {
     var checked = self
-    checked.title = title.trimmingSpace
+    checked.title = title.asOneLine
     guard !checked.title.isEmpty else { throw .emptyGoalTitle }
     try Limit.title.check(checked.title, "title")
     guard !checked.title.hasControls else { throw .invalidTitle }

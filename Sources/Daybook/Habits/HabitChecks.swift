@@ -89,7 +89,7 @@ extension Schedule {
 extension HabitDescription {
   func checked() throws(Rejection) -> HabitDescription {
     var description = self
-    description.name = name.trimmingSpace
+    description.name = name.asOneLine
     guard !description.name.isEmpty else { throw .emptyHabitName }
     try Limit.name.check(description.name, "name")
     try Limit.name.check(emoji, "emoji")

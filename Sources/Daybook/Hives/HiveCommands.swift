@@ -173,7 +173,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
   private func isBegun(_ hive: Hive) -> Bool {
     hive.source == habit && hive.rule == (threshold == nil ? .allMustComplete : .threshold)
       && hive.threshold == threshold ?? 0
-      && (name.map { $0.trimmingSpace == hive.description.name } ?? true)
+      && (name.map { $0.asOneLine == hive.description.name } ?? true)
   }
 }
 

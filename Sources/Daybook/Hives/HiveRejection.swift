@@ -82,14 +82,16 @@ extension Rejection {
     Rejection(.malformedCode, "code: \"\(code)\" is not twelve hexadecimal digits in lower case.")
   }
 
-  /// Another invite has the code.
-  package static func codeTaken(_ code: String) -> Rejection {
-    Rejection(.codeTaken, "code: another invite has \(code).")
+  /// Another has the code: another invite, or another household.
+  package static func codeTaken(_ code: String, _ holder: String) -> Rejection {
+    Rejection(.codeTaken, "code: another \(holder) has \(code).")
   }
 
-  /// The invite's lifetime is not 1 minute to ten years.
-  package static func invalidLifetime(_ minutes: Int) -> Rejection {
-    Rejection(.invalidTTL, "p_ttl_minutes: \(minutes) is not from 1 to 5256000 (ten years).")
+  /// The lifetime of a code is not 1 minute to ten years.
+  package static func invalidLifetime(_ minutes: Int, _ column: String) -> Rejection {
+    let range = "from \(JoinCode.lifetime.lowerBound) to \(JoinCode.lifetime.upperBound)"
+    return Rejection(
+      .invalidTTL, field: column, "\(column): \(minutes) is not \(range) (ten years).")
   }
 
   /// The hive has no name.
@@ -97,7 +99,8 @@ extension Rejection {
 
   /// The invite would not end after now, and within ten years.
   package static var invalidExpiry: Rejection {
-    Rejection(.invalidTTL, "expires_at: it is not within the ten years from now.")
+    Rejection(
+      .invalidTTL, field: "expires_at", "expires_at: it is not within the ten years from now.")
   }
 
   /// The invite's uses are not 1…1 000 000.

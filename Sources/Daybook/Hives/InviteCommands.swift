@@ -35,7 +35,7 @@ public struct CreateHiveInvite: ColumnCommand {
     try Hive.visit(&hive, by: &visitor)
     try visitor.column(
       "p_ttl_minutes", &minutes,
-      [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])
+      [.doc("for how long it is good, minutes"), JoinCode.lifetimeBounds])
     try visitor.column(
       "expires_at", &expires, [.doc("until when it is good, in the place of `p_ttl_minutes`")])
     try visitor.column(
@@ -43,7 +43,7 @@ public struct CreateHiveInvite: ColumnCommand {
       [.doc("how many may join by it"), .bounds(["minimum": 1, "maximum": 1_000_000])])
     try visitor.column(
       "code", &code,
-      [.doc("for a test; random unless given"), .bounds(["pattern": "^[0-9a-f]{12}$"])])
+      [.doc("for a test; random unless given"), JoinCode.bounds])
   }
 
   /// Decides the command; the answer is the invite's number in the hive, from 1.
@@ -53,14 +53,14 @@ public struct CreateHiveInvite: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let found = try state.own(hive, context)
-    guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
-    let latest = context.at.advanced(byMilliseconds: 5_256_000 * 60_000)
-    let expires = expires ?? context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
+    let end = try JoinCode.end(after: minutes, from: context.at, "p_ttl_minutes")
+    let latest = try JoinCode.end(
+      after: JoinCode.lifetime.upperBound, from: context.at, "p_ttl_minutes")
+    let expires = expires ?? end
     guard expires > context.at, expires <= latest else { throw .invalidExpiry }
     guard (1...1_000_000).contains(maximumUseCount) else { throw .invalidUses(maximumUseCount) }
-    let code = code ?? HiveInvite.code(from: context.freshKey)
-    guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
-    guard state.indexes.hives.invite(of: code) == nil else { throw .codeTaken(code) }
+    let code = try JoinCode.given(code, orFrom: context.freshKey)
+    guard state.indexes.hives.invite(of: code) == nil else { throw .codeTaken(code, "invite") }
     return Decision(
       [
         .hiveInviteCreated(
@@ -98,7 +98,7 @@ public struct RevokeHiveInvite: ColumnCommand {
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let (actor, _) = try state.actor(context)
     // Whoever does not lead the hive is not told whether there is such a code.
-    guard let (number, place) = state.indexes.hives.invite(of: HiveInvite.normalised(code)),
+    guard let (number, place) = state.indexes.hives.invite(of: JoinCode.normalised(code)),
       let hive = state.hives[number], !hive.isDeleted, hive.owner == actor
     else { throw .invalidCode }
     let answer = HiveInvite.ID(hive: number, number: place + 1)
@@ -118,20 +118,5 @@ extension HiveInvite {
     package var hive: Hive.ID
     /// From 1.
     package var number: Int
-  }
-
-  /// The code as it is kept: people type capitals and space.
-  static func normalised(_ code: String) -> String { code.trimmingSpace.lowercased() }
-
-  /// Whether it is a code: twelve hexadecimal digits in lower case.
-  package static func isCode(_ code: String) -> Bool {
-    code.utf8.count == 12
-      && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
-  }
-
-  /// A code from a fresh key, whose last six bytes are as random as a UUID's are (RFC 9562, version 4).
-  static func code(from key: Key) -> String {
-    let digits = String(key.low & 0xFFFF_FFFF_FFFF, radix: 16)
-    return String(repeating: "0", count: 12 - digits.count) + digits
   }
 }

@@ -30,7 +30,7 @@ public struct JoinHive: ColumnCommand {
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
   {
     let (actor, account) = try state.actor(context)
-    let code = HiveInvite.normalised(code)
+    let code = JoinCode.normalised(code)
     guard let (number, place) = state.indexes.hives.invite(of: code),
       let hive = state.hives[number],
       !hive.isDeleted, !hive.invites[place].isRevoked

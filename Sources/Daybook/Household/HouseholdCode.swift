@@ -44,10 +44,10 @@ public struct CreateHouseholdCode: ThingCommand {
     try Household.visit(&thing, by: &visitor)
     try visitor.column(
       "ttl_minutes", &minutes,
-      [.doc("for how long it is good, minutes"), .bounds(["minimum": 1, "maximum": 5_256_000])])
+      [.doc("for how long it is good, minutes"), JoinCode.lifetimeBounds])
     try visitor.column(
       "code", &code,
-      [.doc("for a test; random unless given"), .bounds(["pattern": "^[0-9a-f]{12}$"])])
+      [.doc("for a test; random unless given"), JoinCode.bounds])
     try visitor.column("new", &isNew, [.doc("whether a good one is replaced")])
   }
 
@@ -55,11 +55,11 @@ public struct CreateHouseholdCode: ThingCommand {
     _ found: Household, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
     if !isNew, code == nil, let shown = found.code, context.at <= shown.expires { return [] }
-    guard (1...5_256_000).contains(minutes) else { throw .invalidLifetime(minutes) }
-    let code = code ?? HiveInvite.code(from: context.freshKey)
-    guard HiveInvite.isCode(code) else { throw .malformedCode(code) }
-    guard state.indexes.households.household(ofCode: code) == nil else { throw .codeTaken(code) }
-    let expires = context.at.advanced(byMilliseconds: Int64(minutes) * 60_000)
+    let expires = try JoinCode.end(after: minutes, from: context.at, "ttl_minutes")
+    let code = try JoinCode.given(code, orFrom: context.freshKey)
+    guard state.indexes.households.household(ofCode: code) == nil else {
+      throw .codeTaken(code, "household")
+    }
     let changed = HouseholdCodeChanged(household: thing, code: code, expires: expires)
     return [.householdCodeChanged(changed)]
   }
@@ -111,7 +111,7 @@ public struct JoinHousehold: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Household.ID> {
     let actor = try state.actor(context).0
-    guard let number = state.indexes.households.household(ofCode: HiveInvite.normalised(code)),
+    guard let number = state.indexes.households.household(ofCode: JoinCode.normalised(code)),
       let found = state.households[number], !found.isDeleted, let code = found.code
     else { throw .invalidHouseholdCode }
     guard !found.hasMember(actor) else { return Decision([], number) }

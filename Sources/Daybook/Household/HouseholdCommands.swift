@@ -188,10 +188,10 @@ public struct DeleteHousehold: BareThingCommand {
   }
 }
 
-/// A text of one line that names something: without space around it, not empty, without control characters. A title
+/// A text that names something, on one line: without space around it, not empty, without control characters. A title
 /// may be longer than a name.
 func checkedLine(_ text: String, _ field: String) throws(Rejection) -> String {
-  let trimmed = text.trimmingSpace
+  let trimmed = text.asOneLine
   guard !trimmed.isEmpty else { throw .emptyText(field: field) }
   try (field == "title" ? Limit.title : .name).check(trimmed, field)
   guard !trimmed.hasControls else { throw .invalidText(field: field) }

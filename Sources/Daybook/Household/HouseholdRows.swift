@@ -13,7 +13,7 @@ extension Household: Columns {
   }
 }
 
-/// A household's row of `households`; its code is there while it can be used.
+/// A household's row of `households`; its last code is there until it is taken back, also when it has expired.
 struct HouseholdRow: RowForm {
   let members: [JSON.Member]
   let code: HouseholdCode?

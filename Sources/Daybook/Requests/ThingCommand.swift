@@ -135,14 +135,23 @@ extension MemberCommand where Thing == Hive {
   }
 }
 
+/// A command that says what of something is to be otherwise.
+package protocol ChangingCommand {
+  /// Whether it says that of nothing.
+  var isEmpty: Bool { get }
+}
+
 /// A command that changes some of what is written of a thing.
-protocol PatchCommand: ThingCommand {
+protocol PatchCommand: ThingCommand, ChangingCommand {
   associatedtype Content: Columns
   /// What changes.
   var patch: Patch<Content> { get set }
 }
 
 extension PatchCommand {
+  /// Whether nothing is to be otherwise.
+  package var isEmpty: Bool { patch.isEmpty }
+
   /// The thing's column, and what changes.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Thing.visit(&thing, by: &visitor)

@@ -92,7 +92,8 @@ package enum RuleFile {
   private static func about(_ json: JSON?) throws(Rejection) -> String {
     guard let json, json != .null else { return "" }
     guard let text = json.text, text.count <= maximumAboutLength else {
-      throw .invalidField("about", "is a sentence of at most \(maximumAboutLength) characters")
+      throw .invalidField(
+        "about", "it is not a sentence of at most \(maximumAboutLength) characters")
     }
     return text
   }
@@ -119,14 +120,14 @@ package enum RuleFile {
   ) throws(Rejection) -> [RuleDefinition.Stage] {
     guard let json, json != .null else { return [] }
     guard let elements = json.elements, elements.count <= maximumChangeCount else {
-      throw .invalidField("changes", "is a list of at most \(maximumChangeCount) changes")
+      throw .invalidField("changes", "it is not a list of at most \(maximumChangeCount) changes")
     }
     var stages: [RuleDefinition.Stage] = []
     for (index, element) in elements.enumerated() {
       let path = "changes[\(index)]."
       var reader = try RuleFileReader(element, at: path)
       guard let day = reader.value("from")?.text.flatMap({ Day($0) }) else {
-        throw .invalidField(path + "from", "is a date such as 2026-03-01")
+        throw .invalidField(path + "from", "it is not a date such as 2026-03-01")
       }
       if let last = stages.last, last.from >= day {
         throw .invalidField(path + "from", "\(day) is not after \(last.from)")

@@ -191,7 +191,7 @@ extension TaskPlan {
 }
 
 func checkedLabelName(_ name: String) throws(Rejection) -> String {
-  let trimmed = name.trimmingSpace
+  let trimmed = name.asOneLine
   guard !trimmed.isEmpty else { throw .emptyLabelName }
   try Limit.name.check(trimmed, "name")
   guard !trimmed.hasControls else { throw .invalidLabelName }

@@ -104,7 +104,7 @@ public struct CreateTask: ColumnCommand {
 }
 
 /// Changes what a task says, when it is due or how it repeats.
-public struct UpdateTask: ThingCommand {
+public struct UpdateTask: ThingCommand, ChangingCommand {
   /// The task.
   package var thing: TaskItem.ID
   /// What changes of what it says.
@@ -113,6 +113,8 @@ public struct UpdateTask: ThingCommand {
   package var added: [TaskLabel.ID] = []
   /// The labels that it loses.
   package var removed: [TaskLabel.ID] = []
+  /// Whether nothing is to be otherwise.
+  package var isEmpty: Bool { patch.isEmpty && added.isEmpty && removed.isEmpty }
 
   /// Makes a command that sets what the closure sets.
   public init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {

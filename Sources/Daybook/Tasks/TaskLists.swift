@@ -32,7 +32,7 @@ extension BookState {
 }
 
 func checkedTaskTitle(_ title: String) throws(Rejection) -> String {
-  let trimmed = title.trimmingSpace
+  let trimmed = title.asOneLine
   // What nobody can see is no title.
   let isSeen = trimmed.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
   guard isSeen else { throw .emptyTaskTitle }

@@ -129,7 +129,7 @@ struct OneTimeCode: Sendable {
     return code
   }
 
-  /// The last one that was sent to an address for a purpose, used or not.
+  /// The last one that was sent to an address for a purpose and not used.
   static func fetch(
     _ purpose: Purpose, _ address: Address, at now: Instant, in database: Database
   ) throws -> OneTimeCode? {

@@ -58,14 +58,14 @@ extension ServerDatabase {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// Makes a message that was given up due again.
+  /// Makes a message that was given up due again, as if it had never been tried.
   ///
   /// - Returns: Whether there was one.
   /// - Throws: ``DatabaseFailure``.
   package func reviveMessage(_ id: Key, at now: Instant) async throws(DatabaseFailure) -> Bool {
     try await count(
       """
-      UPDATE outbox SET dead_at = NULL, due_at = ?
+      UPDATE outbox SET dead_at = NULL, due_at = ?, attempts = 0
       WHERE id = ? AND dead_at IS NOT NULL AND delivered_at IS NULL
       """, [now.milliseconds, id.description]) > 0
   }

@@ -44,6 +44,9 @@ struct IdentityRecord: Sendable {
     lastSignIn = Instant(clamping: row["last_sign_in_at"])
   }
 
+  /// Whether it is an address that was never shown to be theirs.
+  var isMereClaim: Bool { data["\(provider.rawValue)_verified"]?.boolean == false }
+
   /// Those of an account, in the order in which they came.
   static func fetchAll(of account: Key, in database: Database) throws -> [IdentityRecord] {
     try Row.fetchAll(

@@ -70,12 +70,17 @@ extension AuthService {
     case .missing: break
     }
     var proofs: [Proof] = []
-    for identity in person.identities where identity.provider != .phone {
-      guard identity.provider != .email else { continue }
+    for identity in person.identities where ![.phone, .email].contains(identity.provider) {
       proofs.append(Proof(kind: identity.provider, value: identity.subject))
     }
-    if let email = person.user.email { proofs.append(Proof(kind: .email, value: email)) }
-    if let phone = person.user.phone { proofs.append(Proof(kind: .phone, value: phone)) }
+    for (kind, address) in [
+      (IdentityKind.email, person.user.email), (.phone, person.user.phone),
+    ] {
+      guard let address else { continue }
+      // What was a mere claim is one again: its owner may still come.
+      let isClaim = person.identities.contains { $0.provider == kind && $0.isMereClaim }
+      proofs.append(Proof(kind: kind, value: address, isProven: !isClaim))
+    }
     let admission = try await accounts.admit(
       proofs, key: key, metadata: person.user.metadata)
     guard admission.account == key else { throw AuthFailure.userNotFound }

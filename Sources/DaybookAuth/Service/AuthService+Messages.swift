@@ -196,9 +196,10 @@ extension OneTimeCode.Purpose {
   /// What a client may mean by the type of a verification.
   static func meant(by type: String?) throws(AuthFailure) -> [OneTimeCode.Purpose] {
     switch type {
-    case "sms", "magiclink", "signup": [.signIn, .signUp]
-    case "email": [.signIn, .signUp, .recovery]
-    case "recovery": [.recovery]
+    case "sms", "signup": [.signIn, .signUp]
+    // A mail in which somebody signs in, and one in which they come back, both say that the address is theirs.
+    case "email", "magiclink": [.signIn, .signUp, .recovery]
+    case "recovery": [.recovery, .signIn]
     case "phone_change": [.phoneChange]
     case "email_change": [.emailChange]
     default: throw .invalid("Verify requires a verification type")

@@ -121,9 +121,6 @@ extension AuthService {
         let month = now.milliseconds - 30 * 86_400_000
         try database.execute(
           sql: "DELETE FROM refresh_tokens WHERE used_at < ?", arguments: [month])
-        try database.execute(
-          sql: "DELETE FROM outbox WHERE delivered_at < ? OR dead_at < ?",
-          arguments: [month, month])
       }
     } catch { throw DatabaseFailure(error) }
     for account in known.compactMap({ Key($0) }) where accounts.standing(of: account) == .erased {

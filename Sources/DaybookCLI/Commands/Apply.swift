@@ -30,10 +30,10 @@ struct Apply: ParsableCommand {
     let exists = try options.reader.journal.exists()
     let book =
       exists ? try options.open(pepper: pepper) : try options.make(pepper: pepper)
-    let source = try caller.caller(or: actor, in: book.read { $0 })
-    var hasRefusal = false
     // A book that was made for lines of which none was accepted goes again: its name was a slip.
     defer { if !exists, book.read({ $0.position }) == 0 { Import.remove(options.path) } }
+    let source = try caller.caller(or: actor, in: book.read { $0 })
+    var hasRefusal = false
     // Among answers on a terminal a bar would only be in the way.
     let meter = isatty(STDOUT_FILENO) == 1 ? nil : Progress.meter
     meter?.begin("Applying", lines.byteCount)

@@ -49,6 +49,7 @@ extension Bench {
     _ rounds: Int, _ view: BookView, _ body: (Account.ID) throws -> Void
   ) throws -> [Double] {
     let count = view.state.accounts.elements.count
+    guard count > 0 else { throw Self.emptyBook }
     return try (0..<rounds).compactMap { round in
       guard let account = Account.ID(round * 7919 % count + 1) else { return nil }
       return try Self.seconds { try body(account) }

@@ -111,6 +111,10 @@ struct Bench: AsyncParsableCommand {
     return reader
   }
 
+  /// A book of --dir that was made for something else.
+  static let emptyBook = ValidationError(
+    "the book of --dir has nobody with a habit to measure with; name a directory that is not there")
+
   private func replay(_ path: String) throws -> [Figure] {
     let reader = try book(path)
     let size = try Self.byteCount(path)
@@ -162,11 +166,12 @@ struct Bench: AsyncParsableCommand {
     var state = BookState()
     let open = try Self.seconds { state = try reader.state() }
     let query = Query(asOf: state.at, zones: reader.zones)
-    let first = state.accounts.elements[0].key
-    let account = state.accounts.number(of: first)
+    guard
+      let account = state.accounts.elements.first.flatMap({ state.accounts.number(of: $0.key) }),
+      let habit = state.habits.elements.first
+    else { throw Self.emptyBook }
     var cards = 0
     let today = try Self.seconds { cards = try state.today(of: account, query).count }
-    let habit = state.habits.elements[0]
     let number = Habit.ID(1)
     let audit = try Self.seconds {
       if let number {

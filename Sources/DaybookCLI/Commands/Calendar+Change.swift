@@ -63,7 +63,7 @@ extension HouseholdCalendar {
           try context.calendarEnd($0, after: start ?? found.event.start)
         }
         let rules = try self.more.rules(from: start ?? found.event.start)
-        let update = UpdateCalendarEvent(found.number) { draft in
+        return UpdateCalendarEvent(found.number) { draft in
           if let title { draft.title = title }
           if let start { draft.start = start }
           if let end { draft.end = end }
@@ -72,8 +72,6 @@ extension HouseholdCalendar {
           if let zone = self.more.zone { draft.timeZone = zone }
           if case .set(let rules) = rules { draft.rules = rules }
         }
-        guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
-        return update
       } words: { number, state in
         state.calendarEvents[number]?.words ?? ""
       }

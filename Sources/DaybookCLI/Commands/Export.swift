@@ -60,7 +60,7 @@ struct Export: ParsableCommand {
     // Read before anything is made: a book that cannot be read leaves no file.
     _ = try options.reader.journal.segments()
     let count = try FileBytes.replace(output) { try write(as: format, until: last, $0) }
-    Output.line("Wrote \(count) entries to \(output).")
+    Output.line("Wrote \(count.counted("entry", "entries")) to \(output).")
   }
 
   /// Writes a household's calendar, or one's own tasks as one.

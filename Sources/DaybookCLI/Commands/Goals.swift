@@ -72,12 +72,10 @@ struct Goals: ParsableCommand {
 
     func run() throws {
       try change.run { goal, _, _ in
-        let update = UpdateGoal(goal) { content in
+        UpdateGoal(goal) { content in
           if let title { content.title = title }
           if let description { content.description = description.isEmpty ? nil : description }
         }
-        guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
-        return update
       } words: { number, state in
         guard let goal = state.goals[number] else { return "" }
         return goal.title + (goal.description.map { ": \($0.onOneLine)" } ?? "") + "."

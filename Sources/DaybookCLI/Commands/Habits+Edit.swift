@@ -52,18 +52,14 @@ extension Habits {
     func run() throws {
       if place.isGiven {
         try change.run({ habit, state in
-          guard try self.update(habit).patch.isEmpty else {
+          guard try self.update(habit).isEmpty else {
             throw ValidationError("a place is given alone")
           }
           return try self.place.command(habit, state)
         }) { "\($0.description.name) is at its place." }
         return
       }
-      try change.run({ habit, _ in
-        let update = try self.update(habit)
-        guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
-        return update
-      }) { $0.words }
+      try change.run({ habit, _ in try self.update(habit) }) { $0.words }
     }
 
     /// What the options change.
@@ -133,13 +129,6 @@ struct HabitPlaceOptions: ParsableArguments {
   ) throws -> Habit.ID {
     try HabitChoice.find(text, in: state, for: owner).0
   }
-}
-
-/// A command that changes what is named.
-enum EditArgument {
-  /// Nothing was named.
-  static let nothingGiven = ValidationError(
-    "nothing is to be changed: give an option; --help lists them")
 }
 
 extension Habit {

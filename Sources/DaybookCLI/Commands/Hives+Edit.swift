@@ -17,13 +17,11 @@ extension Hives {
 
     func run() throws {
       try change.run({ hive, _, _ in
-        let update = UpdateHive(hive) { description in
+        UpdateHive(hive) { description in
           if let name { description.name = name }
           if let emoji { description.emoji = emoji }
           if let color { description.color = color }
         }
-        guard !update.patch.isEmpty else { throw EditArgument.nothingGiven }
-        return update
       }) { hive, _ in "\(hive.title), \(hive.description.color)." }
     }
   }

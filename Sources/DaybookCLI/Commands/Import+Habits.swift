@@ -141,7 +141,7 @@ extension HabitImport.Summary {
     }
     if computedLeftOut > 0 {
       sentences.append(
-        "\(computedLeftOut.counted("day")) that Loop had computed were left out.")
+        "\(computedLeftOut.counted("day was", "days were")) left out, which Loop had computed.")
     }
     if notesNotKept > 0 {
       sentences.append(

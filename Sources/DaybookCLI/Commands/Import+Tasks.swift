@@ -55,7 +55,7 @@ extension Import {
           + (summary.tasksDone > 0 ? ", \(summary.tasksDone) of them done" : "")
           + (summary.labelsMade > 0 ? ", and \(summary.labelsMade.counted("label"))." : "."))
       if summary.tasksFound > 0 {
-        Output.line("\(summary.tasksFound.counted("task")) were here already.")
+        Output.line("\(summary.tasksFound.counted("task was", "tasks were")) here already.")
       }
       for item in summary.leftOut { Output.line("Left out: \(item.what) (\(item.count)).") }
     }

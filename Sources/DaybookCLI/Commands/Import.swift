@@ -82,7 +82,9 @@ struct Import: ParsableCommand {
         ]
         return Output.line(answer.encoded)
       }
-      Output.line("\(trial.verb("Imported", "Would import")) \(count) entries. Digest \(digest).")
+      Output.line(
+        "\(trial.verb("Imported", "Would import")) \(count.counted("entry", "entries")). Digest \(digest)."
+      )
     }
 
     /// A book in memory, in place of the one that is there or would be made; that has to be as empty.

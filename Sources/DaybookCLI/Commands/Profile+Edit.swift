@@ -49,7 +49,6 @@ extension Profile {
         if let isOn = self.notifications { profile.notificationsAreOn = isOn }
         if !times.isEmpty { profile.notificationTimes = times }
       }
-      guard !command.patch.isEmpty else { throw EditArgument.nothingGiven }
       try CommandAnswer(options, actor, clock).write(command) { number, state in
         guard let account = state.accounts[number] else { return "" }
         return "\(account.displayName), \(account.dayClock.timeZone), day from"

@@ -120,7 +120,9 @@ struct ServerParts: Sendable {
   /// What is answered where there is nothing: tables tell it as `message`, functions as `error`.
   static let nothing: WireResponse = {
     let reason: JSON = "There is nothing here."
-    return WireResponse(.notFound, ["code": "404", "message": reason, "error": reason])
+    return WireResponse(
+      .notFound,
+      ["code": "404", "details": nil, "error": reason, "hint": nil, "message": reason])
   }()
 
   /// Answers with events, as they come: for as long as the client listens, its session lasts and the server runs.

@@ -47,18 +47,19 @@ struct ServerResponder: HTTPResponder {
     else { return nil }
     return { body, address, logger in
       let start = ContinuousClock.now
-      guard gate.enter(atMost: parts.settings.limits.requestCount) else {
-        return WireResponse.unavailable
-      }
-      defer { gate.leave() }
       var response: WireResponse
-      switch admit(head, found) {
-      case .failure(let refusal): response = refusal.response
-      case .success(let schema):
-        let wire = WireRequest(
-          head.method, [], query: found.query, headers: head.headerFields, body: body,
-          address: client(head, at: address))
-        response = crossOrigin(await parts.answer(wire, found.route, schema), head)
+      if gate.enter(atMost: parts.settings.limits.requestCount) {
+        defer { gate.leave() }
+        switch admit(head, found) {
+        case .failure(let refusal): response = refusal.response
+        case .success(let schema):
+          let wire = WireRequest(
+            head.method, [], query: found.query, headers: head.headerFields, body: body,
+            address: client(head, at: address))
+          response = crossOrigin(await parts.answer(wire, found.route, schema), head)
+        }
+      } else {
+        response = crossOrigin(RequestRefusal.tooMany.response(on: found.route), head)
       }
       if head.method == .head { response.body = [] }
       note(head, found, response.status, since: start, logger)
@@ -96,7 +97,12 @@ struct ServerResponder: HTTPResponder {
       return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), head)))
     }
     guard (head.path?.utf8.count ?? 0) <= parts.settings.limits.targetByteCount else {
-      let tooLong = WireResponse(.uriTooLong, ["message": "The request target is too long."])
+      let tooLong = WireResponse(
+        .uriTooLong,
+        [
+          "code": "414", "details": nil, "hint": nil,
+          "message": "The request target is too long.",
+        ])
       return .failure(Refusal(response: tooLong))
     }
     guard let schema = parts.schema(of: found.target.app) else {
@@ -127,7 +133,9 @@ struct ServerResponder: HTTPResponder {
     // What is still coming does not count among what is being answered: whoever sends slowly keeps nobody else out. Whoever
     // watches over the server hears that it is there, also where it is asked for too much.
     let isCounted = !found.isWatching
-    if isCounted, !gate.enter(atMost: parts.settings.limits.requestCount) { return .unavailable }
+    if isCounted, !gate.enter(atMost: parts.settings.limits.requestCount) {
+      return Response(crossOrigin(RequestRefusal.tooMany.response(on: found.route), request.head))
+    }
     defer { if isCounted { gate.leave() } }
     let wire = WireRequest(
       request.method, [], query: found.query, headers: request.headers, body: body,
@@ -151,7 +159,7 @@ struct ServerResponder: HTTPResponder {
   /// Reads a body, within the limits of size and time.
   private static func body(
     of request: Request, _ limits: ServerLimits, _ channel: any Channel, _ held: HeldBody
-  ) async throws -> Result<[UInt8], BodyRefusal> {
+  ) async throws -> Result<[UInt8], RequestRefusal> {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
       if length == 0 { return .success([]) }
       if length > limits.bodyByteCount { return .failure(.tooLarge) }
@@ -235,28 +243,6 @@ final class HeldBody: Sendable {
   }
 }
 
-/// Why a body is not taken.
-enum BodyRefusal: Error {
-  case tooLarge
-  case tooSlow
-  case noRoom
-
-  /// How it is told: of commands and questions as `error`, of all others as `message`.
-  func response(on route: Route) -> WireResponse {
-    let (status, code, message): (HTTPResponse.Status, String, String) =
-      switch self {
-      case .tooLarge: (.contentTooLarge, "body_too_long", "The body is too large.")
-      case .tooSlow: (.requestTimeout, "body_too_slow", "The body came too slowly.")
-      case .noRoom: (.serviceUnavailable, "unavailable", "Too many bodies at once: come again.")
-      }
-    guard case .api = route else {
-      return WireResponse(
-        status, ["code": .string(String(status.code)), "message": .string(message)])
-    }
-    return WireResponse(status, ["error": ["code": .string(code), "message": .string(message)]])
-  }
-}
-
 extension Response {
   /// An answer of a part of the server.
   init(_ response: WireResponse) {
@@ -267,17 +253,6 @@ extension Response {
   }
 
   static var notFound: Response { Response(ServerParts.nothing) }
-
-  static var unavailable: Response { Response(.unavailable) }
-}
-
-extension WireResponse {
-  static var unavailable: WireResponse {
-    var answer = WireResponse(
-      .serviceUnavailable, ["code": "503", "message": "Too many requests at once: come again."])
-    answer.headers[.retryAfter] = "1"
-    return answer
-  }
 }
 
 extension HTTPField.Name {

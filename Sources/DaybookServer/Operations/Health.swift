@@ -35,6 +35,8 @@ struct Health: Sendable {
       [
         "book": bookIsWell ? "ok" : "failed", "database": databaseIsWell ? "ok" : "failed",
         "clock": clockIsWell ? "ok" : "behind the book",
+        // What is not sealed or indexed makes answers slower, and fails none.
+        "maintenance": book.maintenanceFailure == nil ? "ok" : "failed",
         "position": .number(book.read { $0.position }),
       ])
   }
@@ -43,6 +45,7 @@ struct Health: Sendable {
   func noteFigures() {
     let state = book.read { $0 }
     note("daybook_position", state.position)
+    note("daybook_maintenance_failed", book.maintenanceFailure == nil ? 0 : 1)
     note("daybook_channels", Int64(hub.channelCount))
     note("daybook_change_lag_milliseconds", hub.lag.milliseconds)
     for (table, count) in [

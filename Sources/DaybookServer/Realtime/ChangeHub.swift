@@ -163,13 +163,28 @@ final class ChangeHub: Service, Sendable {
   /// to make it, and nobody would hear of it.
   func run() async throws {
     await cancelWhenGracefulShutdown { [self] in
-      do {
-        for await state in beginnings { try await follow(from: state) }
-      } catch {
-        logger.critical("Changes cannot be told any more.", metadata: ["reason": "\(error)"])
+      for await state in beginnings {
+        do {
+          try await follow(from: state)
+        } catch {
+          guard !Task.isCancelled else { return }
+          logger.error("changes not told", metadata: ["reason": "\(error)"])
+          letAllGo()
+        }
       }
     }
   }
+
+  /// Lets all go who hear changes, for some were not read: who joins again has the book followed anew.
+  private func letAllGo() {
+    let lost = registry.withLock { registry in
+      registry.isFollowing = false
+      return registry.listeners.values.flatMap(\.values).flatMap(\.values)
+    }
+    for listener in lost { listener.socket.letGo(Self.unread) }
+  }
+
+  private static let unread = "Changes could not be read: pull, then join again."
 
   /// Follows the book from a state on, until something is recorded while nobody listens.
   private func follow(from state: BookState) async throws {
@@ -226,10 +241,16 @@ final class ChangeHub: Service, Sendable {
           }), !channels.isEmpty
         else { continue }
         // To look a row up may take a walk through the journal: it is done for those alone who want to hear of it.
-        guard
-          let change = RowChange(
+        let seen: RowChange?
+        do {
+          seen = try RowChange(
             touched, of: table, by: entry, before, after, for: number, book.reader, directory)
-        else { continue }
+        } catch {
+          logger.error("a change not told", metadata: ["reason": "\(error)"])
+          for channel in channels { channel.socket.letGo(Self.unread) }
+          continue
+        }
+        guard let change = seen else { continue }
         let row = ToldRow(table: table.name, key: change.primaryKey, person: number)
         if let former = found[row] {
           // A row may have been touched by one key of its own, and by another: where it was, and where it is now.

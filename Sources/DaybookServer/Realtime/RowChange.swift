@@ -18,25 +18,27 @@ struct RowChange: Sendable {
   let at: Instant
 
   /// Looks at a row before and after an entry; nothing when the person sees no change.
+  ///
+  /// - Throws: What kept a row from being read: it is not known then what became of it.
   init?(
     _ touched: TouchedRow, of table: DaybookTables.Table, by entry: Entry, _ before: BookState,
     _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
     _ directory: any PeopleDirectory
-  ) {
+  ) throws {
     let narrowing = touched.narrowing
     let places = touched.key.compactMap { name, value in
       table.place(of: name).map { (place: $0, value: value) }
     }
-    func row(in state: BookState) -> Row? {
+    func row(in state: BookState) throws -> Row? {
       guard state.accounts[viewer].map({ !$0.isErased }) ?? false else { return nil }
       let sight = Sight(state, viewer, at: entry.head.at, reader, directory)
       var found: Row?
-      try? table.scan(sight, narrowing) { row in
+      try table.scan(sight, narrowing) { row in
         if found == nil, places.allSatisfy({ row.values[$0.place] == $0.value }) { found = row }
       }
       return found
     }
-    let (old, new) = (row(in: before), row(in: after))
+    let (old, new) = (try row(in: before), try row(in: after))
     self.table = table
     at = entry.head.at
     formerKey = (old ?? new).map { table.primaryKey(of: $0) } ?? []

@@ -18,6 +18,8 @@ final class SocketHandler: ChannelInboundHandler {
   static let joinByteLimit = 32 << 10
   /// How long the joins of a socket may be together, without their tokens: what they say is kept.
   static let joinedByteLimit = 128 << 10
+  /// How many channels a socket may be in.
+  static let mostChannels = 100
   /// How long a broadcast may be: those who listen are not let go for what another one says at once.
   static let broadcastByteLimit = 64 << 10
   /// For how long a socket may be silent.
@@ -113,9 +115,12 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   private func join(_ frame: PhoenixFrame, byteCount joinByteCount: Int) {
-    guard frame.topic.hasPrefix("realtime:"), frame.topic.utf8.count > "realtime:".utf8.count,
-      channels.count < 100
+    guard frame.topic.hasPrefix("realtime:"), frame.topic.utf8.count > "realtime:".utf8.count
     else { return write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version)) }
+    // One that joins again stands for the former.
+    guard channels[frame.topic] != nil || channels.count < Self.mostChannels else {
+      return write(frame.reply("error", ["reason": "too many channels"]).encoded(version))
+    }
     let holder: Claims?
     do throws(TokenError) {
       holder = try claims(of: frame)
@@ -226,7 +231,9 @@ final class SocketHandler: ChannelInboundHandler {
   /// Writes a message; when too much waits already, the client is told to pull, and let go.
   func write(_ data: [UInt8], as opcode: WebSocketOpcode = .text) {
     guard let context, !isClosing, context.channel.isActive else { return }
-    guard pendingByteCount + Self.cost(of: data) <= Self.pendingByteLimit else { return letGo() }
+    guard pendingByteCount + Self.cost(of: data) <= Self.pendingByteLimit else {
+      return letGo("Too many changes wait to be read: pull, then join again.")
+    }
     put(data, as: opcode, context)
   }
 
@@ -264,12 +271,10 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   /// Tells the channels that changes were left out, and closes: a client joins again by itself, and pulls.
-  private func letGo() {
+  func letGo(_ reason: String) {
     guard let context, !isClosing else { return }
     for listener in channels.values {
-      let frame = system(
-        "error", "Too many changes wait to be read: pull, then join again.", listener)
-      put(frame.encoded(version), context)
+      put(system("error", reason, listener).encoded(version), context)
     }
     close(WebSocketErrorCode(codeNumber: 1013))
   }

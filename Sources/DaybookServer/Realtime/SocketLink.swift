@@ -20,6 +20,11 @@ struct SocketLink: Sendable {
     eventLoop.execute { handler.value.write(text) }
   }
 
+  /// Lets the client go, which does not hear of all changes: it joins again by itself, and pulls.
+  func letGo(_ reason: String) {
+    eventLoop.execute { handler.value.letGo(reason) }
+  }
+
   /// Sends a change of a row, unless the channel was left or may hear no more.
   func send(_ channel: ChannelListener, ids: [Int64], _ data: [UInt8]) {
     var writer = JSONWriter()

@@ -4,7 +4,7 @@ public import Logging
 /// All that a server is told: where its book is, where it listens, which secrets it has.
 ///
 /// Settings come from the environment (`DAYBOOK_PORT`), then from a file (`port`), then from what stands here. A secret
-/// is never an argument: it comes from the environment, or from a file that a setting names (`pepper_file`).
+/// is never an argument: it comes from the environment, or from a file that a setting names (`pepperFile`).
 public struct ServerSettings: Sendable {
   /// The book's directory.
   public var book: String

@@ -64,7 +64,7 @@ extension Book {
     }
   }
 
-  /// As ``importExport(at:storage:)``, from anywhere.
+  /// As ``importExport(at:as:storage:)``, from anywhere.
   ///
   /// - Parameters:
   ///   - file: What errors call the source of the lines.

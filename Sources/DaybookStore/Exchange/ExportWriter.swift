@@ -20,7 +20,7 @@ extension BookReader {
   ///      "data":{"habit":"<key>","day":"2026-01-02","value":1,"source":"manual","note":null}}
   ///
   /// The state's digest is that of the book into which the JSON Lines are imported
-  /// (``Book/importExport(at:storage:)``). The memory needed is that of the entities' keys.
+  /// (``Book/importExport(at:as:storage:)``). The memory needed is that of the entities' keys.
   ///
   /// - Parameters:
   ///   - format: How the entries are written.

@@ -93,7 +93,7 @@ extension BookState {
         ofDay: event.day, event.streak, event.completeCount, event.requiredCount, hive)
     case .hiveInviteCreated(let event):
       if self.hive(ofCode: event.code) != nil { return "another invite has the code" }
-      guard HiveInvite.isCode(event.code) else {
+      guard JoinCode.isCode(event.code) else {
         return "\"\(event.code)\" is not twelve hexadecimal digits"
       }
       guard event.maximumUseCount > 0 else { return "an invite is for 1 or more" }

@@ -45,7 +45,7 @@ extension BookState {
     case .household(.householdCodeChanged(let event)):
       guard let code = event.code else { return nil }
       if event.expires == nil { return "the code expires never" }
-      return HiveInvite.isCode(code) ? nil : "the code is not twelve hexadecimal digits"
+      return JoinCode.isCode(code) ? nil : "the code is not twelve hexadecimal digits"
     case .recipes(.recipeCreated(let event)):
       return isWrong(event.content, event.key, after: nil, in: number)
     case .recipes(.recipeDescribed(let event)):

@@ -130,6 +130,9 @@ package final class FileLog: EventLog {
     try withWriter { writer throws(JournalError) in try writer.closeSegment() }
   }
 
+  /// Why the last round of maintenance failed, if it did.
+  var maintenanceFailure: JournalError? { open.withLock { $0?.maintenance }?.lastFailure }
+
   /// Begins a round of maintenance if a segment was closed since the last one.
   func maintain() {
     let begun = open.withLock { open -> (Maintenance, SegmentName)? in

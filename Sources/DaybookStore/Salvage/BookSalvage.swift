@@ -13,8 +13,8 @@ extension BookReader {
   ///
   /// - Parameters:
   ///   - directory: The new book's directory, not there yet.
-  ///   - noMoreCreated: Whether it is known that no account, habit or goal was created in what is lost but
-  ///     those that later entries name.
+  ///   - noMoreCreated: Whether it is known that nothing was created in what is lost but
+  ///     things that later entries name.
   ///   - clock: Gives the new book's id.
   ///   - progress: Is told how many bytes were verified, and how many there are.
   /// - Returns: What was saved, and what was not.

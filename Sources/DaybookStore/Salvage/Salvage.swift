@@ -52,7 +52,7 @@ package struct Salvage: Sendable {
 
   /// An entity that stands in for one whose creation is lost.
   package struct Placeholder: Sendable {
-    /// "account", "habit" or "goal".
+    /// Of which kind it is: "account", "habit", "hive", …
     package var kind: String
     /// Its number in the damaged book.
     package var number: Int
@@ -66,7 +66,7 @@ package struct Salvage: Sendable {
 
   /// An entity whose old number is not known.
   package struct Unnumbered: Sendable {
-    /// "account", "habit" or "goal".
+    /// Of which kind it is: "account", "habit", "hive", …
     package var kind: String
     /// Its key.
     package var key: Key

@@ -24,7 +24,7 @@ struct DecimalText: Comparable {
     if bytes.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
       let number = String(decoding: bytes.dropFirst(), as: UTF8.self)
       // PostgreSQL takes no number with more places than this, either.
-      guard let power = Int(number), abs(power) <= 100_000 else { return nil }
+      guard let power = Int(number), (-100_000...100_000).contains(power) else { return nil }
       exponent = power
       bytes = []
     }

@@ -7,11 +7,13 @@ struct RowChecks {
   let table: Table
   let schema: TableSchema
 
-  /// Checks that a row is not given to somebody else.
+  /// Checks that a row is not given to somebody else, and that one that is new does not say that somebody else made it.
   ///
   /// - Throws: ``TableError`` (`42501`).
-  func checkOwner(_ values: [String: Value], _ caller: Key) throws(TableError) {
-    for column in table.columns {
+  func checkOwner(
+    _ values: [String: Value], _ caller: Key, isNew: Bool
+  ) throws(TableError) {
+    for column in table.columns where isNew || column.writing != .once {
       guard case .caller = column.standard, let value = values[column.name], !value.isNull,
         value != .uuid(caller)
       else { continue }

@@ -76,7 +76,7 @@ struct RowInserter: Sendable {
     _ written: Set<RowKey>
   ) throws -> WrittenRow? {
     guard let writer = table.writer else { throw TableError.rowSecurity(table.name) }
-    try checks.checkOwner(draft.values, caller)
+    try checks.checkOwner(draft.values, caller, isNew: false)
     if let resolution = preferences.resolution, let existing = try existing(draft, write) {
       if resolution == .ignore { return nil }
       let known = existing.key(table.places(of: table.primaryKey) ?? [])
@@ -94,6 +94,7 @@ struct RowInserter: Sendable {
       }
       return try updater.update(existing, to: changes, caller, &write)
     }
+    try checks.checkOwner(draft.values, caller, isNew: true)
     try checks.checkValues(draft.values)
     try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.sight)
     try checks.checkReferences(draft.values, changed: draft.said, in: write.sight)
@@ -105,6 +106,10 @@ struct RowInserter: Sendable {
         key: try RowNaming(table: table).name(key, draft.values, &write),
         near: table.naturalKey(of: draft.values))
     } catch let rejection as Rejection {
+      if rejection.reason == .keyTaken, let row = try revived(draft, caller, &write) {
+        isNew = true
+        return row
+      }
       guard let resolution = preferences.resolution, rejection.reason.isOfTaken else {
         throw TableError(rejection, writing: table, draft.values)
       }
@@ -112,6 +117,28 @@ struct RowInserter: Sendable {
       if resolution == .ignore, write.batch.state.position == position { return nil }
       throw TableError.rowSecurity(table.name)
     }
+  }
+
+  /// Brings back what was deleted under the key of a row, and makes it what the row says; nothing where that is somebody
+  /// else's, or cannot come back.
+  private func revived(
+    _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite
+  ) throws -> WrittenRow? {
+    guard let kind = table.kind, case .uuid(let key)? = draft.values["id"],
+      let number = write.batch.state.table(of: kind).entityNumber(of: key)
+    else { return nil }
+    do { try write.record(Revive(kind, number)) } catch is Rejection { return nil }
+    guard let row = try checks.row(with: table.primaryKey, of: draft.values, in: write.sight) else {
+      throw TableError.rowSecurity(table.name)
+    }
+    // What the row does not say has its default again; but in which household it is, nobody needs to say.
+    let homes = table.foreignKeys.filter { !$0.isChecked }.flatMap(\.columns)
+    let changes = draft.values.filter { name, value in
+      guard let column = table.place(of: name).map({ table.columns[$0] }) else { return false }
+      guard column.writing == .client else { return false }
+      return !value.isNull || column.isNullable && !homes.contains(name)
+    }
+    return try RowUpdater(table: table, schema: schema).update(row, to: changes, caller, &write)
   }
 
   /// The row that is there already, if one is to be seen. Where keys follow from what rows hold and the client says nothing

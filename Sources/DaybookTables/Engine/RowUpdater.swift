@@ -47,7 +47,7 @@ struct RowUpdater: Sendable {
     if let column = table.primaryKey.first(where: { changed.contains($0) && table.isFixed($0) }) {
       throw TableError.fixedKey(column, of: table.name)
     }
-    try checks.checkOwner(changes, caller)
+    try checks.checkOwner(changes, caller, isNew: false)
     try checks.checkValues(changes)
     try checks.checkKeys(
       after, changed: changed, own: table.primaryKey.map { before[$0] ?? .null }, in: write.sight)

@@ -127,9 +127,13 @@ public final class Table: Sendable {
   public let touched:
     @Sendable (_ entry: Entry, _ before: BookState, _ after: BookState) -> [TouchedRow]
 
+  /// Of which kind the things are whose rows they are by their keys, where one row is one thing.
+  let kind: EntityKind?
+
   /// Makes a table.
-  public init(
-    _ name: String, _ columns: [Column], primaryKey: [String] = ["id"], uniqueKeys: [[String]] = [],
+  package init(
+    _ name: String, _ columns: [Column], of kind: EntityKind? = nil, primaryKey: [String] = ["id"],
+    uniqueKeys: [[String]] = [],
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
     writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Entry, BookState, BookState) -> [TouchedRow] = { _, _, _ in [] },
@@ -137,6 +141,7 @@ public final class Table: Sendable {
   ) {
     self.name = name
     self.columns = columns
+    self.kind = kind
     self.primaryKey = primaryKey
     self.uniqueKeys = uniqueKeys
     self.recognitionKeys = recognitionKeys

@@ -86,7 +86,8 @@ struct Numbered<Thing: Entity>: Sendable {
 extension Table {
   /// Makes a table of fields: a scan gives things, of which rows are made.
   convenience init<Thing>(
-    _ name: String, _ fields: [Field<Thing>], primaryKey: [String] = ["id"],
+    _ name: String, _ fields: [Field<Thing>], of kind: EntityKind? = nil,
+    primaryKey: [String] = ["id"],
     uniqueKeys: [[String]] = [], recognitionKeys: [[String]] = [],
     foreignKeys: [ForeignKey] = [], writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Change) -> [TouchedRow],
@@ -94,7 +95,7 @@ extension Table {
   ) {
     let makers = fields.map(\.value)
     self.init(
-      name, fields.map(\.column), primaryKey: primaryKey, uniqueKeys: uniqueKeys,
+      name, fields.map(\.column), of: kind, primaryKey: primaryKey, uniqueKeys: uniqueKeys,
       recognitionKeys: recognitionKeys, foreignKeys: foreignKeys, writer: writer,
       touched: { entry, before, after in touched(Change(entry, before, after)) },
       scan: { sight, narrowing, take in

@@ -13,7 +13,7 @@ extension Table {
     more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] }
   ) -> Table {
     Table(
-      name, fields, foreignKeys: foreignKeys, writer: writer,
+      name, fields, of: kind, foreignKeys: foreignKeys, writer: writer,
       touched: { change in
         var touched = more(change)
         if let number: EntityNumber<Thing> = change.subject(kind) { touched.append(number) }

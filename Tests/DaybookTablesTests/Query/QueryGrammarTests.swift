@@ -199,6 +199,12 @@ import Wire
     #expect(Value.order(one, other) == order && Value.order(other, one) == -order)
   }
 
+  @Test(arguments: ["1e100001", "1e-100001", "1e9223372036854775807", "1e-9223372036854775808"])
+  func `a number of more places than PostgreSQL takes is none`(text: String) {
+    #expect(DecimalText(text) == nil)
+    #expect(DecimalText(text.replacing(/\d{6,}/, with: "100000")) != nil)
+  }
+
   @Test(arguments: [
     ("abc", "a%", true), ("abc", "a*c", true), ("abc", "a_c", true), ("abc", "b%", false),
     ("a%c", "a\\%c", true), ("abc", "a\\%c", false), ("", "%", true), ("aab", "%a%b", true),

@@ -261,7 +261,7 @@ import Testing
       (.invalidBackfill(91), "invalid_backfill"), (.hiveFull, "hive_full"),
       (.invalidCode, "invalid_code"), (.inviteExpired, "invite_expired"),
       (.inviteExhausted, "invite_exhausted"), (.malformedCode(""), "malformed_code"),
-      (.codeTaken(""), "code_taken"), (.invalidLifetime(0), "invalid_ttl"),
+      (.codeTaken("", ""), "code_taken"), (.invalidLifetime(0, ""), "invalid_ttl"),
       (.invalidUses(0), "invalid_max_uses"), (.futureDay(day: .last, today: .first), "future_day"),
       (.futureInstant(.last), "future_instant"),
       (.beforeJoining(day: .first, joined: .last), "before_joining"),

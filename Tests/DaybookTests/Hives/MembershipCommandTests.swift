@@ -42,7 +42,7 @@ import Testing
   @Test func `an invite's lifetime and uses are at least one (HH-17)`() throws {
     let scenario = try Bees.hive()
     for minutes in [0, -1, 5_256_001, Int.max, Int.min] {
-      #expect(throws: Rejection.invalidLifetime(minutes)) {
+      #expect(throws: Rejection.invalidLifetime(minutes, "p_ttl_minutes")) {
         try scenario.when(CreateHiveInvite(hive, minutes: minutes, maximumUseCount: 0))
       }
     }
@@ -61,14 +61,14 @@ import Testing
         try scenario.when(CreateHiveInvite(hive, code: code))
       }
     }
-    #expect(throws: Rejection.codeTaken(Bees.code)) {
+    #expect(throws: Rejection.codeTaken(Bees.code, "invite")) {
       try scenario.when(CreateHiveInvite(hive, code: Bees.code))
     }
     // Also when it was taken back, and by another hive.
     let revoked = try scenario.and(RevokeHiveInvite(Bees.code))
       .and(CreateHive(name: "Other"), by: 2)
     let other = try #require(Hive.ID(2))
-    #expect(throws: Rejection.codeTaken(Bees.code)) {
+    #expect(throws: Rejection.codeTaken(Bees.code, "invite")) {
       try revoked.when(CreateHiveInvite(other, code: Bees.code), by: 2)
     }
   }

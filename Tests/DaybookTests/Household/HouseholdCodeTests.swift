@@ -56,13 +56,26 @@ import Testing
     #expect(try scenario.when(CreateHouseholdCode(home), by: 2) == [])
     let another = try scenario.and(CreateHouseholdCode(home, isNew: true), by: 2)
     let text = try #require(another.state.households[home]?.code?.text)
-    #expect(text != Self.code && HiveInvite.isCode(text))
+    #expect(text != Self.code && JoinCode.isCode(text))
     #expect(throws: Rejection.invalidHouseholdCode) {
       try another.when(JoinHousehold(Self.code), by: 3)
     }
     #expect(try another.when(JoinHousehold(text), by: 3).count == 1)
     let late = Scenario.noon.advanced(byMilliseconds: 3_600_001)
     #expect(try scenario.when(CreateHouseholdCode(home), by: 2, at: late).count == 1)
+  }
+
+  @Test func `what is wrong with a code is said of the column that says it (MC-11)`() throws {
+    let scenario = try shown()
+    for minutes in [0, 5_256_001] {
+      let refusal = Rejection.invalidLifetime(minutes, "ttl_minutes")
+      #expect(refusal.field == "ttl_minutes" && refusal.description.hasPrefix("ttl_minutes: "))
+      #expect(throws: refusal) {
+        try scenario.when(CreateHouseholdCode(home, minutes: minutes, isNew: true), by: 2)
+      }
+    }
+    let taken = Rejection.codeTaken(Self.code, "household")
+    #expect(throws: taken) { try scenario.when(CreateHouseholdCode(home, code: Self.code), by: 2) }
   }
 
   @Test func `who is removed does not come back by the code that they know (MC-11)`() throws {
@@ -87,13 +100,13 @@ import Testing
     let state = try shown().state
     let household = try #require(state.households[home])
     #expect(state.householdRow(household)["code"] == .string(Self.code))
-    #expect(throws: Rejection.codeTaken(Self.code)) {
+    #expect(throws: Rejection.codeTaken(Self.code, "household")) {
       try shown().when(CreateHouseholdCode(home, code: Self.code, isNew: true))
     }
     #expect(throws: Rejection.malformedCode("12")) {
       try shown().when(CreateHouseholdCode(home, code: "12"))
     }
-    #expect(throws: Rejection.invalidLifetime(0)) {
+    #expect(throws: Rejection.invalidLifetime(0, "ttl_minutes")) {
       try Home.with().when(CreateHouseholdCode(home, minutes: 0))
     }
   }

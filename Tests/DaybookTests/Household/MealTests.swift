@@ -48,7 +48,7 @@ import Testing
       (1, MealContent(recipe: .number(1), title: "x", date: date), "recipe_or_title"),
       (1, MealContent(recipe: .number(2), date: date), "recipe_not_found"),
       (1, MealContent(title: "x", date: date, servings: .zero), "invalid_servings"),
-      (1, MealContent(title: "x", date: date, mealType: "a\tb"), "invalid_meal_type"),
+      (1, MealContent(title: "x", date: date, mealType: "a\u{7}b"), "invalid_meal_type"),
       // The recipe is another household's.
       (2, MealContent(recipe: .number(1), date: date), "recipe_not_found"),
     ]

@@ -29,7 +29,7 @@ import Testing
     let scenario = try Home.with()
     let rows: [(RecipeContent, String)] = [
       (RecipeContent(title: " "), "empty_title"),
-      (RecipeContent(title: "a\nb"), "invalid_title"),
+      (RecipeContent(title: "a\u{7}b"), "invalid_title"),
       (RecipeContent(title: "a", baseServings: .zero), "invalid_servings"),
       (RecipeContent(title: "a", ingredients: [Ingredient(text: " ")]), "empty_ingredients"),
       (

@@ -20,6 +20,8 @@ import Testing
     let scenario = try given().adding(" Milk ", in: .weekend)
     #expect(try scenario.list(.weekend) == ["Milk"])
     #expect(try scenario.list(.thisWeek) == [])
+    let pasted = try given().adding("\nBuy\r\n\t milk\u{85}\n", in: .weekend)
+    #expect(try pasted.list(.weekend) == ["Buy milk"])
     #expect(TaskBucket(loosely: "this-week") == .thisWeek)
     #expect(TaskBucket(loosely: "NEXT_MONTH") == .nextMonth)
     #expect(TaskBucket(loosely: "someday") == nil)
@@ -31,6 +33,7 @@ import Testing
       try given().when(CreateTask(title: "\u{200B}\u{202E}"))
     }
     #expect(throws: Rejection.invalidTitle) { try given().when(CreateTask(title: "a\u{7}")) }
+    #expect(throws: Rejection.emptyTaskTitle) { try given().when(CreateTask(title: " \r\n\t")) }
     #expect(throws: Rejection.actorMissing) {
       try given().when(CreateTask(title: "Milk"), by: nil)
     }

@@ -112,12 +112,14 @@ public struct AddGroceryItem: ColumnCommand {
 }
 
 /// Changes what a line of a grocery list says (MC-8).
-public struct UpdateGroceryItem: ColumnCommand {
+public struct UpdateGroceryItem: ColumnCommand, ChangingCommand {
   /// The line.
   package var item: GroceryItemID
   /// What changes. With its amount goes its unit; a line to look for at home is bought when it is put
   /// elsewhere.
   package var patch: Patch<GroceryItemContent>
+  /// Whether nothing is to be otherwise.
+  package var isEmpty: Bool { patch.isEmpty }
 
   /// Makes a command that sets what the closure sets.
   public init(_ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }) {

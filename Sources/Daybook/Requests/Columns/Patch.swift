@@ -1,7 +1,7 @@
 /// A change of some of the columns of a content: those that it names are set, the others left alone.
 ///
 /// ```swift
-/// Patch<StapleContent> { $0.amount = nil }
+/// Patch<PantryStapleContent> { $0.amount = nil }
 /// ```
 ///
 /// It knows which columns it sets, so that it can be told to others as JSON; an absent column is left alone there, and

@@ -37,7 +37,7 @@ extension Table {
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return Table(
-      "hives", fields,
+      "hives", fields, of: .hive,
       foreignKeys: [
         ForeignKey("owner_id", of: "hives", to: "profiles"),
         ForeignKey("source_habit_id", of: "hives", to: "habits"),

@@ -14,7 +14,7 @@ extension Table {
       Field("start_time") { $0.content.rowTime($0.content.starts) },
       Field("end_time", isNullable: true) { $0.content.rowTime($0.content.ends) },
       Field("all_day", .always(.bool(false))) { $0.content.main?.start.isDate ?? false },
-      .account("created_by", .null, .server) { $0.creator },
+      .account("created_by", .caller, .once) { $0.creator },
       Field("synced_at", .null, .server) { $0.synced },
       Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },

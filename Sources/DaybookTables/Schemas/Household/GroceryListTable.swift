@@ -15,7 +15,7 @@ extension Table {
           sight.state.currentList(of: list.household)?.number == list.number
         }),
       Field("meal_plan_hash") { $0.mealPlanHash }, Field("generated_at") { $0.generated },
-      .account("created_by", .null, .server) { $0.creator },
+      .account("created_by", .caller, .once) { $0.creator },
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]

@@ -7,14 +7,14 @@ extension Table {
   static var households: Table {
     let fields: [Field<Numbered<Household>>] = [
       Field("id", .freshKey) { $0.key }, Field("name") { $0.name },
-      .account("created_by", .null, .server) { $0.creator },
+      .account("created_by", .caller, .once) { $0.creator },
       Field("code", .null, .server) { $0.code?.text },
       Field("code_expires_at", .null, .server) { $0.code?.expires },
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return Table(
-      "households", fields, writer: HouseholdRowWriter(),
+      "households", fields, of: .household, writer: HouseholdRowWriter(),
       touched: { change in
         change.households.flatMap { number -> [TouchedRow] in
           guard let household = change.after.households[number] else { return [] }
@@ -36,7 +36,7 @@ extension Table {
     narrowed: @escaping @Sendable (Sight, Narrowing) -> Narrowing = { $1 }
   ) -> Table {
     Table(
-      name, fields, recognitionKeys: recognitionKeys,
+      name, fields, of: kind, recognitionKeys: recognitionKeys,
       foreignKeys: [ForeignKey("household_id", of: name, to: "households", isChecked: false)]
         + foreignKeys,
       writer: writer,

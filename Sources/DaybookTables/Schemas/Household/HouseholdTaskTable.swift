@@ -15,7 +15,7 @@ extension Table {
         "priority", .always(.text(HouseholdTaskPriority.medium.rawValue))
       ) { $0.content.priority },
       .account("assigned_to", isNullable: true) { $0.assignee },
-      .account("created_by", .null, .server) { $0.creator },
+      .account("created_by", .caller, .once) { $0.creator },
       Field("is_complete", .always(.bool(false))) { $0.isComplete },
       Field("completed_at") { $0.completed },
       .account("completed_by", .null, .server, isNullable: true) { $0.completer },

@@ -17,7 +17,7 @@ extension Table {
       Field("meal_type") { $0.content.mealType },
       Field("servings") { Decimal($0.content.servings) },
       Field("servings_override") { Decimal($0.content.servings) },
-      .account("created_by", .null, .server) { $0.creator },
+      .account("created_by", .caller, .once) { $0.creator },
       Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]

@@ -9,7 +9,7 @@ extension Table {
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("name") { $0.content.name },
       Field("quantity") { Decimal($0.content.amount) }, Field("unit") { $0.content.unit },
-      .category(.pantry, \.content.category), .account("created_by", .null, .server) { $0.creator },
+      .category(.pantry, \.content.category), .account("created_by", .caller, .once) { $0.creator },
       Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]

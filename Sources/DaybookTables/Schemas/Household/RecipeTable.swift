@@ -18,7 +18,7 @@ extension Table {
       Field("tags", .always(.array([]))) { $0.content.tags },
       Field("prep_time") { $0.content.prepMinutes.map { Int($0) } },
       Field("cook_time") { $0.content.cookMinutes.map { Int($0) } },
-      Field("notes") { $0.content.notes }, .account("created_by", .null, .server) { $0.creator },
+      Field("notes") { $0.content.notes }, .account("created_by", .caller, .once) { $0.creator },
       Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]

@@ -99,6 +99,11 @@ struct LabelWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
+    if let key = row.key("id"), let label = write.batch.state.labels.number(of: key),
+      write.batch.state.labels[label]?.isPurged == true
+    {
+      throw Rejection.keyTaken(key)
+    }
     let fields = row.filled(said.union(["id"])).fields(Self.columns)
     let label = try write.record(UpsertLabel.self, fields)
     return [(write.batch.state.labels[label]?.key).columnValue]

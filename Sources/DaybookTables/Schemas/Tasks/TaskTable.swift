@@ -39,6 +39,12 @@ struct TaskWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
+    // What was taken away for good is no row that a device might not know of: it is made anew.
+    if let key = row.key("id"), let task = write.batch.state.tasks.number(of: key),
+      write.batch.state.tasks[task]?.isPurged == true
+    {
+      throw Rejection.keyTaken(key)
+    }
     let task = try write.record(UpsertTask.self, row.filled(said.union(["id"])).taskFields)
     return [(write.batch.state.tasks[task]?.key).columnValue]
   }

@@ -1,0 +1,52 @@
+import Avro
+import Calendar
+import Values
+
+/// The codes by which people join others: those of a hive's invites, and of a household.
+package enum JoinCode {
+  /// For how many minutes one may be good: up to ten years.
+  static let lifetime = 1...5_256_000
+  /// What the schema says of a column that has one.
+  static let bounds = FieldNote.bounds(["pattern": "^[0-9a-f]{12}$"])
+  /// What the schema says of a column that has the lifetime of one.
+  static let lifetimeBounds = FieldNote.bounds(["minimum": 1, "maximum": 5_256_000])
+
+  /// A code as it is kept: people type capitals and space.
+  static func normalised(_ code: String) -> String { code.trimmingSpace.lowercased() }
+
+  /// Whether it is a code: twelve hexadecimal digits in lower case.
+  package static func isCode(_ code: String) -> Bool {
+    code.utf8.count == 12
+      && code.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  /// A code from a fresh key, whose last six bytes are as random as a UUID's are (RFC 9562, version 4).
+  static func make(from key: Key) -> String {
+    let digits = String(key.low & 0xFFFF_FFFF_FFFF, radix: 16)
+    return String(repeating: "0", count: 12 - digits.count) + digits
+  }
+
+  /// The code that somebody gives, or one of a fresh key.
+  ///
+  /// - Throws: ``Rejection/malformedCode(_:)``.
+  static func given(_ code: String?, orFrom key: Key) throws(Rejection) -> String {
+    guard let code else { return make(from: key) }
+    guard isCode(code) else { throw .malformedCode(code) }
+    return code
+  }
+
+  /// When a code ends that is good for some minutes from an instant on.
+  ///
+  /// - Parameters:
+  ///   - minutes: For how long.
+  ///   - instant: From when.
+  ///   - column: What says so.
+  /// - Returns: Its last moment.
+  /// - Throws: ``Rejection/invalidLifetime(_:_:)``.
+  static func end(
+    after minutes: Int, from instant: Instant, _ column: String
+  ) throws(Rejection) -> Instant {
+    guard lifetime.contains(minutes) else { throw .invalidLifetime(minutes, column) }
+    return instant.advanced(byMilliseconds: Int64(minutes) * 60_000)
+  }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Calendar
+import DaybookAuth
+import DaybookServer
+import Foundation
+import Values
+
+/// `daybook-server outbox`: what could not be sent, and once more.
+struct OutboxCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "outbox",
+    abstract: "Lists the messages that were given up, and has them sent again.",
+    discussion: """
+      Of each it says its id, when it was given up, by what it was to go, what it was, how often it was tried, and why it \
+      failed the last time; never to whom it was, or what it said. The server may run meanwhile.
+      """)
+
+  @Option(help: "The book's directory (default: my.daybook).")
+  var book: String?
+
+  @Option(help: "A file of settings: .yaml or .json.")
+  var config: String?
+
+  @Option(
+    parsing: .upToNextOption, help: "The ids of those that are to be sent again.",
+    transform: { text in
+      guard let id = Key(text) else { throw ValidationError("\"\(text)\" is no id of a message") }
+      return id
+    })
+  var sendAgain: [Key] = []
+
+  @Flag(help: "Send all of them again.")
+  var all = false
+
+  func run() async throws {
+    try await ServerProgram.telling {
+      var settings = try ServerSettings(try await ServerSettings.reader(file: config))
+      if let book { settings.book = book }
+      let letters = try DeadLetters(ofBookAt: settings.book)
+      let ids = try await all ? letters.list(atMost: .max).map(\.id) : sendAgain
+      if ids.isEmpty, !all { return try await list(letters) }
+      for id in ids {
+        let isThere = try await letters.sendAgain(id)
+        print("\(id)  \(isThere ? "is sent again" : "is not among those that were given up")")
+      }
+    }
+  }
+
+  private func list(_ letters: DeadLetters) async throws {
+    let found = try await letters.list()
+    if found.isEmpty { return print("No message was given up.") }
+    for message in found {
+      let said = [
+        "\(message.id)", "\(message.dead ?? message.due)", message.channel.rawValue,
+        message.template, "\(message.attempts)", message.lastError ?? "",
+      ]
+      print(said.joined(separator: "  "))
+    }
+  }
+}

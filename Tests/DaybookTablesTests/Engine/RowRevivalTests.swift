@@ -1,0 +1,109 @@
+import Avro
+import Daybook
+import DaybookStore
+import HTTPTypes
+import Testing
+import Values
+import Wire
+
+@testable import DaybookTables
+
+/// Rows that are taken away and made again under the same key, as an app does that takes a deletion back.
+@Suite(.tags(.unit)) struct RowRevivalTests {
+  private let garden: Garden
+  private static let own = "00000000-0000-4000-8000-00000000aaaa"
+  private static let told = "return=representation"
+  private static let merge = "return=representation,resolution=merge-duplicates"
+
+  init() async throws {
+    var garden = try Garden()
+    garden.schema = .together
+    self.garden = garden
+    await ask(.post, "households", ["name": "Home"])
+  }
+
+  @discardableResult
+  private func ask(
+    _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, prefer: String = told,
+    by viewer: Viewer = .account(Garden.ada)
+  ) async -> WireResponse {
+    await garden.ask(method, target, body, prefer: prefer, by: viewer)
+  }
+
+  /// A row of each table, one column of which it says again otherwise, and one that it does not say again.
+  private static let samples: [(table: String, row: JSON, left: String, again: JSON)] = [
+    ("habits", ["name": "Walk", "emoji": "🚶"], "emoji", ["name": "Run"]),
+    ("goals", ["title": "Fit", "description": "by May"], "description", ["title": "Calm"]),
+    ("hives", ["name": "Bees", "emoji": "🐝"], "emoji", ["name": "Wasps"]),
+    ("tasks", ["title": "Call", "description": "soon"], "description", ["title": "Write"]),
+    ("labels", ["name": "home"], "deleted_at", ["name": "garden"]),
+    (
+      "household_tasks", ["title": "Wash", "description": "all"], "description",
+      ["title": "Iron"]
+    ),
+    ("recipes", ["title": "Soup", "notes": "hot"], "notes", ["title": "Stew"]),
+    ("pantry_staples", ["name": "Rice", "quantity": 2], "quantity", ["name": "Oats"]),
+    (
+      "calendar_events",
+      [
+        "title": "Fair", "start_time": "2026-03-12T10:00:00Z", "end_time": "2026-03-12T11:00:00Z",
+        "description": "big",
+      ],
+      "description",
+      [
+        "title": "Market", "start_time": "2026-03-13T10:00:00Z", "end_time": "2026-03-13T11:00:00Z",
+      ]
+    ),
+  ]
+
+  private static func row(_ columns: JSON) -> JSON {
+    .object([.init("id", .string(own))] + (columns.members ?? []))
+  }
+
+  @Test(arguments: samples.indices, [told, merge])
+  func `what is made again under its key is what is said now (DM-9)`(
+    place: Int, prefer: String
+  ) async throws {
+    let (table, row, left, again) = Self.samples[place]
+    let made = await ask(.post, table, Self.row(row))
+    #expect(made.status == .created, "\(made.text)")
+    await ask(.delete, "\(table)?id=eq.\(Self.own)")
+    #expect(await ask(.get, table).json == [])
+    // What is another's stays so, and is not told of.
+    let stranger = await ask(.post, table, Self.row(again), by: .account(Garden.ben))
+    #expect(stranger.status != .created, "\(stranger.text)")
+    #expect(await ask(.get, table).json == [])
+    let answer = await ask(.post, table, Self.row(again), prefer: prefer)
+    #expect(answer.status == .created, "\(answer.text)")
+    let found = try #require(await ask(.get, "\(table)?id=eq.\(Self.own)").json?.elements?.first)
+    #expect(answer.json == [found])
+    for member in again.members ?? [] where member.value.text?.hasSuffix("Z") != true {
+      #expect(found[member.name] == member.value)
+    }
+    #expect(found[left] == .null, "\(left): \(found)")
+    // It is there once, and is told as taken already when it is made without being merged.
+    #expect(await ask(.get, table).json?.elements?.count == 1)
+    #expect(await ask(.post, table, Self.row(again)).refusal == "409 23505")
+  }
+
+  @Test func `a tombstone is not brought back by who does not know of it (DM-8)`() async {
+    await ask(.post, "tasks", Self.row(["title": "Call"]))
+    await ask(.patch, "tasks?id=eq.\(Self.own)", ["deleted_at": "2026-03-10T00:00:00Z"])
+    let late = await ask(.post, "tasks", Self.row(["title": "Call"]), prefer: Self.merge)
+    #expect(late.status == .ok && late.json?.elements?.first?["deleted_at"] != .null)
+    #expect(await ask(.post, "tasks", Self.row(["title": "Call"])).refusal == "409 23505")
+  }
+
+  @Test func `what belonged to something that is gone does not come back without it`() async {
+    let goal = "00000000-0000-4000-8000-00000000bbbb"
+    await ask(.post, "goals", ["id": .string(goal), "title": "Fit"])
+    await ask(.post, "habits", Self.row(["name": "Walk", "goal_id": .string(goal)]))
+    await ask(.delete, "habits?id=eq.\(Self.own)")
+    await ask(.delete, "goals?id=eq.\(goal)")
+    let position = garden.book.read { $0.position }
+    #expect(await ask(.post, "habits", Self.row(["name": "Walk"])).refusal == "409 23505")
+    #expect(garden.book.read { $0.position } == position)
+    await ask(.post, "goals", ["id": .string(goal), "title": "Fit"])
+    #expect(await ask(.post, "habits", Self.row(["name": "Walk"])).status == .created)
+  }
+}
