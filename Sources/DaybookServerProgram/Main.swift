@@ -55,7 +55,8 @@ struct ServerProgram: AsyncParsableCommand {
     }
   }
 
-  private func serve() async throws {
+  /// What the options, the environment and the file say.
+  func settings() async throws -> ServerSettings {
     var settings = try ServerSettings(try await ServerSettings.reader(file: config))
     if let book { settings.book = book }
     if let host { settings.host = host }
@@ -66,6 +67,11 @@ struct ServerProgram: AsyncParsableCommand {
       settings.port = port
     }
     if development { settings.isDevelopment = true }
+    return settings
+  }
+
+  private func serve() async throws {
+    var settings = try await settings()
     if demo { try DemoServer.prepare(&settings) }
     LoggingSystem.bootstrap { JSONLogHandler($0) }
     defer { JSONLogHandler.flush() }

@@ -12,14 +12,12 @@ struct OutboxCommand: AsyncParsableCommand {
     abstract: "Lists the messages that were given up, and has them sent again.",
     discussion: """
       Of each it says its id, when it was given up, by what it was to go, what it was, how often it was tried, and why it \
-      failed the last time; never to whom it was, or what it said. The server may run meanwhile.
+      failed the last time; never to whom it was, or what it said. The server may run meanwhile. Which book it is, --book or \
+      --config say: `daybook-server outbox --book my.daybook`.
       """)
 
-  @Option(help: "The book's directory (default: my.daybook).")
-  var book: String?
-
-  @Option(help: "A file of settings: .yaml or .json.")
-  var config: String?
+  /// `--book` and `--config`, which say whose outbox it is.
+  @ParentCommand var server: ServerProgram
 
   @Option(
     parsing: .upToNextOption, help: "The ids of those that are to be sent again.",
@@ -34,9 +32,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await ServerProgram.telling {
-      var settings = try ServerSettings(try await ServerSettings.reader(file: config))
-      if let book { settings.book = book }
-      let letters = try DeadLetters(ofBookAt: settings.book)
+      let letters = try DeadLetters(ofBookAt: try await server.settings().book)
       let ids = try await all ? letters.list(atMost: .max).map(\.id) : sendAgain
       if ids.isEmpty, !all { return try await list(letters) }
       for id in ids {
