@@ -26,6 +26,11 @@ public struct Day: Hashable, Comparable, Sendable {
     self.init(unchecked: Int32(min(max(number, Int(Self.first.number)), Int(Self.last.number))))
   }
 
+  /// The day that it is in UTC at an instant.
+  public init(utc instant: Instant) {
+    self.init(clampingNumber: Int(DayClock.floorDivide(instant.milliseconds, 86_400_000)))
+  }
+
   /// Makes a day from its parts, or `nil` when there is no such day (2026-02-30).
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),

@@ -33,3 +33,16 @@ extension Instant {
     return Instant(clamping: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }
+
+extension BookClock {
+  /// The instant of an entry: the one that is given, if any is, and never before the last entry.
+  ///
+  /// - Throws: ``Rejection/clockBackwards(given:last:)``.
+  func instant(
+    _ given: Instant?, after last: Instant, isFirst: Bool
+  ) throws(Rejection) -> Instant {
+    guard let given else { return max(now(), last) }
+    guard given >= last || isFirst else { throw .clockBackwards(given: given, last: last) }
+    return given
+  }
+}

@@ -1,28 +1,16 @@
 public import Avro
 import Values
 
-/// Where a habit goes among those of its account.
-public enum HabitDestination: Hashable, Sendable {
-  /// Before all others.
-  case first
-  /// After all others.
-  case last
-  /// Right before one.
-  case before(Habit.ID)
-  /// Right after one.
-  case after(Habit.ID)
-}
-
 /// Puts a habit at another place among those of the account, wherever they are shown. Until then they stand in the order
 /// in which they were created.
 public struct MoveHabit: ThingCommand {
   /// The habit.
   package var thing: Habit.ID
   /// Where it goes.
-  package var place: HabitDestination
+  package var place: ListPlace<Habit>
 
   /// Makes the command.
-  public init(_ habit: Habit.ID, to place: HabitDestination = .last) {
+  public init(_ habit: Habit.ID, to place: ListPlace<Habit> = .last) {
     thing = habit
     self.place = place
   }
@@ -36,7 +24,7 @@ public struct MoveHabit: ThingCommand {
   /// `habit`, and `before`, `after` or `place`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Habit.visit(&thing, by: &visitor)
-    try visitor.columns(HabitDestinationCodec(), &place)
+    try visitor.columns(ListPlaceCodec(noun: "habit"), &place)
   }
 
   func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
@@ -56,51 +44,6 @@ public struct MoveHabit: ThingCommand {
     }
     guard order != before else { return [] }
     return [.habitsOrdered(HabitsOrdered(account: found.owner, habits: order))]
-  }
-}
-
-/// Where a habit goes: `before` or `after` another one, or `place`.
-private struct HabitDestinationCodec: ColumnCodec {
-  var columns: [Column] {
-    var place = Column("place", String?.self, usual: "last")
-    place.schema = ["enum": ["first", "last", .null]]
-    return [
-      Column("before", Habit.ID?.self, "right before this habit; or `after`, or `place`"),
-      Column("after", Habit.ID?.self, "right after this habit"), place,
-    ]
-  }
-  var examples: (HabitDestination, HabitDestination) { (.first, .last) }
-
-  func read(_ reader: inout RequestReader) throws -> HabitDestination? {
-    let before = try neighbour("before", &reader)
-    let after = try neighbour("after", &reader)
-    let place = try reader.optional("place", "first or last") { json -> HabitDestination? in
-      switch json.text {
-      case "first": .first
-      case "last": .last
-      default: nil
-      }
-    }
-    let places = [before.map { HabitDestination.before($0) }, after.map { .after($0) }, place]
-      .compactMap(\.self)
-    guard places.count < 2 else {
-      throw Rejection.invalidField("place", "give one of before, after and place")
-    }
-    return places.first
-  }
-
-  private func neighbour(_ name: String, _ reader: inout RequestReader) throws -> Habit.ID? {
-    guard let json = reader.value(name), json != .null else { return nil }
-    return try reader.take(json, name) as Habit.ID
-  }
-
-  func members(of value: HabitDestination, in state: BookState) -> [JSON.Member] {
-    switch value {
-    case .first: [.init("place", "first")]
-    case .last: [.init("place", "last")]
-    case .before(let habit): [.init("before", habit.json(state))]
-    case .after(let habit): [.init("after", habit.json(state))]
-    }
   }
 }
 

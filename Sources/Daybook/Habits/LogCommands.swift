@@ -293,8 +293,7 @@ extension BookState {
 extension Day {
   /// The date where days begin first: in zones 14 hours before UTC.
   fileprivate static func latestOnEarth(at instant: Instant) -> Day {
-    let milliseconds = instant.milliseconds + 14 * 3_600_000
-    return Day(clampingNumber: Int(DayClock.floorDivide(milliseconds, 86_400_000)))
+    Day(utc: instant.advanced(byMilliseconds: 14 * 3_600_000))
   }
 }
 

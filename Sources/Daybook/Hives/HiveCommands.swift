@@ -23,7 +23,7 @@ public struct CreateHive: ColumnCommand {
 
   /// Makes the command.
   public init(
-    key: Key? = nil, name: String, emoji: String = "", color: String = "#FF9F1C",
+    key: Key? = nil, name: String, emoji: String = "", color: String = HabitDescription.usualColor,
     type: HabitType = .checkbox, target: Amount = .one, schedule: WeekdayMask = .everyDay,
     threshold: Int? = nil
   ) {

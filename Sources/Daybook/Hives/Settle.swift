@@ -30,7 +30,7 @@ public struct Settle: ColumnCommand {
     var events: [Event] = []
     var todays: [DayClock: Day] = [:]
     // No clock on earth is ahead of UTC by a day: a hive whose streak ends today or later has nothing to lose yet.
-    let end = Day(clampingNumber: Int(context.at.milliseconds / 86_400_000) + 1)
+    let end = Day(utc: context.at).advanced(by: 1)
     for number in state.indexes.hives.hives(atStakeBefore: end) {
       guard let hive = state.hives[number] else { continue }
       let open = hive.firstOpenDay { number in

@@ -160,7 +160,7 @@ extension Command where Self == CreateHabit {
 extension Command where Self == CreateHive {
   /// ``CreateHive``: Begins a hive, which the one who asks leads.
   public static func createHive(
-    key: Key? = nil, name: String, emoji: String = "", color: String = "#FF9F1C",
+    key: Key? = nil, name: String, emoji: String = "", color: String = HabitDescription.usualColor,
     type: HabitType = .checkbox, target: Amount = .one, schedule: WeekdayMask = .everyDay,
     threshold: Int? = nil
   ) -> CreateHive {
@@ -235,7 +235,8 @@ extension Command where Self == CreateTask {
   public static func createTask(
     key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
     parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
-    from origin: TaskRepetition.Origin? = nil, place: TaskPlace = .last, labels: [TaskLabel.ID] = []
+    from origin: TaskRepetition.Origin? = nil, place: ListPlace<TaskItem> = .last,
+    labels: [TaskLabel.ID] = []
   ) -> CreateTask {
     CreateTask(
       key: key, title: title, description: description, bucket: bucket, parent: parent, due: due,
@@ -386,7 +387,7 @@ extension Command where Self == LogHiveDay {
 
 extension Command where Self == MoveHabit {
   /// ``MoveHabit``: Puts a habit at another place among your own.
-  public static func moveHabit(_ habit: Habit.ID, to place: HabitDestination = .last) -> MoveHabit {
+  public static func moveHabit(_ habit: Habit.ID, to place: ListPlace<Habit> = .last) -> MoveHabit {
     MoveHabit(habit, to: place)
   }
 }
@@ -394,7 +395,7 @@ extension Command where Self == MoveHabit {
 extension Command where Self == MoveTask {
   /// ``MoveTask``: Puts a task into a bucket, under another one, or before or after one.
   public static func moveTask(
-    _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
+    _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: ListPlace<TaskItem> = .last,
     under set: (inout MoveTask.TaskParent) -> Void = { _ in }
   ) -> MoveTask { MoveTask(task, to: bucket, place: place, under: set) }
 }

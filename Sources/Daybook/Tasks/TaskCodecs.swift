@@ -91,51 +91,6 @@ struct RowStampsCodec: ColumnCodec {
   }
 }
 
-/// Where a task is put among its siblings: `before` or `after` one of them, or `place`: `first` or `last`.
-struct TaskPlaceCodec: ColumnCodec {
-  var columns: [Column] {
-    var place = Column("place", String?.self, usual: "last")
-    place.schema = ["enum": ["first", "last", .null]]
-    return [
-      Column("before", TaskItem.ID?.self, "right before this task; or `after`, or `place`"),
-      Column("after", TaskItem.ID?.self, "right after this task"), place,
-    ]
-  }
-  var examples: (TaskPlace, TaskPlace) { (.first, .last) }
-
-  func read(_ reader: inout RequestReader) throws -> TaskPlace? {
-    let before = try sibling("before", &reader)
-    let after = try sibling("after", &reader)
-    let place = try reader.optional("place", "first or last") { json -> TaskPlace? in
-      switch json.text {
-      case "first": .first
-      case "last": .last
-      default: nil
-      }
-    }
-    let places = [before.map { TaskPlace.before($0) }, after.map { .after($0) }, place]
-      .compactMap(\.self)
-    guard places.count < 2 else {
-      throw Rejection.invalidField("place", "give one of before, after and place")
-    }
-    return places.first
-  }
-
-  private func sibling(_ name: String, _ reader: inout RequestReader) throws -> TaskItem.ID? {
-    guard let json = reader.value(name), json != .null else { return nil }
-    return try reader.take(json, name) as TaskItem.ID
-  }
-
-  func members(of value: TaskPlace, in state: BookState) -> [JSON.Member] {
-    switch value {
-    case .first: [.init("place", "first")]
-    case .last: [.init("place", "last")]
-    case .before(let task): [.init("before", task.json(state))]
-    case .after(let task): [.init("after", task.json(state))]
-    }
-  }
-}
-
 /// Labels that a task loses: those that are not there need not be taken, and are passed over.
 struct LostLabelsCodec: ColumnCodec {
   private let name: String

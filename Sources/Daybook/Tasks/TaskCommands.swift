@@ -25,7 +25,7 @@ public struct CreateTask: ColumnCommand {
   /// The task of which it is a part.
   package var parent: TaskItem.ID?
   /// Where it stands among its siblings.
-  package var place: TaskPlace
+  package var place: ListPlace<TaskItem>
   /// The labels that it has.
   package var labels: [TaskLabel.ID]
 
@@ -33,7 +33,7 @@ public struct CreateTask: ColumnCommand {
   public init(
     key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
     parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
-    from origin: TaskRepetition.Origin? = nil, place: TaskPlace = .last,
+    from origin: TaskRepetition.Origin? = nil, place: ListPlace<TaskItem> = .last,
     labels: [TaskLabel.ID] = []
   ) {
     self.key = key
@@ -60,7 +60,7 @@ public struct CreateTask: ColumnCommand {
       OptionalEntityCodec("parent_task_id", orElse: Rejection.parentNotFound), &parent)
     try visitor.column("due_at", &content.due)
     try content.visitRecurrence(&visitor)
-    try visitor.columns(TaskPlaceCodec(), &place)
+    try visitor.columns(ListPlaceCodec(noun: "task"), &place)
     try visitor.column("labels", &labels)
   }
 
@@ -160,11 +160,11 @@ public struct MoveTask: ThingCommand {
   /// Of what it becomes a part, if that changes.
   package var parent: Patch<TaskParent>
   /// Where among its siblings; beside another task, in that one's list, unless told otherwise.
-  package var place: TaskPlace
+  package var place: ListPlace<TaskItem>
 
   /// Makes the command; the closure sets of what the task becomes a part.
   public init(
-    _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: TaskPlace = .last,
+    _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: ListPlace<TaskItem> = .last,
     under set: (inout TaskParent) -> Void = { _ in }
   ) {
     thing = task
@@ -202,7 +202,7 @@ public struct MoveTask: ThingCommand {
     try TaskItem.visit(&thing, by: &visitor)
     try visitor.column("bucket_key", &bucket)
     try visitor.columns(&parent)
-    try visitor.columns(TaskPlaceCodec(), &place)
+    try visitor.columns(ListPlaceCodec(noun: "task"), &place)
   }
 
   func events(

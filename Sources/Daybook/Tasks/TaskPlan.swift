@@ -151,18 +151,6 @@ extension TaskPlan {
   }
 }
 
-/// Where a task is put among its siblings.
-public enum TaskPlace: Hashable, Sendable {
-  /// Before all others.
-  case first
-  /// After all others.
-  case last
-  /// Right before another.
-  case before(TaskItem.ID)
-  /// Right after another.
-  case after(TaskItem.ID)
-}
-
 // The order.
 extension TaskPlan {
   /// A list of siblings: the parts of a task, or the tasks of a bucket that are part of none.
@@ -179,7 +167,7 @@ extension TaskPlan {
   /// between which it is put: then those behind it get new ones; and when a rank would be too long, which only a
   /// move of the same few tasks to and fro a thousand times comes to, the list is numbered afresh.
   mutating func rank(
-    at place: TaskPlace, of list: List, leavingOut moved: TaskItem.ID?
+    at place: ListPlace<TaskItem>, of list: List, leavingOut moved: TaskItem.ID?
   ) throws(Rejection) -> Rank {
     let siblings = Siblings(self, list, leavingOut: moved)
     var start: Sibling

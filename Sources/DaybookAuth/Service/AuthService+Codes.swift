@@ -138,9 +138,9 @@ extension AuthService {
     let admission = try await accounts.admit(
       [Proof(kind: address.kind, value: address.value)], key: user?.account ?? signUp?.account,
       metadata: metadata)
-    var entry = Entry(admission, address: address, metadata: metadata)
-    entry.passwordHash = signUp?.passwordHash
-    try await enter(entry)
+    var signIn = SignIn(admission, address: address, metadata: metadata)
+    signIn.passwordHash = signUp?.passwordHash
+    try await enter(signIn)
     return admission.account
   }
 
@@ -161,7 +161,7 @@ extension AuthService {
       throw address.kind == .phone ? AuthFailure.phoneExists : AuthFailure.emailExists
     }
     try await enter(
-      Entry(
+      SignIn(
         Admission(account: account, isNew: false, wasClaimed: false), address: address,
         metadata: [:]))
   }

@@ -62,10 +62,10 @@ extension AuthService {
     let admission = try await accounts.admit(
       [Proof(kind: address.kind, value: address.value, isProven: false)], metadata: metadata,
       mustBeNew: true)
-    var entry = Entry(admission, address: address, metadata: metadata)
-    entry.passwordHash = hash
-    entry.isProven = false
-    try await enter(entry)
+    var signIn = SignIn(admission, address: address, metadata: metadata)
+    signIn.passwordHash = hash
+    signIn.isProven = false
+    try await enter(signIn)
     return WireResponse(.ok, try await openSession(of: admission.account, by: "password"))
   }
 

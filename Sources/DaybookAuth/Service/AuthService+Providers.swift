@@ -38,9 +38,9 @@ extension AuthService {
     {
       throw AuthFailure.identityExists
     }
-    var entry = Entry(
+    var signIn = SignIn(
       Admission(account: account, isNew: false, wasClaimed: false), address: nil, metadata: [:])
-    entry.facts = facts
+    signIn.facts = facts
     if let email = facts.email, person.user.email == nil,
       try accounts.account(having: .email, email.value) == nil
     {
@@ -48,10 +48,10 @@ extension AuthService {
       do {
         try await accounts.link(
           Proof(kind: .email, value: email.value), to: account, inPlaceOf: nil)
-        entry.address = email
+        signIn.address = email
       } catch let rejection as Rejection where rejection.reason == .identityTaken {}
     }
-    try await enter(entry)
+    try await enter(signIn)
     return account
   }
 
@@ -68,16 +68,16 @@ extension AuthService {
       return try facts.email.flatMap { try UserRecord.fetch($0, in: database) }?.account
     }
     let admission = try await accounts.admit(proofs, key: known, metadata: facts.data)
-    var entry = Entry(admission, address: nil, metadata: facts.data)
-    entry.facts = facts
+    var signIn = SignIn(admission, address: nil, metadata: facts.data)
+    signIn.facts = facts
     // The address may be another account's; the book says whose it is.
     if let email = facts.email,
       try accounts.account(having: .email, email.value) == admission.account
     {
       let user = try await database.read { try UserRecord.fetch(admission.account, in: $0) }
-      if user?.email == nil || user?.email == email.value { entry.address = email }
+      if user?.email == nil || user?.email == email.value { signIn.address = email }
     }
-    try await enter(entry)
+    try await enter(signIn)
     return admission.account
   }
 }

@@ -93,7 +93,7 @@ struct Chores: ParsableCommand {
       abstract:
         "Change what is to be done, or when; \"none\" takes a day, time or description away.")
     @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: TaskOptions
+    @OptionGroup var named: ChoreOptions
     @Option(help: "What is to be done.")
     var title: String?
     @Option(help: "More about it, or none.")
@@ -130,7 +130,7 @@ struct Chores: ParsableCommand {
       commandName: "assign",
       abstract: "Say who is to do it; without a member, nobody in particular.")
     @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: TaskOptions
+    @OptionGroup var named: ChoreOptions
     @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
     var member: String?
     func run() throws {
@@ -148,7 +148,7 @@ struct Chores: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "done", abstract: "Say that a task is done.")
     @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: TaskOptions
+    @OptionGroup var named: ChoreOptions
     func run() throws {
       try named.write(with: change) { task, _ in
         CompleteHouseholdTask(task)
@@ -163,7 +163,7 @@ struct Chores: ParsableCommand {
       commandName: "reopen",
       abstract: "Say that a task is to be done again.")
     @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: TaskOptions
+    @OptionGroup var named: ChoreOptions
     func run() throws {
       try named.write(with: change) { task, _ in
         ReopenHouseholdTask(task)
@@ -178,7 +178,7 @@ struct Chores: ParsableCommand {
       commandName: "delete",
       abstract: "Take a task off the list; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
-    @OptionGroup var named: TaskOptions
+    @OptionGroup var named: ChoreOptions
     func run() throws {
       try named.write(with: change) { task, _ in
         DeleteHouseholdTask(task)
@@ -190,7 +190,7 @@ struct Chores: ParsableCommand {
 }
 
 /// Which of the household's tasks is meant.
-struct TaskOptions: ParsableArguments {
+struct ChoreOptions: ParsableArguments {
   @Argument(help: "The task: a prefix of its title, or its key.")
   var task: String
 

@@ -77,7 +77,7 @@ struct Habits: ParsableCommand {
     var emoji: String = ""
 
     @Option(help: "Its colour.")
-    var color: String = "#FF9F1C"
+    var color: String = HabitDescription.usualColor
 
     @Option(help: "Remind me at this local time, such as 07:30; may be given again.")
     var remind: [String] = []

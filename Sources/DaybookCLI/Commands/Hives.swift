@@ -58,7 +58,7 @@ struct Hives: ParsableCommand {
     @Option(help: "A picture for it.")
     var emoji: String = ""
     @Option(help: "Its colour.")
-    var color: String = "#FF9F1C"
+    var color: String = HabitDescription.usualColor
     @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
 

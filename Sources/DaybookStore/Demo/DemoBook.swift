@@ -47,7 +47,7 @@ struct DemoStory {
   init(seed: UInt64, until now: Instant) {
     random = DemoRandom(state: seed)
     self.now = now
-    lastDay = Day(clampingNumber: Int(now.milliseconds / 86_400_000))
+    lastDay = Day(utc: now)
     firstDay = lastDay.advanced(by: -DemoBook.dayCount)
   }
 

@@ -43,7 +43,8 @@ extension Book {
     try files.closeSegment()
     _ = try files.maintainAll()
     var commit = ErasureCommit(
-      of: account, in: before, at: try instant(at, after: before), reader.zones)
+      of: account, in: before, at: try clock.instant(at, after: before.at, isFirst: false),
+      reader.zones)
     var erasure = try Erasure(of: account, in: commit.after, reader.journal, lock: files.lock())
     let rewritings = try erasure.prepare()
     if found.isErased && rewritings.isEmpty { return 0 }
@@ -82,7 +83,8 @@ extension Book {
     let before = read { $0 }
     guard let found = before.accounts[account] else { throw Rejection.accountNotFound }
     var commit = ErasureCommit(
-      of: account, in: before, at: try instant(at, after: before), reader.zones)
+      of: account, in: before, at: try clock.instant(at, after: before.at, isFirst: false),
+      reader.zones)
     let blocks = try ErasedBlocks(of: account, in: commit.after, log).blocks
     if found.isErased && blocks.isEmpty { return 0 }
     commit.add(.accountErased(AccountErased(account: account, segments: [])), by: actor ?? account)
@@ -94,13 +96,6 @@ extension Book {
     show(commit)
     try rereadKeys()
     return blocks.isEmpty ? 0 : 1
-  }
-
-  /// The book's clock for what is recorded next.
-  private func instant(_ at: Instant?, after state: BookState) throws(Rejection) -> Instant {
-    guard let at else { return max(now, state.at) }
-    guard at >= state.at else { throw .clockBackwards(given: at, last: state.at) }
-    return at
   }
 
   private func show(_ commit: ErasureCommit) {

@@ -23,7 +23,7 @@ extension Book {
       defer { lines.end() }
       return try importExport(file: path) { () throws in try lines.next() }
     case .csv, .rawCSV:
-      let bytes = try LineReader.bytes(of: path, storage)
+      let bytes = try ForeignFiles.bytes(of: path, storage)
       return try importTable(file: path, bytes, isGuarded: format == .csv)
     }
   }
@@ -232,16 +232,6 @@ private struct LineReader {
   private var line = 0
   private var buffer: [UInt8] = []
   private var start = 0
-
-  /// All of a file.
-  static func bytes(of path: String, _ storage: any Storage) throws(ExchangeError) -> [UInt8] {
-    do throws(StorageError) {
-      let file = try storage.open(path, .read)
-      var bytes: [UInt8] = []
-      try file.read(try file.byteCount(), at: 0, appendingTo: &bytes)
-      return bytes
-    } catch { throw .storage(error) }
-  }
 
   private let meter: WorkMeter?
 

@@ -18,10 +18,10 @@ extension BookState {
         ? "the list is \(event.isSetAside ? "" : "not ")set aside already" : nil
     case .groceryItemAdded(let event):
       return hasGroceryLine(event.key, on: event.list)
-        ? "the list has a line \(event.key) already" : isWrong(event.content)
+        ? "the list has a line \(event.key) already" : fault(of: event.content)
     case .groceryItemDescribed(let event):
       return groceryItem(.init(event.list, event.item)) == nil
-        ? Self.noLine : isWrong(event.content)
+        ? Self.noLine : fault(of: event.content)
     case .groceryItemMarked(let event):
       // One that was removed is there again when that is taken back.
       guard let status = groceryStatus(of: event.item, on: event.list) else { return Self.noLine }
@@ -33,9 +33,9 @@ extension BookState {
   func contradiction(of event: Event.Pantry) -> String? {
     switch event {
     case .pantryStapleAdded(let event):
-      return Self.isWrong(event.content.amount)
+      return Self.fault(of: event.content.amount)
     case .pantryStapleDescribed(let event):
-      return Self.isWrong(event.content.amount)
+      return Self.fault(of: event.content.amount)
     case .pantryStapleRemoved, .pantryStapleRestored: return nil
     }
   }
@@ -50,17 +50,17 @@ extension BookState {
           recipes[source.recipe]?.home == list.household
         else { return "a meal or a recipe is another household's" }
       }
-      if let reason = isWrong(item.content) ?? isWrong(item.planned) { return reason }
+      if let reason = fault(of: item.content) ?? fault(of: item.planned) { return reason }
     }
     return nil
   }
 
-  private func isWrong(_ content: GroceryItemContent) -> String? {
-    Self.isWrong(content.amount)
-      ?? content.others.lazy.compactMap { Self.isWrong($0.amount) }.first
+  private func fault(of content: GroceryItemContent) -> String? {
+    Self.fault(of: content.amount)
+      ?? content.others.lazy.compactMap { Self.fault(of: $0.amount) }.first
   }
 
-  private static func isWrong(_ amount: Rational?) -> String? {
+  private static func fault(of amount: Rational?) -> String? {
     amount.flatMap { $0 < .zero ? "a quantity is below 0" : nil }
   }
 

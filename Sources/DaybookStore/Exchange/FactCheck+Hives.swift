@@ -14,23 +14,23 @@ extension BookState {
   private func contradiction(
     ofActor actor: Account.ID?, _ event: Event.Hives, in hive: Hive
   ) -> String? {
-    func isBy(_ accounts: Account.ID?...) -> String? {
+    func faultUnlessBy(_ accounts: Account.ID?...) -> String? {
       guard let actor else { return "nobody acts: actor is missing" }
       return accounts.contains(actor) ? nil : "the actor may not do that in the hive"
     }
     switch event {
-    case .hiveJoined(let event): return isBy(event.member, hive.owner)
-    case .hiveLeft(let event): return isBy(event.member, hive.owner)
-    case .hiveHabitLinked(let event): return isBy(event.member)
-    case .hiveDayLogged(let event): return isBy(event.member)
-    case .hiveDayCleared(let event): return isBy(event.member)
+    case .hiveJoined(let event): return faultUnlessBy(event.member, hive.owner)
+    case .hiveLeft(let event): return faultUnlessBy(event.member, hive.owner)
+    case .hiveHabitLinked(let event): return faultUnlessBy(event.member)
+    case .hiveDayLogged(let event): return faultUnlessBy(event.member)
+    case .hiveDayCleared(let event): return faultUnlessBy(event.member)
     case .hiveAdvanced:
       let isKnown = actor.map { actor in hive.members.contains { $0.account == actor } } ?? true
       return isKnown ? nil : "the actor may not do that in the hive"
     case .hiveBroken: return actor == nil ? nil : "only the system settles hives"
     case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveRestored,
       .hiveInviteCreated, .hiveInviteRevoked:
-      return isBy(hive.owner)
+      return faultUnlessBy(hive.owner)
     }
   }
 
@@ -55,7 +55,7 @@ extension BookState {
   private func contradiction(
     of event: Event.Hives, _ head: EntryHead, _ hive: Hive
   ) -> String? {
-    func isMember(_ account: Account.ID) -> String? {
+    func faultUnlessMember(_ account: Account.ID) -> String? {
       hive.member(account) == nil ? "the person is no member of the hive" : nil
     }
     switch event {
@@ -66,19 +66,22 @@ extension BookState {
       guard hive.activeMembers.count < Hive.maximumMemberCount else { return "the hive is full" }
       return contradiction(of: event, head, hive)
     case .hiveLeft(let event):
-      return event.member == hive.owner ? "a hive's owner cannot leave it" : isMember(event.member)
-    case .hiveHandedOver(let event): return isMember(event.owner)
+      return event.member == hive.owner
+        ? "a hive's owner cannot leave it" : faultUnlessMember(event.member)
+    case .hiveHandedOver(let event): return faultUnlessMember(event.owner)
     case .hiveHabitLinked(let event):
-      guard let habit = event.habit.flatMap({ habits[$0] }) else { return isMember(event.member) }
+      guard let habit = event.habit.flatMap({ habits[$0] }) else {
+        return faultUnlessMember(event.member)
+      }
       return habit.owner == event.member
-        ? isMember(event.member) : "the habit is another account's"
+        ? faultUnlessMember(event.member) : "the habit is another account's"
     case .hiveDayLogged(let event):
       let least = min(.one, hive.target)
       guard event.value >= least, event.value <= hive.target else {
         return "the value is not from \(least) to the target, \(hive.target)"
       }
-      return isMember(event.member)
-    case .hiveDayCleared(let event): return isMember(event.member)
+      return faultUnlessMember(event.member)
+    case .hiveDayCleared(let event): return faultUnlessMember(event.member)
     case .hiveAdvanced(let event):
       if hive.hasAdvanced(event.day) { return "the day advanced already" }
       return contradiction(

@@ -14,32 +14,32 @@ extension BookState {
       return household.activeMembers.count < Household.maximumMemberCount
         ? nil : "the household is full"
     case .household(.householdLeft(let event)):
-      if let reason = isMember(event.member, household) { return reason }
+      if let reason = faultUnlessMember(event.member, household) { return reason }
       guard household.activeMembers.count > 1 else {
         return "the last member does not leave; the household is deleted"
       }
       return isAssigned(event.member, in: number)
         ? "open tasks are still assigned to the person; they are taken off them before" : nil
     case .householdTasks(.householdTaskCreated(let event)):
-      return event.assignee.flatMap { isMember($0, household) }
+      return event.assignee.flatMap { faultUnlessMember($0, household) }
     case .householdTasks(.householdTaskAssigned(let event)):
-      return event.assignee.flatMap { isMember($0, household) }
+      return event.assignee.flatMap { faultUnlessMember($0, household) }
     case .householdTasks(.householdTaskCompleted(let event)):
       return householdTasks[event.householdTask]?.isComplete == true
         ? "the task is done already" : nil
     case .householdTasks(.householdTaskReopened(let event)):
       guard let householdTask = householdTasks[event.householdTask] else { return nil }
       return householdTask.isComplete
-        ? householdTask.assignee.flatMap { isMember($0, household) } : "the task is open"
+        ? householdTask.assignee.flatMap { faultUnlessMember($0, household) } : "the task is open"
     case .householdTasks(.householdTaskRestored(let event)):
-      return isThere(householdTasks[event.householdTask])
-    case .recipes(.recipeRestored(let event)): return isThere(recipes[event.recipe])
-    case .mealPlan(.mealRestored(let event)): return isThere(meals[event.meal])
+      return faultIfThere(householdTasks[event.householdTask])
+    case .recipes(.recipeRestored(let event)): return faultIfThere(recipes[event.recipe])
+    case .mealPlan(.mealRestored(let event)): return faultIfThere(meals[event.meal])
     case .pantry(.pantryStapleRestored(let event)):
-      return isThere(pantryStaples[event.pantryStaple])
+      return faultIfThere(pantryStaples[event.pantryStaple])
     case .calendar(.calendarEventRestored(let event)):
       guard let found = calendarEvents[event.event] else { return nil }
-      return isThere(found) ?? isWrong(found.content, in: number, of: event.event)
+      return faultIfThere(found) ?? fault(of: found.content, in: number, of: event.event)
     case .household(.householdRestored):
       return household.isDeleted ? nil : "the household was not deleted"
     case .household(.householdCodeChanged(let event)):
@@ -47,21 +47,21 @@ extension BookState {
       if event.expires == nil { return "the code expires never" }
       return JoinCode.isCode(code) ? nil : "the code is not twelve hexadecimal digits"
     case .recipes(.recipeCreated(let event)):
-      return isWrong(event.content, event.key, after: nil, in: number)
+      return fault(of: event.content, event.key, after: nil, in: number)
     case .recipes(.recipeDescribed(let event)):
       guard let recipe = recipes[event.recipe] else { return nil }
-      return isWrong(event.content, recipe.key, after: recipe.content, in: number)
+      return fault(of: event.content, recipe.key, after: recipe.content, in: number)
     case .recipes(.recipeDeleted(let event)):
       let isPlanned = householdEntities(.meal, in: meals, of: number).contains {
         $0.thing.content.recipe == event.recipe
       }
       return isPlanned ? "meals are still planned with the recipe; they are changed before it" : nil
-    case .mealPlan(.mealPlanned(let event)): return isWrong(event.content, in: number)
-    case .mealPlan(.mealChanged(let event)): return isWrong(event.content, in: number)
+    case .mealPlan(.mealPlanned(let event)): return fault(of: event.content, in: number)
+    case .mealPlan(.mealChanged(let event)): return fault(of: event.content, in: number)
     case .calendar(.calendarEventCreated(let event)):
-      return isWrong(event.content, in: number, of: nil)
+      return fault(of: event.content, in: number, of: nil)
     case .calendar(.calendarEventChanged(let event)):
-      return isWrong(event.content, in: number, of: event.event)
+      return fault(of: event.content, in: number, of: event.event)
     case .groceries(let event): return contradiction(of: event)
     case .pantry(let event): return contradiction(of: event)
     // Any member may do so with what is there.
@@ -76,11 +76,11 @@ extension BookState {
     }
   }
 
-  private func isMember(_ account: Account.ID, _ household: Household) -> String? {
+  private func faultUnlessMember(_ account: Account.ID, _ household: Household) -> String? {
     household.hasMember(account) ? nil : "the person is no member of the household"
   }
 
-  private func isThere(_ thing: (any Entity)?) -> String? {
+  private func faultIfThere(_ thing: (any Entity)?) -> String? {
     thing?.isDeleted == false ? "it was not deleted" : nil
   }
 
@@ -90,8 +90,8 @@ extension BookState {
     }
   }
 
-  private func isWrong(
-    _ content: RecipeContent, _ key: Key, after old: RecipeContent?, in household: Household.ID
+  private func fault(
+    of content: RecipeContent, _ key: Key, after old: RecipeContent?, in household: Household.ID
   ) -> String? {
     do throws(Rejection) {
       try checkParts(of: content, after: old, key, in: household)
@@ -113,7 +113,7 @@ extension BookState {
     return isNegative ? "a time is below 0 minutes" : nil
   }
 
-  private func isWrong(_ content: MealContent, in household: Household.ID) -> String? {
+  private func fault(of content: MealContent, in household: Household.ID) -> String? {
     if let servings = content.servings, !servings.isPositive { return Self.noServings }
     guard let recipe = content.recipe else { return nil }
     if recipes[recipe]?.household != household { return "the recipe is another household's" }
@@ -122,8 +122,8 @@ extension BookState {
 
   private static let noServings = "a number above 0 is served"
 
-  private func isWrong(
-    _ content: CalendarContent, in household: Household.ID, of event: CalendarEvent.ID?
+  private func fault(
+    of content: CalendarContent, in household: Household.ID, of event: CalendarEvent.ID?
   ) -> String? {
     guard let uid = content.main?.uid else { return "the calendar event says nothing" }
     let components = content.components

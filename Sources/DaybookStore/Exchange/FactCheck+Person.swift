@@ -20,7 +20,7 @@ extension BookState {
         return holder == event.account
           ? "the account has the identity already" : "another account has the identity"
       }
-      return isFull(.identities, accounts[event.account]?.identities.count)
+      return faultIfFull(.identities, accounts[event.account]?.identities.count)
     case .identityVerified(let event):
       guard let identity = event.identity else { return nil }
       guard let link = accounts[event.account]?.link(to: identity) else { return Self.notLinked }
@@ -32,7 +32,7 @@ extension BookState {
       if event.token.isEmpty { return nil }
       guard event.token.isDeviceToken else { return "the token is none" }
       guard let holder = account(ofDevice: event.token) else {
-        return isFull(.devices, accounts[event.account]?.devices.count)
+        return faultIfFull(.devices, accounts[event.account]?.devices.count)
       }
       return holder == event.account
         ? nil : "the device is another account's; it is unregistered there before"
@@ -51,7 +51,7 @@ extension BookState {
       else { return nil }
       return day > today ? "the birthday has not come yet" : nil
     case .notificationsChanged(let event):
-      if let reason = isFull(.notificationTimes, event.times.count - 1) { return reason }
+      if let reason = faultIfFull(.notificationTimes, event.times.count - 1) { return reason }
       return event.times == Set(event.times).sorted() ? nil : "the times are not in order"
     case .accountOnboarded(let event):
       return accounts[event.account]?.onboarded == nil ? nil : "the onboarding is over already"
@@ -86,7 +86,7 @@ extension BookState {
     guard !event.hashes.contains(where: { known.contains($0) }) else {
       return "a line above uploads a contact already"
     }
-    return isFull(.contacts, known.count + event.hashes.count - 1)
+    return faultIfFull(.contacts, known.count + event.hashes.count - 1)
   }
 
   private func contradiction(of event: ContactNamed) -> String? {
@@ -95,11 +95,11 @@ extension BookState {
       return "the hash is not that of the text"
     }
     guard event.isNews(to: account) else { return "a line above says the same of the contact" }
-    return account.contact(hash) == nil ? isFull(.contacts, account.contacts.count) : nil
+    return account.contact(hash) == nil ? faultIfFull(.contacts, account.contacts.count) : nil
   }
 
   /// Why an account that has so many takes no further one.
-  private func isFull(_ limit: Limit, _ count: Int?) -> String? {
+  private func faultIfFull(_ limit: Limit, _ count: Int?) -> String? {
     count ?? 0 < limit.maximum ? nil : Rejection.beyond(limit, nil).description
   }
 }

@@ -106,7 +106,7 @@ package struct HabitExport: Sendable, Hashable {
 /// The colours of Loop's palette, by which older exports number them.
 enum LoopPalette {
   /// What a habit has whose export tells no colour.
-  static let standard = "#FF9F1C"
+  static let standard = HabitDescription.usualColor
 
   private static let colors = [
     "#D32F2F", "#E64A19", "#F57C00", "#FF8F00", "#F9A825", "#AFB42B", "#7CB342", "#388E3C",

@@ -116,19 +116,6 @@ extension Context {
   }
 }
 
-extension BookClock {
-  /// The instant of an entry: the one that is given, if any is, and never before the last entry.
-  ///
-  /// - Throws: ``Rejection/clockBackwards(given:last:)``.
-  func instant(
-    _ given: Instant?, after last: Instant, isFirst: Bool
-  ) throws(Rejection) -> Instant {
-    guard let given else { return max(now(), last) }
-    guard given >= last || isFirst else { throw .clockBackwards(given: given, last: last) }
-    return given
-  }
-}
-
 extension Event {
   /// The key that a command may have drawn freshly for the event: that of what it creates or adds, or the one whose
   /// last digits are an invite's code, or a household's.

@@ -30,9 +30,8 @@ enum Placeholders {
       guard let owner else { return nil }
       var habit = HabitCreated.placeholder
       (habit.key, habit.owner, habit.target) = (key, owner, Target(.one))
-      (habit.description.name, habit.description.color) = (name, "#FF9F1C")
-      habit.day = Day(
-        clampingNumber: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+      (habit.description.name, habit.description.color) = (name, HabitDescription.usualColor)
+      habit.day = Day(utc: at)
       return (.habitCreated(habit), key, name)
     case .goal:
       guard let owner else { return nil }
@@ -43,8 +42,8 @@ enum Placeholders {
       guard let owner else { return nil }
       var hive = HiveCreated.placeholder
       (hive.key, hive.owner) = (key, owner)
-      (hive.description.name, hive.description.color) = (name, "#FF9F1C")
-      hive.day = Day(clampingNumber: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+      (hive.description.name, hive.description.color) = (name, HabitDescription.usualColor)
+      hive.day = Day(utc: at)
       return (.hiveCreated(hive), key, name)
     case .household:
       guard let owner else { return nil }
@@ -68,8 +67,7 @@ enum Placeholders {
       var meal = MealPlanned.placeholder
       (meal.key, meal.household, meal.owner) = (key, household, owner)
       meal.content.title = name
-      meal.content.date = Day(
-        clampingNumber: Int((Double(at.milliseconds) / 86_400_000).rounded(.down)))
+      meal.content.date = Day(utc: at)
       return (.mealPlanned(meal), key, name)
     case .task:
       guard let owner else { return nil }
@@ -87,7 +85,7 @@ enum Placeholders {
       var list = GroceryListCreated.placeholder
       (list.key, list.household, list.owner) = (key, household, owner)
       list.weekStart = MealWeek.monday(
-        of: Day(clampingNumber: Int((Double(at.milliseconds) / 86_400_000).rounded(.down))))
+        of: Day(utc: at))
       return (.groceryListCreated(list), key, name)
     case .pantryStaple:
       guard let owner, let household else { return nil }

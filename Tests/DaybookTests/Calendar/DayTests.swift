@@ -83,4 +83,13 @@ import Testing
     #expect(Schedule.quota(1, in: 1001) == nil)
     #expect(Schedule.quota(7, in: 7) == .daily)
   }
+
+  @Test(arguments: [
+    ("1970-01-01T00:00:00Z", "1970-01-01"), ("1969-12-31T23:59:59.999Z", "1969-12-31"),
+    ("0001-01-01T00:00:00Z", "0001-01-01"), ("9999-12-31T23:59:59.999Z", "9999-12-31"),
+    ("2026-03-01T23:59:59.999Z", "2026-03-01"),
+  ])
+  func `a moment is on one day in UTC, before 1970, too`(moment: String, day: String) throws {
+    #expect(Day(utc: try #require(Instant(moment))) == Day(day))
+  }
 }

@@ -24,7 +24,8 @@ extension Scenario {
   func adding(
     _ title: String, in bucket: TaskBucket? = nil, under parent: String? = nil,
     due: Instant? = nil, repeating rule: String? = nil,
-    from origin: TaskRepetition.Origin = .due, place: TaskPlace = .last, at: Instant = noon
+    from origin: TaskRepetition.Origin = .due, place: ListPlace<TaskItem> = .last,
+    at: Instant = noon
   ) throws -> Scenario {
     try and(
       CreateTask(

@@ -93,7 +93,7 @@ struct PersonalDue: Sendable {
   /// Takes what it costs to look at a span; `false` when there was not so much left.
   private mutating func take(from: Instant, through last: Instant, _ state: BookState) -> Bool {
     let days = Int((last.milliseconds - from.milliseconds) / 86_400_000) + 4
-    let today = Day(clampingNumber: Int(last.milliseconds / 86_400_000))
+    let today = Day(utc: last)
     return take(days * state.dueStepCount(of: person, today: today))
   }
 

@@ -141,6 +141,6 @@ struct CalendarEventWriter: TableWriter {
 
   /// The day of an instant in UTC.
   private static func day(of instant: Instant) -> Day {
-    Day(clampingNumber: Int(DayClock.floorDivide(instant.milliseconds, 86_400_000)))
+    Day(utc: instant)
   }
 }

@@ -6,7 +6,7 @@ import GRDB
 import Values
 
 /// What is noted of somebody who was let in.
-struct Entry: Sendable {
+struct SignIn: Sendable {
   let admission: Admission
   /// An address that is theirs from now on.
   var address: Address?
@@ -28,16 +28,16 @@ struct Entry: Sendable {
 
 extension AuthService {
   /// Notes in the database who was let in: it may know nothing of the account, for it may be newer than that, or lost.
-  func enter(_ entry: Entry) async throws {
-    let (now, account) = (now, entry.admission.account)
+  func enter(_ signIn: SignIn) async throws {
+    let (now, account) = (now, signIn.admission.account)
     let noted = try await database.write { database in
       let known = try UserRecord.fetch(account, in: database)
       var user = known ?? UserRecord(account, at: now)
-      if known == nil { user.merge(entry.metadata) }
-      if let facts = entry.facts { user.complete(facts.data) }
-      if entry.admission.isNew, let hash = entry.passwordHash { user.passwordHash = hash }
+      if known == nil { user.merge(signIn.metadata) }
+      if let facts = signIn.facts { user.complete(facts.data) }
+      if signIn.admission.isNew, let hash = signIn.passwordHash { user.passwordHash = hash }
       var ended: [Key] = []
-      if entry.admission.wasClaimed {
+      if signIn.admission.wasClaimed {
         // Whoever claimed the address before its owner came does not share the account with them.
         user.passwordHash = nil
         ended = try Session.end(.all, of: account, in: database)
@@ -45,17 +45,17 @@ extension AuthService {
           sql: "DELETE FROM one_time_codes WHERE account = ?", arguments: [account.description])
       }
       var released: [Key] = []
-      if let address = entry.address {
+      if let address = signIn.address {
         released = try user.take(address, at: now, in: database)
-        if entry.isProven { try SignUp.drop(address, in: database) }
+        if signIn.isProven { try SignUp.drop(address, in: database) }
       }
       user.updated = now
       try user.save(in: database)
-      for identity in entry.identities(of: user, at: now) { try identity.save(in: database) }
+      for identity in signIn.identities(of: user, at: now) { try identity.save(in: database) }
       return (user: user, released: released, ended: ended)
     }
     live.end(noted.ended)
-    if let address = entry.address { people.release(address, from: noted.released) }
+    if let address = signIn.address { people.release(address, from: noted.released) }
     people.note(noted.user)
   }
 
@@ -87,8 +87,8 @@ extension AuthService {
   }
 }
 
-extension Entry {
-  /// The ways to sign in that the entry tells of.
+extension SignIn {
+  /// The ways to sign in that it tells of.
   fileprivate func identities(of user: UserRecord, at now: Instant) -> [IdentityRecord] {
     if let facts {
       return [
