@@ -33,13 +33,23 @@ struct OutboxCommand: AsyncParsableCommand {
   func run() async throws {
     try await ServerProgram.telling {
       let letters = try DeadLetters(ofBookAt: try await server.settings().book)
-      let ids = try await all ? letters.list(atMost: .max).map(\.id) : sendAgain
-      if ids.isEmpty, !all { return try await list(letters) }
-      for id in ids {
-        let isThere = try await letters.sendAgain(id)
-        print("\(id)  \(isThere ? "is sent again" : "is not among those that were given up")")
+      if sendAgain.isEmpty, !all { return try await list(letters) }
+      let found = try await letters.list(atMost: .max)
+      for id in all ? found.map(\.id) : sendAgain {
+        print("\(id)  \(try await again(id, letters, found))")
       }
     }
+  }
+
+  /// Has one sent again; says what became of it.
+  private func again(
+    _ id: Key, _ letters: DeadLetters, _ found: [OutboxMessage]
+  ) async throws -> String {
+    if found.contains(where: { $0.id == id && letters.isOver($0) }) {
+      return "is over: nobody wants to read it any more"
+    }
+    return try await letters.sendAgain(id)
+      ? "is sent again" : "is not among those that were given up"
   }
 
   private func list(_ letters: DeadLetters) async throws {
@@ -48,7 +58,8 @@ struct OutboxCommand: AsyncParsableCommand {
     for message in found {
       let said = [
         "\(message.id)", "\(message.dead ?? message.due)", message.channel.rawValue,
-        message.template, "\(message.attempts)", message.lastError ?? "",
+        message.template, "\(message.attempts)",
+        (message.lastError ?? "") + (letters.isOver(message) ? " (over)" : ""),
       ]
       print(said.joined(separator: "  "))
     }

@@ -107,6 +107,25 @@ import Wire
     #expect(after.service.provenEmail(of: claimed.key) == nil)
   }
 
+  @Test func `a claim that a provider vouched for is proven in a book that lost it, too (HH-2)`()
+    async throws
+  {
+    let bench = try await bench()
+    let claimed = try SignedIn(await bench.post("signup", Self.claim))
+    let facts = IdentityTokens.Facts(
+      provider: .google, subject: "g1", email: Address(.email, "ada@example.com"),
+      data: ["email": "ada@example.com", "email_verified": true])
+    let owner = try await bench.service.admit(facts)
+    #expect(owner == claimed.key)
+    let after = try await AuthBench(on: nil, bench.database, clock: bench.clock) {
+      $0.confirmsAddresses = false
+    }
+    let now = bench.clock.now
+    let person = try await bench.database.read { try Person.fetch(owner, at: now, in: $0) }
+    try await after.service.restore(try #require(person))
+    #expect(after.account(owner)?.identities.map(\.isVerified) == [true, true])
+  }
+
   @Test func `an address is not told as proven before it is (DG-10)`() async throws {
     let bench = try await bench()
     let claimed = try SignedIn(await bench.post("signup", Self.claim))

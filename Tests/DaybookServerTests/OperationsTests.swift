@@ -29,6 +29,10 @@ import Wire
       let command = refusal.response(on: .api(["commands"]))
       let (one, other) = (try JSON(parsing: rows.body), try JSON(parsing: command.body))
       #expect(one["message"]?.text != nil && one["message"] == other["error"]?["message"])
+      let signIn = try JSON(parsing: refusal.response(on: .auth(["otp"])).body)
+      let function = try JSON(parsing: refusal.response(on: .function("send-email")).body)
+      #expect(signIn["msg"] == one["message"] && signIn["error_code"]?.text != nil)
+      #expect(function == .object([.init("error", one["message"] ?? .null)]))
       let isLater = rows.status == .serviceUnavailable
       #expect((rows.headers[.retryAfter] != nil) == isLater)
       #expect((command.headers[.retryAfter] != nil) == isLater)

@@ -43,7 +43,7 @@ def misuse(server, token, found):
 
     text = json.dumps({"topic": "phoenix", "event": "heartbeat", "payload": {}, "ref": "1"}).encode()
     for what, data in {
-        "no JSON": frame(1, b"nonsense"),
+        "no JSON": frame(1, b"nonsense"), "no mask": frame(1, text, masked=False), "a bit of an extension": b"\xc1" + frame(1, text)[1:],
         "bad UTF-8": frame(1, b'"\xff\xfe"'), "a long ping": frame(9, bytes(300)), "a huge frame": frame(1, bytes(300_000)),
         "a frame that overflows": b"\x81\xff" + struct.pack(">Q", 2**63 - 1) + bytes(100),
         "a frame of the largest size": b"\x81\xff" + b"\xff" * 8 + bytes(100), "a lone continuation": frame(0, b"x"),
@@ -54,7 +54,7 @@ def misuse(server, token, found):
     }.items():
         ending(port, what, data, found)
     for what, data in {
-        "a heartbeat": frame(1, text), "no mask": frame(1, text, masked=False), "a reserved opcode": frame(3, b"x"), "an empty binary": frame(2, b""), "a binary": frame(2, os.urandom(2000)),
+        "a heartbeat": frame(1, text), "a reserved opcode": frame(3, b"x"), "an empty binary": frame(2, b""), "a binary": frame(2, os.urandom(2000)),
         "fragments": frame(1, text[:9], final=False) + frame(9, b"x") + frame(0, text[9:]), "a pong": frame(10, b"x"),
     }.items():
         ending(port, what, data, found, ends=False)

@@ -7,6 +7,7 @@ The `daybook` program is expected beside the server.
 
 import glob
 import http.client
+import json
 import os
 import shutil
 import signal
@@ -327,9 +328,16 @@ def given_up(binary, found):
         database = sqlite3.connect(os.path.join(server.book, "server.sqlite"), timeout=5)
         with database:
             database.execute("UPDATE outbox SET dead_at = 1772452800000, attempts = 10, last_error = 'refused: 550'")
-        id, = database.execute("SELECT id FROM outbox").fetchone()
+        id, payload = database.execute("SELECT id, payload FROM outbox").fetchone()
         code, said = outbox("--book", server.book)
         found.check(code == 0 and id in said and "refused: 550" in said and "dead@" not in said, f"outbox: {code} {said}")
+        over = json.dumps({**json.loads(payload), "expires_at": 1772452800000})
+        with database:
+            database.execute("UPDATE outbox SET payload = ?", (over,))
+        code, said = outbox("--book", server.book, "--all")
+        found.check(code == 0 and f"{id}  is over" in said, f"one that is over: {code} {said}")
+        with database:
+            database.execute("UPDATE outbox SET payload = ?", (payload,))
         unknown = "00000000-0000-4000-8000-000000000000"
         code, said = outbox("--book", server.book, "--send-again", id, unknown)
         found.check(code == 0 and f"{id}  is sent again" in said and f"{unknown}  is not" in said, f"again: {code} {said}")

@@ -240,7 +240,9 @@ extension String {
   /// The text on one line, without the white space around it: there is one space where it had tabs, or more lines, as what
   /// is pasted has.
   package var asOneLine: String {
-    let breaks: Set<Unicode.Scalar> = ["\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}"]
+    let breaks: Set<Unicode.Scalar> = [
+      "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}",
+    ]
     guard unicodeScalars.contains(where: breaks.contains) else { return trimmingSpace }
     return unicodeScalars.split(whereSeparator: breaks.contains)
       .map { String($0).trimmingSpace }.filter { !$0.isEmpty }.joined(separator: " ")

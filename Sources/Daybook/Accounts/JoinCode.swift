@@ -9,7 +9,9 @@ package enum JoinCode {
   /// What the schema says of a column that has one.
   static let bounds = FieldNote.bounds(["pattern": "^[0-9a-f]{12}$"])
   /// What the schema says of a column that has the lifetime of one.
-  static let lifetimeBounds = FieldNote.bounds(["minimum": 1, "maximum": 5_256_000])
+  static let lifetimeBounds = FieldNote.bounds([
+    "minimum": .number(lifetime.lowerBound), "maximum": .number(lifetime.upperBound),
+  ])
 
   /// A code as it is kept: people type capitals and space.
   static func normalised(_ code: String) -> String { code.trimmingSpace.lowercased() }

@@ -91,9 +91,10 @@ extension RejectionCode {
     case .inviteExpired:
       (.untimely, "p_code", "The time of the invite, or of the household's code, is over.")
     case .inviteExhausted: (.limit, "p_code", "The invite was used as often as it may be.")
-    case .malformedCode: (.invalid, "code", "It is no code of an invite.")
+    case .malformedCode: (.invalid, "code", "It is no code of an invite, or of a household.")
     case .codeTaken: (.conflict, "code", "Another invite, or another household, has the code.")
-    case .invalidTTL: (.invalid, "p_ttl_minutes", "An invite does not last so long, or so short.")
+    case .invalidTTL:
+      (.invalid, "p_ttl_minutes", "An invite, or a code, does not last so long, or so short.")
     case .invalidMaxUses: (.invalid, "p_max_uses", "An invite is not used so often, or never.")
     case .beforeJoining: (.untimely, "day", "You were not in the hive then.")
     case .dayNotBegun: (.untimely, "p_day", "The hive has not begun the day, or was not there yet.")

@@ -47,6 +47,12 @@ struct IdentityRecord: Sendable {
   /// Whether it is an address that was never shown to be theirs.
   var isMereClaim: Bool { data["\(provider.rawValue)_verified"]?.boolean == false }
 
+  /// Whether a provider says that an e-mail address is theirs.
+  func vouches(for email: String) -> Bool {
+    provider != .email && data["email"]?.text?.lowercased() == email
+      && data["email_verified"]?.boolean == true
+  }
+
   /// Those of an account, in the order in which they came.
   static func fetchAll(of account: Key, in database: Database) throws -> [IdentityRecord] {
     try Row.fetchAll(

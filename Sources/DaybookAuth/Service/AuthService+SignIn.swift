@@ -78,7 +78,9 @@ extension AuthService {
     ] {
       guard let address else { continue }
       // What was a mere claim is one again: its owner may still come.
-      let isClaim = person.identities.contains { $0.provider == kind && $0.isMereClaim }
+      let isClaim =
+        person.identities.contains { $0.provider == kind && $0.isMereClaim }
+        && !person.identities.contains { $0.vouches(for: address) }
       proofs.append(Proof(kind: kind, value: address, isProven: !isClaim))
     }
     let admission = try await accounts.admit(

@@ -13,7 +13,7 @@ enum RequestRefusal: Error {
   /// As many requests as may be are being answered.
   case tooMany
 
-  /// How it is told: of commands and questions as `error`, of all others as `message`.
+  /// How it is told, in the form in which the route tells what it refuses.
   func response(on route: Route) -> WireResponse {
     let (status, code, message): (HTTPResponse.Status, String, String) =
       switch self {
@@ -22,17 +22,21 @@ enum RequestRefusal: Error {
       case .noRoom: (.serviceUnavailable, "unavailable", "Too many bodies at once: come again.")
       case .tooMany: (.serviceUnavailable, "unavailable", "Too many requests at once: come again.")
       }
-    var response =
-      if case .api = route {
-        WireResponse(status, ["error": ["code": .string(code), "message": .string(message)]])
-      } else {
-        WireResponse(
-          status,
-          [
-            "code": .string(String(status.code)), "details": nil, "hint": nil,
-            "message": .string(message),
-          ])
+    let members: JSON =
+      switch route {
+      case .api: ["error": ["code": .string(code), "message": .string(message)]]
+      case .function: ["error": .string(message)]
+      case .auth:
+        [
+          "code": .number(status.code), "error_code": .string(code), "msg": .string(message),
+        ]
+      case .rest, .realtime, .dev, .health, .ready, .metrics:
+        [
+          "code": .string(String(status.code)), "details": nil, "hint": nil,
+          "message": .string(message),
+        ]
       }
+    var response = WireResponse(status, members)
     if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
     return response
   }

@@ -29,6 +29,11 @@ public struct DeadLetters: Sendable {
     try await outbox.deadLetters(limit)
   }
 
+  /// Whether nobody wants to read a message any more: a code that is over, a reminder of another day.
+  public func isOver(_ message: OutboxMessage) -> Bool {
+    message.expiry.map { $0 <= BookClock.system.now() } ?? false
+  }
+
   /// Has the server send one as if it had never been tried: within seconds when it runs, else when it is begun.
   ///
   /// - Returns: Whether there was such a one.

@@ -70,7 +70,11 @@ final class SocketHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
+    if error is SocketFrameCheck.Violation {
+      close(.protocolError)
+    } else {
+      context.close(promise: nil)
+    }
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -48,6 +48,7 @@ struct SocketUpgrade: HTTPChannelHandler {
           channel.eventLoop.makeCompletedFuture {
             guard let socket = makeSocket(head.uri, head.headers) else { return .socket }
             try channel.pipeline.syncOperations.addHandlers([
+              SocketFrameCheck(),
               NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 64,
                 maxAccumulatedFrameSize: limits.socketFrameByteCount),

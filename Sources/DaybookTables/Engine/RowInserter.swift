@@ -94,6 +94,10 @@ struct RowInserter: Sendable {
       }
       return try updater.update(existing, to: changes, caller, &write)
     }
+    if let row = try revived(draft, caller, &write) {
+      isNew = true
+      return row
+    }
     try checks.checkOwner(draft.values, caller, isNew: true)
     try checks.checkValues(draft.values)
     try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.sight)
@@ -106,9 +110,9 @@ struct RowInserter: Sendable {
         key: try RowNaming(table: table).name(key, draft.values, &write),
         near: table.naturalKey(of: draft.values))
     } catch let rejection as Rejection {
-      if rejection.reason == .keyTaken, let row = try revived(draft, caller, &write) {
-        isNew = true
-        return row
+      // What is deleted for good stays so, whatever rows of devices come late that do not know it (DM-8).
+      if rejection.reason == .keyTaken, preferences.resolution != nil, table.hasTombstones {
+        return nil
       }
       guard let resolution = preferences.resolution, rejection.reason.isOfTaken else {
         throw TableError(rejection, writing: table, draft.values)
@@ -124,15 +128,20 @@ struct RowInserter: Sendable {
   private func revived(
     _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite
   ) throws -> WrittenRow? {
+    let state = write.batch.state
     guard let kind = table.kind, case .uuid(let key)? = draft.values["id"],
-      let number = write.batch.state.table(of: kind).entityNumber(of: key)
+      let number = state.table(of: kind).entityNumber(of: key),
+      state.table(of: kind).entity(number)?.isDeleted == true
     else { return nil }
+    let homes = table.foreignKeys.filter { !$0.isChecked }.flatMap(\.columns)
+    // What is known again by something else is brought back by that.
+    let known = table.recognitionKeys.flatMap(\.self).filter { !homes.contains($0) }
+    guard known.allSatisfy({ draft.values[$0]?.isNull ?? true }) else { return nil }
     do { try write.record(Revive(kind, number)) } catch is Rejection { return nil }
     guard let row = try checks.row(with: table.primaryKey, of: draft.values, in: write.sight) else {
       throw TableError.rowSecurity(table.name)
     }
     // What the row does not say has its default again; but in which household it is, nobody needs to say.
-    let homes = table.foreignKeys.filter { !$0.isChecked }.flatMap(\.columns)
     let changes = draft.values.filter { name, value in
       guard let column = table.place(of: name).map({ table.columns[$0] }) else { return false }
       guard column.writing == .client else { return false }
@@ -194,6 +203,9 @@ struct RowInserter: Sendable {
 }
 
 extension Table {
+  /// Whether what is deleted leaves a row that says so.
+  fileprivate var hasTombstones: Bool { place(of: "deleted_at") != nil }
+
   /// Whether rows that are inserted are known again by these columns.
   fileprivate func recognizes(_ columns: [String]) -> Bool {
     recognitionKeys.contains { Set($0) == Set(columns) }

@@ -35,8 +35,6 @@ import Wire
     ("habits", ["name": "Walk", "emoji": "🚶"], "emoji", ["name": "Run"]),
     ("goals", ["title": "Fit", "description": "by May"], "description", ["title": "Calm"]),
     ("hives", ["name": "Bees", "emoji": "🐝"], "emoji", ["name": "Wasps"]),
-    ("tasks", ["title": "Call", "description": "soon"], "description", ["title": "Write"]),
-    ("labels", ["name": "home"], "deleted_at", ["name": "garden"]),
     (
       "household_tasks", ["title": "Wash", "description": "all"], "description",
       ["title": "Iron"]
@@ -84,6 +82,36 @@ import Wire
     // It is there once, and is told as taken already when it is made without being merged.
     #expect(await ask(.get, table).json?.elements?.count == 1)
     #expect(await ask(.post, table, Self.row(again)).refusal == "409 23505")
+  }
+
+  @Test(arguments: [("tasks", "title"), ("labels", "name")])
+  func `a task or a label that was taken away for good is not brought back by a device (DM-8)`(
+    table: String, column: String
+  ) async {
+    let row = Self.row(.object([.init(column, "Call")]))
+    await ask(.post, table, row)
+    await ask(.delete, "\(table)?id=eq.\(Self.own)")
+    let position = garden.book.read { $0.position }
+    let late = await ask(.post, table, row, prefer: Self.merge)
+    #expect(late.status == .ok && late.json == [])
+    #expect(await ask(.post, table, row).refusal == "409 23505")
+    #expect(garden.book.read { $0.position } == position)
+  }
+
+  @Test func `any member takes back that a thing of the household was taken away (MC-11)`()
+    async throws
+  {
+    let shown = await ask(.post, "rpc/create_household_code", [:])
+    let code = try #require(shown.json?["code"] ?? shown.json?.elements?.first?["code"])
+    let joining: JSON = .object([.init("p_code", code)])
+    await ask(.post, "rpc/join_household_with_code", joining, by: .account(Garden.ben))
+    let made = await ask(.post, "recipes", Self.row(["title": "Soup"]))
+    let row = try #require(made.json?.elements?.first)
+    let ben = Viewer.account(Garden.ben)
+    await ask(.delete, "recipes?id=eq.\(Self.own)", by: ben)
+    let back = await ask(.post, "recipes", row, by: ben)
+    #expect(back.status == .created, "\(back.text)")
+    #expect(back.json?.elements?.first?["created_by"] == row["created_by"])
   }
 
   @Test func `a tombstone is not brought back by who does not know of it (DM-8)`() async {

@@ -39,7 +39,7 @@ struct TaskWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
-    // What was taken away for good is no row that a device might not know of: it is made anew.
+    // What was taken away for good is there already for whoever makes it anew.
     if let key = row.key("id"), let task = write.batch.state.tasks.number(of: key),
       write.batch.state.tasks[task]?.isPurged == true
     {
