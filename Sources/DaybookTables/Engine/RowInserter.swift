@@ -128,10 +128,9 @@ struct RowInserter: Sendable {
   private func revived(
     _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite
   ) throws -> WrittenRow? {
-    let state = write.batch.state
     guard let kind = table.kind, case .uuid(let key)? = draft.values["id"],
-      let number = state.table(of: kind).entityNumber(of: key),
-      state.table(of: kind).entity(number)?.isDeleted == true
+      let number = write.batch.state.table(of: kind).entityNumber(of: key),
+      write.batch.state.table(of: kind).entity(number)?.isDeleted == true
     else { return nil }
     let homes = table.foreignKeys.filter { !$0.isChecked }.flatMap(\.columns)
     // What is known again by something else is brought back by that.

@@ -90,7 +90,16 @@ import Wire
   ) async {
     let row = Self.row(.object([.init(column, "Call")]))
     await ask(.post, table, row)
+    // Others are not told by it whether it is there, or was.
+    let ben = Viewer.account(Garden.ben)
+    let (plain, merged) = (
+      await ask(.post, table, row, by: ben),
+      await ask(.post, table, row, prefer: Self.merge, by: ben)
+    )
     await ask(.delete, "\(table)?id=eq.\(Self.own)")
+    #expect(await ask(.post, table, row, by: ben).refusal == plain.refusal)
+    #expect(await ask(.post, table, row, prefer: Self.merge, by: ben).refusal == merged.refusal)
+    #expect(merged.refusal == "403 42501")
     let position = garden.book.read { $0.position }
     let late = await ask(.post, table, row, prefer: Self.merge)
     #expect(late.status == .ok && late.json == [])

@@ -99,8 +99,8 @@ struct LabelWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
-    if let key = row.key("id"), let label = write.batch.state.labels.number(of: key),
-      write.batch.state.labels[label]?.isPurged == true
+    if let key = row.key("id"), let number = write.batch.state.labels.number(of: key),
+      let label = write.batch.state.labels[number], label.isPurged, label.owner == write.viewer
     {
       throw Rejection.keyTaken(key)
     }

@@ -40,8 +40,8 @@ struct TaskWriter: TableWriter {
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
     // What was taken away for good is there already for whoever makes it anew.
-    if let key = row.key("id"), let task = write.batch.state.tasks.number(of: key),
-      write.batch.state.tasks[task]?.isPurged == true
+    if let key = row.key("id"), let number = write.batch.state.tasks.number(of: key),
+      let task = write.batch.state.tasks[number], task.isPurged, task.owner == write.viewer
     {
       throw Rejection.keyTaken(key)
     }
