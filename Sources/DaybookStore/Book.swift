@@ -166,7 +166,7 @@ public final class Book: Sendable {
   /// Why nothing more is recorded; nothing while all is well.
   package var refusal: JournalError? { failure.withLock { $0 } }
 
-  /// Why sealing, indexing or a snapshot failed the last time; nothing while all is well. Commands are recorded all the same.
+  /// Why sealing or indexing failed the last time; nothing while all is well. Commands are recorded all the same.
   package var maintenanceFailure: JournalError? { files?.maintenanceFailure }
 
   /// The time now, by the book's clock.

@@ -35,6 +35,26 @@ import Testing
     #expect(refused > 10)
   }
 
+  @Test func `an index that cannot be made is told of until it is, and no command fails for it`()
+    throws
+  {
+    let storage = RefusingStorage(base: MemoryStorage(), refusing: ".index", after: 0)
+    let clock = HandClock(Menu.beginnings[0])
+    let reader = BookReader(at: "book", storage: storage, zones: StateLedger.zones)
+    try Book.create(at: "book", storage: storage, clock: clock.bookClock)
+    let book = try Self.open(reader, clock)
+    #expect(book.maintenanceFailure == nil)
+    for _ in 0..<2 { try book.record(CreateAccount(name: "Bee", timeZone: "UTC")) }
+    guard case .storage = book.maintenanceFailure else {
+      Issue.record("\(String(describing: book.maintenanceFailure))")
+      return
+    }
+    #expect(storage.stopRefusing())
+    try book.record(CreateAccount(name: "Bee", timeZone: "UTC"))
+    #expect(book.maintenanceFailure == nil)
+    #expect(book.read { $0.position } == 3)
+  }
+
   private static func open(_ reader: BookReader, _ clock: HandClock) throws -> Book {
     try Book(
       opening: reader, clock: clock.bookClock, segmentByteCount: 1, sealing: .atOnce,
