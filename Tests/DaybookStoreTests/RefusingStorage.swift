@@ -3,7 +3,7 @@ import Synchronization
 
 /// Refuses calls about files whose paths have something in them, from one of the calls on: the disk is full, or gone. What
 /// it refuses to write it writes half of.
-final class RefusingStorage: Storage {
+final class RefusingStorage: StorageOverlay {
   let base: any Storage
   private let part: String
   private let isGone: Bool
@@ -52,9 +52,6 @@ final class RefusingStorage: Storage {
     try change("make", path)
     try base.createDirectory(path)
   }
-  func names(in directory: String) throws(StorageError) -> [String]? {
-    try base.names(in: directory)
-  }
   func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     if access == .read { try look("open", path) } else { try change("open", path) }
     return File(storage: self, path: path, base: try base.open(path, access))
@@ -67,7 +64,6 @@ final class RefusingStorage: Storage {
     try change("link", path)
     try base.link(path, to: newPath)
   }
-  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
   func remove(_ path: String) throws(StorageError) {
     try look("remove", path)
     try base.remove(path)
@@ -76,9 +72,8 @@ final class RefusingStorage: Storage {
     try change("sync", path)
     try base.synchronizeDirectory(path)
   }
-  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 
-  private final class File: StorageFile {
+  private final class File: StorageFileOverlay {
     let storage: RefusingStorage
     let path: String
     let base: any StorageFile
@@ -113,9 +108,6 @@ final class RefusingStorage: Storage {
     func synchronize() throws(StorageError) {
       try storage.change("sync", path)
       try base.synchronize()
-    }
-    func check(at path: String, byteCount: Int) throws(StorageError) {
-      try base.check(at: path, byteCount: byteCount)
     }
   }
 }

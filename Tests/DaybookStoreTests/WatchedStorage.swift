@@ -2,7 +2,7 @@ import Journal
 import Synchronization
 
 /// Counts the reads of each file and their bytes, and fails from one of the changing calls on, as a disk that goes away.
-final class WatchedStorage: Storage {
+final class WatchedStorage: StorageOverlay {
   let base: any Storage
   private let state: Mutex<(reads: [String: Int], changesLeft: Int)>
   private let byteCount = Mutex(0)
@@ -33,9 +33,6 @@ final class WatchedStorage: Storage {
     try change(path)
     try base.createDirectory(path)
   }
-  func names(in directory: String) throws(StorageError) -> [String]? {
-    try base.names(in: directory)
-  }
   func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     if access == .create { try change(path) }
     return File(storage: self, path: path, base: try base.open(path, access))
@@ -60,9 +57,8 @@ final class WatchedStorage: Storage {
     try change(path)
     try base.synchronizeDirectory(path)
   }
-  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 
-  private final class File: StorageFile {
+  private final class File: StorageFileOverlay {
     let storage: WatchedStorage
     let path: String
     let base: any StorageFile
@@ -73,7 +69,6 @@ final class WatchedStorage: Storage {
       self.base = base
     }
 
-    func byteCount() throws(StorageError) -> Int { try base.byteCount() }
     func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
     {
       storage.read(path)

@@ -4,7 +4,7 @@ import Journal
 import Synchronization
 
 /// A disk that can be held at a sync, filled up, or broken: what happens meanwhile is then certain.
-final class GatedStorage: Storage {
+final class GatedStorage: StorageOverlay {
   let base: any Storage
   private let gate = Mutex(Gate())
   private let opened = DispatchSemaphore(value: 0)
@@ -86,27 +86,11 @@ final class GatedStorage: Storage {
     StorageError(operation: operation, path: path, reason: .system(5), message: "injected")
   }
 
-  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
-  func names(in directory: String) throws(StorageError) -> [String]? {
-    try base.names(in: directory)
-  }
   func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     File(storage: self, path: path, base: try base.open(path, access))
   }
-  func rename(_ path: String, to newPath: String) throws(StorageError) {
-    try base.rename(path, to: newPath)
-  }
-  func link(_ path: String, to newPath: String) throws(StorageError) {
-    try base.link(path, to: newPath)
-  }
-  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
-  func remove(_ path: String) throws(StorageError) { try base.remove(path) }
-  func synchronizeDirectory(_ path: String) throws(StorageError) {
-    try base.synchronizeDirectory(path)
-  }
-  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 
-  private final class File: StorageFile {
+  private final class File: StorageFileOverlay {
     let storage: GatedStorage
     let path: String
     let base: any StorageFile
@@ -117,7 +101,6 @@ final class GatedStorage: Storage {
       self.base = base
     }
 
-    func byteCount() throws(StorageError) -> Int { try base.byteCount() }
     func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
     {
       try storage.read(path)
@@ -128,7 +111,6 @@ final class GatedStorage: Storage {
       try base.write(Array(bytes[..<(bytes.count / 2)]), at: offset)
       throw error
     }
-    func truncate(to byteCount: Int) throws(StorageError) { try base.truncate(to: byteCount) }
     func synchronize() throws(StorageError) {
       try storage.synchronize(path)
       try base.synchronize()

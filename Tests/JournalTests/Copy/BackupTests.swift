@@ -295,7 +295,7 @@ import Testing
 }
 
 /// A disk that has no second names for files.
-private struct UnlinkableStorage: Storage {
+private struct UnlinkableStorage: StorageOverlay {
   let base: any Storage
 
   init(_ base: any Storage) { self.base = base }
@@ -304,20 +304,4 @@ private struct UnlinkableStorage: Storage {
     throw StorageError(
       operation: "link", path: path, reason: .system(95), message: "not supported")
   }
-  func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
-    try base.open(path, access)
-  }
-  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
-  func names(in directory: String) throws(StorageError) -> [String]? {
-    try base.names(in: directory)
-  }
-  func rename(_ path: String, to newPath: String) throws(StorageError) {
-    try base.rename(path, to: newPath)
-  }
-  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
-  func remove(_ path: String) throws(StorageError) { try base.remove(path) }
-  func synchronizeDirectory(_ path: String) throws(StorageError) {
-    try base.synchronizeDirectory(path)
-  }
-  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 }

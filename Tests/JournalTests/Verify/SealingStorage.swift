@@ -2,8 +2,8 @@ import Journal
 import Synchronization
 
 /// A disk on which, before the n-th file is opened, somebody seals all closed segments.
-final class SealingStorage: Storage {
-  private let base: any Storage
+final class SealingStorage: StorageOverlay {
+  let base: any Storage
   private let journal: Journal
   private let state: Mutex<(left: Int, hasSealed: Bool)>
 
@@ -24,21 +24,4 @@ final class SealingStorage: Storage {
     if isTurn { _ = try? journal.seal() }
     return try base.open(path, access)
   }
-
-  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
-  func names(in directory: String) throws(StorageError) -> [String]? {
-    try base.names(in: directory)
-  }
-  func rename(_ path: String, to newPath: String) throws(StorageError) {
-    try base.rename(path, to: newPath)
-  }
-  func link(_ path: String, to newPath: String) throws(StorageError) {
-    try base.link(path, to: newPath)
-  }
-  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
-  func remove(_ path: String) throws(StorageError) { try base.remove(path) }
-  func synchronizeDirectory(_ path: String) throws(StorageError) {
-    try base.synchronizeDirectory(path)
-  }
-  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 }

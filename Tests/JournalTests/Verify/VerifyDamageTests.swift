@@ -310,7 +310,7 @@ import Testing
 }
 
 /// A disk with sectors that cannot be read.
-private struct BadSectors: Storage {
+private struct BadSectors: StorageOverlay {
   let base: any Storage
   let sectors: Range<Int>
 
@@ -319,30 +319,13 @@ private struct BadSectors: Storage {
   func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     File(base: try base.open(path, access), sectors: sectors)
   }
-  func createDirectory(_ path: String) throws(StorageError) { try base.createDirectory(path) }
-  func names(in directory: String) throws(StorageError) -> [String]? {
-    try base.names(in: directory)
-  }
-  func rename(_ path: String, to newPath: String) throws(StorageError) {
-    try base.rename(path, to: newPath)
-  }
-  func link(_ path: String, to newPath: String) throws(StorageError) {
-    try base.link(path, to: newPath)
-  }
-  func makeReadOnly(_ path: String) throws(StorageError) { try base.makeReadOnly(path) }
-  func remove(_ path: String) throws(StorageError) { try base.remove(path) }
-  func synchronizeDirectory(_ path: String) throws(StorageError) {
-    try base.synchronizeDirectory(path)
-  }
-  func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 
-  private final class File: StorageFile {
+  private final class File: StorageFileOverlay {
     let base: any StorageFile
     let sectors: Range<Int>
 
     init(base: any StorageFile, sectors: Range<Int>) { (self.base, self.sectors) = (base, sectors) }
 
-    func byteCount() throws(StorageError) -> Int { try base.byteCount() }
     func read(
       _ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]
     ) throws(StorageError) {
@@ -353,10 +336,5 @@ private struct BadSectors: Storage {
       }
       try base.read(count, at: offset, appendingTo: &buffer)
     }
-    func write(_ bytes: [UInt8], at offset: Int) throws(StorageError) {
-      try base.write(bytes, at: offset)
-    }
-    func truncate(to byteCount: Int) throws(StorageError) { try base.truncate(to: byteCount) }
-    func synchronize() throws(StorageError) { try base.synchronize() }
   }
 }
