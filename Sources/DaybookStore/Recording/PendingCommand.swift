@@ -42,21 +42,11 @@ protocol ExclusiveWrite: Sendable {
 
 /// A command that waits to be recorded.
 final class PendingCommand: GroupedWrite {
-  typealias Outcome = Result<Receipt<Void>, any Error>
-
   let envelope: CommandEnvelope
   let ticket = Ticket<Receipt<Void>>()
-  /// What was decided; only the holder of the turn sets it.
-  private let decision = Mutex<Decision?>(nil)
+  private let decision = GroupDecision<Receipt<Void>>()
   /// When its key was looked for in vain.
   private let lookedUp = Mutex<IdempotencyKeys.Moment?>(nil)
-
-  private struct Decision: Sendable {
-    var outcome: Outcome
-    /// Whether it holds only if the group comes to be on disk: it appends something, or was decided in
-    /// what others of the group append.
-    var needsGroup: Bool
-  }
 
   init(_ envelope: CommandEnvelope) { self.envelope = envelope }
 
@@ -64,19 +54,19 @@ final class PendingCommand: GroupedWrite {
   var isCancelled: Bool { ticket.isCancelled }
 
   func lookUp(_ receipts: ReceiptLookup) {
-    guard envelope.id != nil, decision.withLock({ $0 == nil }) else { return }
+    guard envelope.id != nil, !decision.isMade else { return }
     let moment = receipts.keys.moment
     do {
       guard let receipt = try receipts.receipt(of: envelope) else {
         return lookedUp.withLock { $0 = moment }
       }
-      decide(.success(receipt), needsGroup: false)
+      decision.make(.success(receipt), needsGroup: false)
     } catch {
-      decide(.failure(error), needsGroup: false)
+      decision.make(.failure(error), needsGroup: false)
     }
   }
 
-  func isAnswered(in state: () -> BookState) -> Bool { decision.withLock { $0 != nil } }
+  func isAnswered(in state: () -> BookState) -> Bool { decision.isMade }
 
   func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState) {
     guard let id = envelope.id else { return }
@@ -87,33 +77,19 @@ final class PendingCommand: GroupedWrite {
   }
 
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
-    guard decision.withLock({ $0 == nil }) else { return true }
+    guard !decision.isMade else { return true }
     let isFirst = group.entries.isEmpty
     do {
       let receipt = try group.decide(envelope, on: &state)
-      decide(.success(receipt), needsGroup: !isFirst || receipt.count > 0)
+      decision.make(.success(receipt), needsGroup: !isFirst || receipt.count > 0)
     } catch is CommitGroup.Full {
       return false
     } catch {
-      decide(.failure(error), needsGroup: !isFirst)
+      decision.make(.failure(error), needsGroup: !isFirst)
     }
     return true
   }
 
-  func reconsider() {
-    decision.withLock { decision in
-      if decision?.needsGroup ?? false { decision = nil }
-    }
-  }
-
-  private func decide(_ outcome: Outcome, needsGroup: Bool) {
-    decision.withLock { $0 = Decision(outcome: outcome, needsGroup: needsGroup) }
-  }
-
-  func settle(after failure: JournalError?) {
-    let decision = decision.withLock { $0 }
-    if let failure, decision?.needsGroup ?? true { return ticket.settle(.failure(failure)) }
-    guard let decision else { preconditionFailure("a write is decided before it is answered") }
-    ticket.settle(decision.outcome)
-  }
+  func reconsider() { decision.reconsider() }
+  func settle(after failure: JournalError?) { decision.settle(ticket, after: failure) }
 }
