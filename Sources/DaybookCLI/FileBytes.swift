@@ -30,7 +30,7 @@ enum FileBytes {
     try checkIsOutsideBooks(path)
     try checkIsFile(path)
     let storage = FileStorage()
-    let unfinished = path + ".new"
+    let unfinished = path.unfinished
     let file = try storage.open(unfinished, .create)
     do {
       return try Interruption.undoing({ _ in try? FileStorage().remove(unfinished) }) {

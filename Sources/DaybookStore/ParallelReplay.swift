@@ -100,11 +100,11 @@ extension BookReader {
   private func spans(of segments: [SegmentName]) throws(JournalError) -> [Range<Int>] {
     var spans: [Range<Int>] = []
     for name in segments {
-      do throws(StorageError) {
-        let start = spans.last?.upperBound ?? 0
-        let file = try journal.storage.open(journal.path(of: name), .read)
-        spans.append(start..<start + (try file.byteCount()))
-      } catch { throw .storage(error) }
+      let start = spans.last?.upperBound ?? 0
+      let byteCount = try onDisk { () throws(StorageError) in
+        try journal.storage.open(journal.path(of: name), .read).byteCount()
+      }
+      spans.append(start..<start + byteCount)
     }
     return spans
   }

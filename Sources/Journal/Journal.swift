@@ -60,6 +60,24 @@ public struct Journal: Sendable {
     return segments
   }
 
+  /// The names of the segments, ascending, told apart by whether they are sealed.
+  ///
+  /// - Parameter active: A segment before which they are wanted; else all are.
+  /// - Returns: Those that are sealed, which come first, and those that are not.
+  /// - Throws: as ``segments()``.
+  package func segmentsBySeal(
+    before active: SegmentName? = nil
+  ) throws(JournalError) -> (sealed: [SegmentName], unsealed: [SegmentName]) {
+    var sealed = try segments()
+    if let active { sealed.removeAll { $0 >= active } }
+    var unsealed: [SegmentName] = []
+    // A book of any age has few that are not.
+    while let last = sealed.last, try header(of: last).seal == nil {
+      unsealed.append(sealed.removeLast())
+    }
+    return (sealed, unsealed.reversed())
+  }
+
   /// Finishes what somebody left who brought this backup up to date, unless they are still at it.
   private func finishUpdate() throws(JournalError) {
     do throws(JournalError) { _ = try JournalWriter.takeLock(of: self) } catch {

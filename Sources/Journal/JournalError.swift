@@ -105,7 +105,7 @@ extension JournalError: CustomStringConvertible {
 }
 
 /// Runs file operations; what the disk refuses becomes the journal's error.
-func onDisk<Result>(
+package func onDisk<Result>(
   _ operations: () throws(StorageError) -> Result
 ) throws(JournalError) -> Result {
   do throws(StorageError) { return try operations() } catch { throw .storage(error) }

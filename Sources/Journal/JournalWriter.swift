@@ -124,7 +124,7 @@ public final class JournalWriter {
   /// Removes segments that a crash left before they had their names.
   private func removeUnnamed() {
     let names = (try? journal.storage.names(in: journal.segmentDirectory)) ?? []
-    for name in names where name.hasSuffix(".avro.new") {
+    for name in names where name.hasSuffix(".avro".unfinished) {
       try? journal.storage.remove("\(journal.segmentDirectory)/\(name)")
     }
   }

@@ -125,7 +125,7 @@ struct Erasure {
       for name in try journal.storage.names(in: journal.segmentDirectory) ?? []
       where name.contains(".torn-")
         || [".index", ".keys", ".receipts"].contains(where: {
-          name.hasSuffix($0) || name.hasSuffix($0 + ".new")
+          name.hasSuffix($0) || name.hasSuffix($0.unfinished)
         })
       {
         try journal.storage.remove("\(journal.segmentDirectory)/\(name)")

@@ -17,7 +17,7 @@ struct IndexKeeper: Sendable {
   func update(
     isThorough: Bool, _ outlines: [SegmentName: MapOutline] = [:]
   ) throws(JournalError) -> [SegmentName] {
-    let sealed = try sealedSegments()
+    let sealed = try journal.segmentsBySeal().sealed
     if !isThorough {
       guard try needsUpdate(sealed) else { return [] }
     }
@@ -42,7 +42,7 @@ struct IndexKeeper: Sendable {
   /// - Throws: ``JournalError``.
   func rebuild(_ names: [SegmentName]) throws(JournalError) {
     var counts = AggregateReader()
-    for name in try sealedSegments() {
+    for name in try journal.segmentsBySeal().sealed {
       let header = try journal.header(of: name)
       let index = SegmentIndex(of: header, after: counts, in: journal)
       if let index, !names.contains(name) {
@@ -80,22 +80,11 @@ struct IndexKeeper: Sendable {
     }
   }
 
-  /// The sealed segments: the first ones.
-  private func sealedSegments() throws(JournalError) -> [SegmentName] {
-    var segments = try journal.segments()
-    while let last = segments.last, try journal.header(of: last).seal == nil {
-      segments.removeLast()
-    }
-    return segments
-  }
-
   private func needsUpdate(_ sealed: [SegmentName]) throws(JournalError) -> Bool {
     guard let last = sealed.last else { return false }
-    let names: [String]
-    do throws(StorageError) {
-      names = try journal.storage.names(in: journal.directory + "/journal") ?? []
-    } catch { throw .storage(error) }
-    let files = Set(names)
+    let files = try onDisk { () throws(StorageError) in
+      Set(try journal.storage.names(in: journal.segmentDirectory) ?? [])
+    }
     let expected = sealed.map { $0.fileName.dropLast(5) + ".index" }
     guard files.isSuperset(of: expected.map(String.init)) else { return true }
     return try !SegmentIndex.fits(journal.header(of: last), in: journal)
@@ -120,14 +109,8 @@ struct IndexKeeper: Sendable {
       throw .poisoned(reason: error.description)
     }
     let path = IndexFile.path(of: name, in: journal)
-    do throws(StorageError) {
-      let file = try journal.storage.open(path + ".new", .create)
-      try file.write(made.file, at: 0)
-      try file.synchronize()
-      try journal.storage.rename(path + ".new", to: path)
-    } catch {
-      try? journal.storage.remove(path + ".new")
-      throw .storage(error)
+    try onDisk { () throws(StorageError) in
+      try journal.storage.replace(path, with: made.file)
     }
     return made.counts
   }

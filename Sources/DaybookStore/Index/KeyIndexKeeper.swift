@@ -34,15 +34,7 @@ struct KeyIndexKeeper: Sendable {
     }
     guard let file = KeyIndex.encoded(collector.items, blocks, of: header) else { return }
     let path = KeyIndex.path(of: name, in: journal)
-    do throws(StorageError) {
-      let unfinished = try journal.storage.open(path + ".new", .create)
-      try unfinished.write(file, at: 0)
-      try unfinished.synchronize()
-      try journal.storage.rename(path + ".new", to: path)
-    } catch {
-      try? journal.storage.remove(path + ".new")
-      throw .storage(error)
-    }
+    try onDisk { () throws(StorageError) in try journal.storage.replace(path, with: file) }
   }
 }
 

@@ -48,7 +48,7 @@ struct OpenedLog {
     try Erasure.finishInterrupted(reader, lock: lock)
     let snapshots = Snapshots(journal: journal)
     var opening = snapshots.opening()
-    opening.recents = try reader.unsealedSegments().map { RecentKeys(of: $0) }
+    opening.recents = try reader.journal.segmentsBySeal().unsealed.map { RecentKeys(of: $0) }
     let start = Position(opening.replay.state.position)
     let end = try Self.read(journal, into: &opening, after: start)
     let state = opening.finish()

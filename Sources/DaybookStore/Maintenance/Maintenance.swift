@@ -110,21 +110,13 @@ final class Maintenance: Sendable {
   private func unsealedCount(before active: SegmentName) throws(JournalError) -> Int {
     let journal = indexes.journal
     guard journal.meter != nil else { return 0 }
-    var count = 0
-    for name in try journal.segments() where name.first < active.first {
-      if try journal.header(of: name).seal == nil { count += 1 }
-    }
-    return count
+    return try journal.segmentsBySeal(before: active).unsealed.count
   }
 
   private func updateKeys(
     before active: SegmentName, isThorough: Bool
   ) throws(JournalError) {
-    var sealed: [SegmentName] = []
-    for name in try keyIndexes.journal.segments() where name.first < active.first {
-      guard try keyIndexes.journal.header(of: name).seal != nil else { break }
-      sealed.append(name)
-    }
+    let sealed = try keyIndexes.journal.segmentsBySeal(before: active).sealed
     try keyIndexes.update(sealed, isThorough: isThorough)
     keys.forgetIndexed(sealed, in: keyIndexes.journal)
     receipts.rewrite(sealed)

@@ -193,12 +193,9 @@ final class ReceiptKeeper: Sendable {
       try file.forEachReceipt { try blocks.append($0, $1) }
       try blocks.endBlock()
       guard !blocks.places.isEmpty else { return try journal.storage.remove(path) }
-      let unfinished = try journal.storage.open(path + ".new", .create)
-      try unfinished.write(ReceiptFile.encoded(blocks, of: header), at: 0)
-      try unfinished.synchronize()
-      try journal.storage.rename(path + ".new", to: path)
+      try journal.storage.replace(path, with: ReceiptFile.encoded(blocks, of: header))
     } catch {
-      try? journal.storage.remove(path + ".new")
+      // It stays as it was appended to, which is read as well.
     }
     open.withLock { $0.files[name] = nil }
   }

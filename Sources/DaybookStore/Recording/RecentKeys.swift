@@ -30,18 +30,6 @@ struct RecentKeys: Sendable {
   }
 }
 
-extension BookReader {
-  /// The segments that are not sealed: the last ones.
-  func unsealedSegments() throws(JournalError) -> [SegmentName] {
-    var unsealed: [SegmentName] = []
-    for name in try journal.segments().reversed() {
-      guard try journal.header(of: name).seal == nil else { break }
-      unsealed.insert(name, at: 0)
-    }
-    return unsealed
-  }
-}
-
 extension [RecentKeys] {
   /// Keeps an entry of one of the segments, if it has a key.
   mutating func insert(_ entry: Entry) {

@@ -53,10 +53,7 @@ package struct SnapshotKeeper: Sendable {
 
   /// Where the sealed segments end.
   private func sealedEnds() throws(JournalError) -> [Position] {
-    var segments = try reader.journal.segments()
-    while let last = segments.last, try reader.journal.header(of: last).seal == nil {
-      segments.removeLast()
-    }
+    let segments = try reader.journal.segmentsBySeal().sealed
     guard let last = segments.last, let seal = try reader.journal.header(of: last).seal else {
       return []
     }

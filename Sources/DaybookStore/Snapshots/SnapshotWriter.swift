@@ -10,8 +10,6 @@ struct SnapshotWriter: ~Copyable {
   /// How many bytes of records a block holds, about.
   private static let blockByteCount = 256 << 10
   private static let level = 1
-  /// What the name of a snapshot ends with until all of it is on disk.
-  static let unfinished = ".new"
 
   private let path: String
   private let storage: any Storage
@@ -42,14 +40,14 @@ struct SnapshotWriter: ~Copyable {
       }
       try writer.finish()
     } catch {
-      try? storage.remove(path + Self.unfinished)
+      try? storage.remove(path.unfinished)
       throw error
     }
   }
 
   private init(_ header: SnapshotHeader, _ path: String, _ storage: any Storage) throws {
     let compressor = try ZstandardCompressor(level: Self.level)
-    let file = try storage.open(path + Self.unfinished, .create)
+    let file = try storage.open(path.unfinished, .create)
     self.header = header
     self.path = path
     self.storage = storage
@@ -84,6 +82,6 @@ struct SnapshotWriter: ~Copyable {
     count = 1
     try flush()
     try file.synchronize()
-    try storage.rename(path + Self.unfinished, to: path)
+    try storage.rename(path.unfinished, to: path)
   }
 }

@@ -39,7 +39,7 @@ package struct Snapshots: Sendable {
   /// Removes what a crash left half-written.
   func removeUnfinished() {
     let names = (try? journal.storage.names(in: directory)) ?? []
-    for name in names where name.hasSuffix(SnapshotWriter.unfinished) {
+    for name in names where name.isUnfinished {
       try? journal.storage.remove("\(directory)/\(name)")
     }
   }

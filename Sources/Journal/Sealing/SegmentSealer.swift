@@ -61,37 +61,36 @@ package struct SegmentSealer: Sendable {
   package mutating func sealNext(
     before active: SegmentName? = nil
   ) throws(JournalError) -> SegmentName? {
-    let segments = try journal.segments()
-    let closed = segments.filter { $0 < active ?? segments[segments.count - 1] }
-    // Sealed segments come first, so the first that is not is found from the end.
-    var index = closed.count
-    while index > 0, try journal.header(of: closed[index - 1]).seal == nil { index -= 1 }
-    guard index < closed.count else { return nil }
+    var end = active
+    if end == nil { end = try journal.segments().last }
+    let (sealed, unsealed) = try journal.segmentsBySeal(before: end)
+    guard let next = unsealed.first else { return nil }
+    let last = try sealed.last.map { name throws(JournalError) in try journal.header(of: name) }
     let file = try seal(
-      closed[index], after: try digest(before: closed, index),
-      index > 0
-        ? try journal.header(of: closed[index - 1]).seal?.created ?? EntityCounts.none
-        : EntityCounts.none)
-    previous = (closed[index], file)
-    return closed[index]
+      next, after: try digest(before: next, after: sealed), last?.seal?.created ?? EntityCounts.none
+    )
+    previous = (next, file)
+    return next
   }
 
   /// What stands before a segment: the head there; by format 1 the sealed file.
-  private func digest(before segments: [SegmentName], _ index: Int) throws(JournalError) -> Digest {
-    let header = try journal.header(of: segments[index])
+  private func digest(
+    before segment: SegmentName, after sealed: [SegmentName]
+  ) throws(JournalError) -> Digest {
+    let header = try journal.header(of: segment)
     if header.format == 1 {
-      if index == 0 { return .none }
-      if let previous, previous.name == segments[index - 1] { return previous.digest }
-      return try journal.fileDigest(of: segments[index - 1])
+      guard let last = sealed.last else { return .none }
+      if let previous, previous.name == last { return previous.digest }
+      return try journal.fileDigest(of: last)
     }
-    guard index > 0 else { return Head(book: header.book).digest }
-    if let head = try journal.header(of: segments[index - 1]).sealedHead { return head.digest }
-    return try head(of: segments[..<index], header.book).digest
+    guard let last = sealed.last else { return Head(book: header.book).digest }
+    if let head = try journal.header(of: last).sealedHead { return head.digest }
+    return try head(of: sealed, header.book).digest
   }
 
   /// The head at the end of sealed segments of format 1.
   private func head(
-    of segments: ArraySlice<SegmentName>, _ book: String
+    of segments: [SegmentName], _ book: String
   ) throws(JournalError) -> Head {
     let rewrites = try rewrites()
     var head = Head(book: book)

@@ -13,7 +13,7 @@ struct UnnamedSegment {
   init(_ header: SegmentHeader, in journal: Journal) throws(StorageError) {
     self.header = header
     path = journal.path(of: SegmentName(first: header.first))
-    file = try journal.storage.open(path + ".new", .create)
+    file = try journal.storage.open(path.unfinished, .create)
     let bytes = header.container.encoded
     try file.write(bytes, at: 0)
     byteCount = bytes.count
@@ -28,7 +28,7 @@ struct UnnamedSegment {
   }
 
   /// Sees to it that nobody else was at it.
-  func check() throws(StorageError) { try file.check(at: path + ".new", byteCount: byteCount) }
+  func check() throws(StorageError) { try file.check(at: path.unfinished, byteCount: byteCount) }
 
   /// Sees to it that all of it is on disk.
   func synchronize() throws(StorageError) {
@@ -40,9 +40,9 @@ struct UnnamedSegment {
 
   /// Gives it its name, once it is on disk.
   func name(in storage: any Storage) throws(StorageError) {
-    try storage.rename(path + ".new", to: path)
+    try storage.rename(path.unfinished, to: path)
   }
 
   /// Removes it, if it has no name yet.
-  func discard(in storage: any Storage) { try? storage.remove(path + ".new") }
+  func discard(in storage: any Storage) { try? storage.remove(path.unfinished) }
 }
