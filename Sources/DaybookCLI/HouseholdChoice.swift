@@ -239,10 +239,3 @@ enum RationalArgument {
     return number
   }
 }
-
-extension Day {
-  /// The weekday in three letters.
-  var weekdayName: String {
-    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday]
-  }
-}

@@ -1,7 +1,7 @@
-/// Text as it may stand in the query of an address (RFC 3986, section 2).
-enum PercentCode {
+/// Text as it may stand in the query of an address, or in a form (RFC 3986, section 2).
+package enum PercentCode {
   /// Whether a byte stands for itself anywhere in an address.
-  static func isUnreserved(_ byte: UInt8) -> Bool {
+  package static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
@@ -12,21 +12,29 @@ enum PercentCode {
   }
 
   /// Names and values, parted by `&`.
-  static func query(_ items: [(String, String)]) -> String {
+  package static func query(_ items: [(String, String)]) -> String {
     items.map { encoded($0) + "=" + encoded($1) }.joined(separator: "&")
   }
 
   /// A text with all but unreserved bytes in percent codes.
-  static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
+  package static func encoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       if isUnreserved(byte) {
         bytes.append(byte)
       } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        bytes += [UInt8(ascii: "%")] + byte.hexDigits
       }
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+  /// The byte as two digits, upper case.
+  package var hexDigits: [UInt8] {
+    [Self.hexDigits[Int(self >> 4)], Self.hexDigits[Int(self & 15)]]
   }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import Wire
 
 /// What a client must prove to exchange a code for a session: that it is the one who began (PKCE, RFC 7636).
 struct ProofKey: Hashable, Sendable {

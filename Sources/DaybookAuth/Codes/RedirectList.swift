@@ -1,3 +1,5 @@
+import Wire
+
 /// Where browsers may be sent with a code or a session: nowhere else, or it could be stolen.
 ///
 /// | pattern | allows |

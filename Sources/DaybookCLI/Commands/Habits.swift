@@ -196,9 +196,8 @@ extension Schedule {
     switch self {
     case .daily: return "daily"
     case .weekdays(let mask):
-      let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-      return names.indices.filter { mask.bits >> UInt8($0) & 1 == 1 }.map { names[$0] }
-        .joined(separator: " ")
+      return Day.weekdayNames.enumerated().filter { mask.bits >> UInt8($0.offset) & 1 == 1 }
+        .map(\.element).joined(separator: " ")
     case .quota(let times, let days):
       return days == 7 ? "\(times)× a week" : "\(times)× in \(days) days"
     }

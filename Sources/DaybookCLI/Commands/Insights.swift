@@ -46,8 +46,7 @@ private struct InsightWords {
   }
 
   var weekdays: [(label: String, completion: Completion)] {
-    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    return Array(zip(names, insights.weekdays)).map { ($0.0, $0.1) }
+    Array(zip(Day.weekdayNames, insights.weekdays)).map { ($0.0, $0.1) }
   }
 
   /// The last twelve months.

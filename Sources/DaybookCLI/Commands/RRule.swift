@@ -208,8 +208,7 @@ extension RecurrenceQuestion.Answer {
   /// A line for each occurrence.
   var lines: [String] {
     occurrences.map { local in
-      let weekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][local.day.weekday]
-      let wall = "\(weekday)  \(isAllDay ? "\(local.day)" : local.description)"
+      let wall = "\(local.day.weekdayName)  \(isAllDay ? "\(local.day)" : local.description)"
       guard let clock, let instant = clock.instant(of: local) else { return wall }
       let shown = clock.local(of: instant)
       let note = shown == local ? "" : "  the clock shows \(shown?.description ?? "")"

@@ -147,8 +147,7 @@ private struct HistoryComb {
     let cells = weeks.map { week in
       Self.line("\(week.monday)  ", week.cells)
     }
-    let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    return [Self.line("week of     ", names)] + cells
+    return [Self.line("week of     ", Day.weekdayNames)] + cells
   }
 
   /// The cells of a week, each in its column; behind the last of them there is nothing.

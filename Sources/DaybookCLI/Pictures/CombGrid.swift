@@ -56,7 +56,8 @@ struct CombGrid {
       if hasYears {
         picture.text("\(days[0].parts.year + band)", x: 8, y: top - 13, size: 9, "ink")
       }
-      for (row, name) in [(0, "Mon"), (2, "Wed"), (4, "Fri"), (6, "Sun")] {
+      for row in stride(from: 0, to: 7, by: 2) {
+        let name = Day.weekdayNames[row]
         picture.text(name, x: 12, y: top + Self.stepY * Double(row) + 3.5, size: 9, "faint")
       }
     }

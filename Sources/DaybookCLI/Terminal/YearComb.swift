@@ -92,12 +92,12 @@ struct YearComb {
     for place in band {
       rows[heatmap.cells[place].day.weekday][week(place, in: band)] = cell(place)
     }
-    let names = ["Mon", "   ", "Wed", "   ", "Fri", "   ", "Sun"]
     return [Style.faint(monthLine(of: band))]
       + rows.enumerated().map { index, row in
         // Every other row is shifted, so that the cells interlock as in a comb.
         let cells = row[..<((row.lastIndex { $0 != " " } ?? -1) + 1)].joined(separator: " ")
-        return Style.faint(names[index]) + (index % 2 == 0 ? " " : "  ") + cells
+        let name = index % 2 == 0 ? Day.weekdayNames[index] : "   "
+        return Style.faint(name) + (index % 2 == 0 ? " " : "  ") + cells
       }
   }
 
@@ -163,14 +163,5 @@ extension Mark {
   func sign(atLevel level: Int) -> Sign {
     guard self == .partial else { return sign }
     return [.firstThird, .secondThird, .lastThird][min(max(level, 1), 3) - 1]
-  }
-}
-
-extension Day {
-  /// The month in three letters.
-  var monthName: String {
-    [
-      "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ][parts.month - 1]
   }
 }

@@ -1,6 +1,7 @@
 import Calendar
 import Foundation
 import Values
+import Wire
 
 /// A mail as bytes (RFC 5322, RFC 2045): headers of ASCII, the text as quoted-printable UTF-8.
 struct MailMessage {
@@ -22,7 +23,7 @@ struct MailMessage {
     let headers = [
       "From: \(from)", "To: \(recipient.text)",
       "Subject: \(MailHeader.text(subject, after: "Subject: ".count))",
-      "Date: \(MailHeader.date(date))",
+      "Date: \(date.internetDate) +0000",
       // The same whenever it is sent: a mailbox that gets it twice can tell.
       "Message-ID: <\(id)@\(sender.domain)>", "MIME-Version: 1.0",
       "Content-Type: text/\(isPage ? "html" : "plain"); charset=utf-8",
@@ -49,31 +50,6 @@ enum MailHeader {
     let clean = cleaned(name)
     let isPlain = clean.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
     return isPlain && clean.utf8.count <= 40 ? "\"\(clean)\"" : encodedWords(clean)
-  }
-
-  /// "Sun, 01 Mar 2026 08:00:00 +0000" (RFC 5322, section 3.3).
-  static func date(_ instant: Instant) -> String {
-    let seconds = instant.milliseconds / 1000
-    let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-    let rest = Int(seconds - days * 86_400)
-    let (year, month, day) = Day(clampingNumber: Int(days)).parts
-    // 1970-01-01 was a Thursday.
-    let weekday = weekdays[Int((days % 7 + 7) % 7)]
-    let time = [rest / 3600, rest / 60 % 60, rest % 60].map(twoDigits).joined(separator: ":")
-    return "\(weekday), \(twoDigits(day)) \(months[month - 1]) \(fourDigits(year)) \(time) +0000"
-  }
-
-  private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-  private static let months = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
-  private static func twoDigits(_ number: Int) -> String {
-    number < 10 ? "0\(number)" : "\(number)"
-  }
-
-  private static func fourDigits(_ number: Int) -> String {
-    String(repeating: "0", count: max(0, 4 - "\(number)".count)) + "\(number)"
   }
 
   private static func cleaned(_ text: String) -> String {
@@ -104,7 +80,6 @@ enum MailHeader {
 
 /// Text as lines of ASCII (RFC 2045, section 6.7).
 enum QuotedPrintable {
-  private static let digits = Array("0123456789ABCDEF".utf8)
   /// The longest line, without the `=` that goes on.
   private static let width = 75
 
@@ -120,7 +95,7 @@ enum QuotedPrintable {
           (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "=")
           || (byte == 0x20 || byte == 0x09) && !isLast
         let piece: [UInt8] =
-          isPlain ? [byte] : [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+          isPlain ? [byte] : [UInt8(ascii: "=")] + byte.hexDigits
         if column + piece.count > width {
           encoded += [UInt8(ascii: "="), 0x0D, 0x0A]
           column = 0
