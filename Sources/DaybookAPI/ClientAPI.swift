@@ -66,8 +66,7 @@ public struct ClientAPI: Sendable {
   func signedIn(_ key: Key?) throws -> Account.ID {
     guard let key else { throw APIRefusal.notSignedIn }
     return try book.read { state in
-      guard let number = state.accounts.number(of: key), state.accounts.isThere(number)
-      else { throw Rejection.accountNotFound }
+      guard let number = state.accounts.present(key) else { throw Rejection.accountNotFound }
       return number
     }
   }

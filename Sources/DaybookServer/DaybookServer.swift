@@ -160,7 +160,7 @@ struct AuthTokens: TokenReader {
 
   func claims(of token: String) throws(TokenError) -> Claims? {
     if token == anonymousKey || token.hasPrefix("sb_") { return nil }
-    return try auth.session(of: token)
+    return try auth.claims(of: token)
   }
 
   func isLive(_ claims: Claims) -> Bool { auth.isLive(claims) }

@@ -186,7 +186,7 @@ import Wire
     #expect(opened.sent("type", behind: "#") == "magiclink")
     #expect(opened.sent("expires_in", behind: "#") == "3600")
     let token = try #require(opened.sent("access_token", behind: "#"))
-    #expect(throws: Never.self) { try bench.service.session(of: token) }
+    #expect(throws: Never.self) { try bench.service.claims(of: token) }
     _ = await bench.post("otp", ["email": "ada@example.com"])
     #expect(try await bench.link(to: "ada@example.com").contains("type=magiclink"))
   }

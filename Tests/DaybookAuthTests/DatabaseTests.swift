@@ -23,7 +23,7 @@ import Testing
     let signedIn = try await bench.signIn(email: "ada@example.com")
     let again = try await AuthBench(
       on: bench.book, ServerDatabase(at: path), clock: bench.clock)
-    #expect(try again.service.session(of: signedIn.token).account == signedIn.key)
+    #expect(try again.service.claims(of: signedIn.token).account == signedIn.key)
     let mode = try await again.database.read { database in
       try String.fetchOne(database, sql: "PRAGMA journal_mode")
     }

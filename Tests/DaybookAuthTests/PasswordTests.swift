@@ -159,7 +159,7 @@ import Values
     #expect(again.status == 422 && again.code == "user_already_exists")
     let owner = try await bench.signIn(email: "a@example.com")
     #expect(owner.key == claimed.key)
-    #expect(throws: TokenError.endedSession) { try bench.service.session(of: claimed.token) }
+    #expect(throws: TokenError.endedSession) { try bench.service.claims(of: claimed.token) }
     #expect(
       await bench.post("token?grant_type=password", body).code == "invalid_credentials")
   }
@@ -181,7 +181,7 @@ import Values
   @Test func `what was under way when a session ended comes to nothing (DG-1)`() async throws {
     let bench = try await AuthBench()
     let person = try await bench.signUp("pat@example.com")
-    let claims = try bench.service.session(of: person.token)
+    let claims = try bench.service.claims(of: person.token)
     let user = try #require(
       try await bench.database.read { try UserRecord.fetch(claims.account, in: $0) })
     let out = await bench.send(.post, "logout?scope=global", [:], bearer: person.token)
@@ -241,8 +241,8 @@ import Values
     #expect(changed.status == 200)
     let body: JSON = ["email": "pat@example.com", "password": "Another-Horse-9"]
     #expect(await bench.post("token?grant_type=password", body).status == 200)
-    #expect(throws: TokenError.endedSession) { try bench.service.session(of: former.token) }
-    #expect(throws: Never.self) { try bench.service.session(of: signedIn.token) }
+    #expect(throws: TokenError.endedSession) { try bench.service.claims(of: former.token) }
+    #expect(throws: Never.self) { try bench.service.claims(of: signedIn.token) }
   }
 
   @Test func `a hash has its cost and a salt of its own, and is slow for nobody, too`()

@@ -42,7 +42,7 @@ import Values
     #expect(theft.status == 400 && theft.code == "refresh_token_already_used")
     let after = await bench.refresh(second.refreshToken)
     #expect(after.status == 400 && after.code == "refresh_token_not_found")
-    #expect(throws: TokenError.endedSession) { try bench.service.session(of: second.token) }
+    #expect(throws: TokenError.endedSession) { try bench.service.claims(of: second.token) }
   }
 
   @Test func `refreshes at the same time all go on with one successor`() async throws {
@@ -136,7 +136,7 @@ import Values
     let second = try await bench.signIn(email: "ada@example.com")
     #expect(await found.first { _ in true } == true)
     for session in [first, second] {
-      #expect(throws: TokenError.endedSession) { try bench.service.session(of: session.token) }
+      #expect(throws: TokenError.endedSession) { try bench.service.claims(of: session.token) }
     }
   }
 

@@ -14,11 +14,11 @@ import Values
   @Test func `a good token tells account, session and end`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "ada@example.com")
-    let claims = try bench.service.session(of: signedIn.token)
+    let claims = try bench.service.claims(of: signedIn.token)
     #expect(claims.account == signedIn.key)
     #expect(claims.session.description == signedIn.claims["session_id"]?.text)
     #expect(claims.expires == bench.clock.now.advanced(byMilliseconds: 3_600_000))
-    #expect(try bench.service.session(of: signedIn.token) == claims)
+    #expect(try bench.service.claims(of: signedIn.token) == claims)
   }
 
   @Test func `what is wrong with a token is told, and none of it is let through`() async throws {
@@ -26,7 +26,7 @@ import Values
     let signedIn = try await bench.signIn(email: "ada@example.com")
     let parts = signedIn.token.split(separator: ".").map(String.init)
     func error(_ token: String) -> TokenError? {
-      do throws(TokenError) { _ = try bench.service.session(of: token) } catch { return error }
+      do throws(TokenError) { _ = try bench.service.claims(of: token) } catch { return error }
       return nil
     }
     func encoded(_ json: JSON) -> String { Base64URL.encoded(json.encoded.utf8) }
@@ -89,11 +89,11 @@ import Values
   @Test func `an erased account's tokens are no longer good (ES-6)`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "ada@example.com")
-    _ = try bench.service.session(of: signedIn.token)
+    _ = try bench.service.claims(of: signedIn.token)
     let number = try #require(bench.book.read { $0.accounts.number(of: signedIn.key) })
     try bench.book.erase(number)
     try await bench.service.forget(account: signedIn.key)
-    #expect(throws: TokenError.erasedAccount) { try bench.service.session(of: signedIn.token) }
+    #expect(throws: TokenError.erasedAccount) { try bench.service.claims(of: signedIn.token) }
     let user = await bench.send(.get, "user", bearer: signedIn.token)
     #expect(user.status == 403 && user.code == "user_not_found")
     #expect(await bench.refresh(signedIn.refreshToken).code == "refresh_token_not_found")
@@ -115,22 +115,22 @@ import Values
     let (old, new) = (first.header["kid"]?.text, second.header["kid"]?.text)
     #expect(old != new)
     #expect(await kids() == [old, new])
-    #expect(throws: Never.self) { try bench.service.session(of: first.token) }
+    #expect(throws: Never.self) { try bench.service.claims(of: first.token) }
     bench.clock.advance(seconds: 3400)
     try await bench.service.sweep()
     #expect(await kids() == [old, new])
-    #expect(throws: Never.self) { try bench.service.session(of: first.token) }
+    #expect(throws: Never.self) { try bench.service.claims(of: first.token) }
     bench.clock.advance(seconds: 300)
     try await bench.service.sweep()
     #expect(await kids() == [new])
-    #expect(throws: TokenError.unknownKey) { try bench.service.session(of: first.token) }
+    #expect(throws: TokenError.unknownKey) { try bench.service.claims(of: first.token) }
   }
 
   @Test func `a token lives on over a restart`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "ada@example.com")
     let again = try await AuthBench(on: bench.book, bench.database, clock: bench.clock)
-    #expect(try again.service.session(of: signedIn.token).account == signedIn.key)
+    #expect(try again.service.claims(of: signedIn.token).account == signedIn.key)
     #expect(again.service.people.email(of: signedIn.key) == "ada@example.com")
     #expect(try SignedIn(await again.refresh(signedIn.refreshToken)).key == signedIn.key)
   }

@@ -18,7 +18,7 @@ import Values
     let mail = try await bench.signIn(email: "ada@example.com", data: ["name": "Ada"])
     let phone = try await bench.signIn(phone: "+15552345678")
     let after = try await AuthBench(on: bench.book, clock: bench.clock)
-    #expect(throws: TokenError.unknownKey) { try after.service.session(of: mail.token) }
+    #expect(throws: TokenError.unknownKey) { try after.service.claims(of: mail.token) }
     #expect(await after.refresh(mail.refreshToken).code == "refresh_token_not_found")
     let again = try await after.signIn(email: "ADA@example.com")
     #expect(again.key == mail.key && again.user["email"] == "ada@example.com")
@@ -35,10 +35,10 @@ import Values
     let password = try await bench.signUp("pat@example.com")
     let after = try await AuthBench(on: nil, bench.database, clock: bench.clock)
     #expect(after.accountCount == 0)
-    #expect(throws: TokenError.endedSession) { try after.service.session(of: mail.token) }
+    #expect(throws: TokenError.endedSession) { try after.service.claims(of: mail.token) }
     #expect(try await after.signIn(email: "ada@example.com").key == mail.key)
     #expect(after.account(mail.key)?.identities.map(\.isVerified) == [true])
-    #expect(throws: Never.self) { try after.service.session(of: mail.token) }
+    #expect(throws: Never.self) { try after.service.claims(of: mail.token) }
     #expect(try SignedIn(await after.refresh(phone.refreshToken)).key == phone.key)
     #expect(after.account(phone.key)?.identities.count == 1)
     let signedIn = try SignedIn(
@@ -71,7 +71,7 @@ import Values
     let number = try #require(bench.book.read { $0.accounts.number(of: signedIn.key) })
     try bench.book.erase(number)
     let after = try await AuthBench(on: bench.book, bench.database, clock: bench.clock)
-    #expect(throws: TokenError.erasedAccount) { try after.service.session(of: signedIn.token) }
+    #expect(throws: TokenError.erasedAccount) { try after.service.claims(of: signedIn.token) }
     #expect(after.service.people.email(of: signedIn.key) == nil)
     for table in ["users", "identities", "sessions", "refresh_tokens"] {
       let count = try await after.database.read { database in
@@ -80,7 +80,7 @@ import Values
       #expect(count == 1, "\(table)")
     }
     #expect(try await after.database.messages(to: "ada@example.com").isEmpty)
-    #expect(throws: Never.self) { try after.service.session(of: other.token) }
+    #expect(throws: Never.self) { try after.service.claims(of: other.token) }
     #expect(try await after.signIn(email: "ada@example.com").key != signedIn.key)
   }
 

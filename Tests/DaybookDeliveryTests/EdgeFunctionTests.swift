@@ -73,7 +73,7 @@ import Wire
     #expect(
       request.body == "mode=subscription&line_items%5B0%5D%5Bprice%5D=price_1"
         + "&line_items%5B0%5D%5Bquantity%5D=1"
-        + "&success_url=https%3A%2F%2Fexample.org%2F%3Fa%3Db%26c+d&cancel_url=app%3A%2F%2Fback"
+        + "&success_url=https%3A%2F%2Fexample.org%2F%3Fa%3Db%26c%20d&cancel_url=app%3A%2F%2Fback"
         + "&client_reference_id=\(ada)")
     #expect(interest == 1)
     // Somebody tapped twice: one checkout, one wish.

@@ -93,7 +93,8 @@ import Wire
     let parts = tokens[0].dropFirst("bearer ".count).split(separator: ".").map(String.init)
     try #require(parts.count == 3)
     let bytes = try parts.map { try #require(Self.decoded($0)) }
-    #expect(String(decoding: bytes[0], as: UTF8.self) == #"{"alg":"ES256","kid":"KEY"}"#)
+    #expect(
+      String(decoding: bytes[0], as: UTF8.self) == #"{"alg":"ES256","kid":"KEY","typ":"JWT"}"#)
     #expect(String(decoding: bytes[1], as: UTF8.self) == #"{"iss":"TEAM","iat":1772452800}"#)
     let signature = try P256.Signing.ECDSASignature(rawRepresentation: bytes[2])
     #expect(key.publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))

@@ -186,6 +186,11 @@ extension Table<Account> {
     place(of: number).map { !elements[$0].isErased } ?? false
   }
 
+  /// The account that a key names, if it is there and was not erased.
+  package func present(_ key: Key) -> Account.ID? {
+    number(of: key).flatMap { isThere($0) ? $0 : nil }
+  }
+
   /// What an account's apps call its rows. The account is not copied for that.
   package func rowNames(of number: Account.ID) -> RowNames {
     place(of: number).map { elements[$0].rowNames } ?? RowNames()

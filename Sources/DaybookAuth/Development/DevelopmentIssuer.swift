@@ -19,16 +19,7 @@ final class DevelopmentIssuer: Sendable {
 
   /// What the server believes of it.
   var trusted: [TrustedIssuer] {
-    let point = Array(privateKey.publicKey.rawRepresentation)
-    let keys: JSON = [
-      "keys": [
-        [
-          "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": .string(kid),
-          "x": .string(Base64URL.encoded(point.prefix(32))),
-          "y": .string(Base64URL.encoded(point.suffix(32))),
-        ]
-      ]
-    ]
+    let keys: JSON = ["keys": [privateKey.publicKey.webKey(named: kid)]]
     return [IdentityKind.apple, .google].map { provider in
       TrustedIssuer(
         provider: provider, names: ["\(name)/\(provider.rawValue)"], audiences: [Self.audience],

@@ -14,7 +14,7 @@ extension AuthService {
   /// A token that was asked about before costs a look into a dictionary.
   ///
   /// - Throws: ``TokenError``.
-  public func session(of bearer: String) throws(TokenError) -> Claims {
+  public func claims(of bearer: String) throws(TokenError) -> Claims {
     let now = now
     if let claims = live.claims(of: bearer, at: now) { return claims }
     let token = try CompactToken(bearer)

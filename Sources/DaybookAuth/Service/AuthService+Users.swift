@@ -14,7 +14,7 @@ extension AuthService {
     guard let bearer = request.bearer, bearer != settings.anonymousKey else {
       throw .noAuthorization
     }
-    do throws(TokenError) { return try session(of: bearer) } catch { throw AuthFailure(error) }
+    do throws(TokenError) { return try claims(of: bearer) } catch { throw AuthFailure(error) }
   }
 
   /// `GET /user`.
@@ -130,7 +130,7 @@ extension AuthService {
       throw AuthFailure.noAuthorization
     }
     let claims: Claims
-    do throws(TokenError) { claims = try session(of: bearer) } catch {
+    do throws(TokenError) { claims = try self.claims(of: bearer) } catch {
       if error == .endedSession || error == .erasedAccount { return WireResponse(.noContent) }
       throw AuthFailure(error)
     }

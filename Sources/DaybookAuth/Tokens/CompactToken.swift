@@ -1,8 +1,8 @@
-import Avro
-import Crypto
+package import Avro
+package import Crypto
 
 /// A signed token in its compact form (RFC 7515, section 7.1): header, payload and signature, parted by dots.
-struct CompactToken {
+package struct CompactToken {
   /// What is longer is no token.
   static let largestByteCount = 16_384
 
@@ -43,7 +43,7 @@ struct CompactToken {
   /// Signs a payload (ES256).
   ///
   /// - Throws: what the key throws; a key that was made does not.
-  static func signed(
+  package static func signed(
     _ payload: JSON, by key: P256.Signing.PrivateKey, named kid: String
   ) throws -> String {
     let header: JSON = ["alg": "ES256", "kid": .string(kid), "typ": "JWT"]

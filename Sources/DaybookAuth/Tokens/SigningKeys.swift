@@ -74,21 +74,11 @@ final class SigningKeys: Sendable {
 
   /// The public halves (RFC 7517).
   var publicSet: JSON {
-    ["keys": .array(keys.withLock { $0 }.map(\.publicForm))]
+    ["keys": .array(keys.withLock { $0 }.map { $0.privateKey.publicKey.webKey(named: $0.kid) })]
   }
 }
 
 extension SigningKeys.SigningKey {
-  /// The public half.
-  var publicForm: JSON {
-    let point = Array(privateKey.publicKey.rawRepresentation)
-    return [
-      "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encoded(point.prefix(32))),
-      "y": .string(Base64URL.encoded(point.suffix(32))), "alg": "ES256", "use": "sig",
-      "key_ops": ["verify"], "kid": .string(kid),
-    ]
-  }
-
   fileprivate init?(row: Row) {
     guard let bytes = Base64URL.decoded(row["private_key"] as String),
       let privateKey = try? P256.Signing.PrivateKey(rawRepresentation: bytes)

@@ -66,7 +66,7 @@ struct CheckoutSession: Sendable {
       .contentType: "application/x-www-form-urlencoded",
     ]
     if let name = HTTPField.Name("Idempotency-Key") { headers[name] = id.description }
-    let form = FormBody([
+    let form = PercentCode.query([
       ("mode", checkout.mode), ("line_items[0][price]", price), ("line_items[0][quantity]", "1"),
       ("success_url", checkout.successURL), ("cancel_url", checkout.cancelURL),
       ("client_reference_id", caller.key.description),
@@ -74,7 +74,7 @@ struct CheckoutSession: Sendable {
     let answer: WireResponse
     do throws(OutboundFailure) {
       answer = try await outbound.send(
-        .post, "\(checkout.apiURL)/v1/checkout/sessions", headers: headers, body: form.bytes)
+        .post, "\(checkout.apiURL)/v1/checkout/sessions", headers: headers, body: Array(form.utf8))
     } catch {
       logger.error("no answer from the shop")
       return .failure(.badGateway, Sentences.checkoutFailed)
@@ -104,31 +104,5 @@ struct CheckoutSession: Sendable {
   private static func word(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) }
     return isWord && text.utf8.count <= 64 ? text : "?"
-  }
-}
-
-/// A form as browsers send it (`application/x-www-form-urlencoded`).
-struct FormBody {
-  private(set) var bytes: [UInt8] = []
-
-  init(_ fields: [(name: String, value: String)]) {
-    for (place, field) in fields.enumerated() {
-      if place > 0 { bytes.append(UInt8(ascii: "&")) }
-      append(field.name)
-      bytes.append(UInt8(ascii: "="))
-      append(field.value)
-    }
-  }
-
-  private mutating func append(_ text: String) {
-    for byte in text.utf8 {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: bytes.append(byte)
-      case 0x20: bytes.append(0x2B)
-      default:
-        let digits = Array("0123456789ABCDEF".utf8)
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
   }
 }

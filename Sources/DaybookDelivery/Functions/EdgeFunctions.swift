@@ -48,7 +48,7 @@ public struct EdgeFunctions: Sendable {
     case "send-email": function = mail.answer
     default: return .failure(.notFound, "There is no such function.")
     }
-    guard let account, let number = number(of: account) else {
+    guard let account, let number = book.read({ $0.accounts.present(account) }) else {
       return .failure(.unauthorized, "Sign in first.")
     }
     guard request.body.count <= 200_000 else {
@@ -58,14 +58,6 @@ public struct EdgeFunctions: Sendable {
       body.members != nil
     else { return .failure(.badRequest, "The body is no JSON object.") }
     return await function(body, request, Caller(key: account, number: number))
-  }
-
-  private func number(of key: Key) -> Account.ID? {
-    book.read { state in
-      guard let number = state.accounts.number(of: key), state.accounts.isThere(number)
-      else { return nil }
-      return number
-    }
   }
 
   /// Who calls.

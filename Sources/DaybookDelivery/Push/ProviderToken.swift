@@ -50,13 +50,9 @@ final class ProviderToken: Sendable {
   }
 
   private func signed(at now: Instant) throws(SendFailure) -> String {
-    let header: JSON = ["alg": "ES256", "kid": .string(keyID)]
     let claims: JSON = ["iss": .string(team), "iat": .number(now.milliseconds / 1000)]
-    let text = [header, claims].map { Base64URL.encoded($0.encoded.utf8) }
-      .joined(separator: ".")
-    guard let signature = try? key.signature(for: Array(text.utf8)) else {
+    do { return try CompactToken.signed(claims, by: key, named: keyID) } catch {
       throw .temporary("APNs: the provider token cannot be signed")
     }
-    return "\(text).\(Base64URL.encoded(signature.rawRepresentation))"
   }
 }

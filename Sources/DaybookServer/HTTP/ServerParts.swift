@@ -81,7 +81,7 @@ struct ServerParts: Sendable {
   /// Who a request's bearer is; nobody with the public key, or none.
   private func account(of request: WireRequest) throws(TokenError) -> Key? {
     guard let token = bearer(of: request) else { return nil }
-    return try auth.session(of: token).account
+    return try auth.claims(of: token).account
   }
 
   private func viewer(of request: WireRequest) throws(TokenError) -> Viewer {
@@ -142,7 +142,7 @@ struct ServerParts: Sendable {
     let claims: Claims?
     do throws(TokenError) {
       claims = try bearer(of: request).map { token throws(TokenError) in
-        try auth.session(of: token)
+        try auth.claims(of: token)
       }
     } catch { return Response(Self.apiRefusal(error)) }
     do throws(APIRefusal) {

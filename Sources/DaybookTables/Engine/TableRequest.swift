@@ -97,8 +97,7 @@ struct TableRequest: Sendable {
   }
 
   private func account(_ key: Key, in state: BookState) throws(TableError) -> Account.ID {
-    guard let number = state.accounts.number(of: key), state.accounts.isThere(number)
-    else { throw .unknownAccount }
+    guard let number = state.accounts.present(key) else { throw .unknownAccount }
     return number
   }
 
