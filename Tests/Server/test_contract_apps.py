@@ -158,8 +158,11 @@ class TestDailyManna:
         assert mona.rows(f"tasks?id=eq.{task['id']}&deleted_at=is.null") == []
         assert len(mona.rows(f"tasks?id=eq.{task['id']}&deleted_at=not.is.null")) == 1
         # A device that does not know of the deletion yet pushes what it has: that revives nothing (DM-8).
-        (dead,) = mona.patch(f"tasks?id=eq.{task['id']}", {"deleted_at": None}).json()
+        (dead,) = mona.upsert("tasks", {"id": task["id"], "bucket_key": "WEEKEND", "title": "late", "deleted_at": None}).json()
         assert dead["deleted_at"]
+        # Who takes the deletion back says so of the tombstone itself.
+        (back,) = mona.patch(f"tasks?id=eq.{task['id']}", {"deleted_at": None}).json()
+        assert back["deleted_at"] is None and moment(back["updated_at"]) > moment(dead["updated_at"])
 
     def test_a_task_arrives_as_a_tombstone(self, mona):
         key, then = fresh(), now().isoformat(timespec="milliseconds")

@@ -50,6 +50,9 @@ struct TaskPlan {
     return item
   }
 
+  /// Whether a task is there, and not deleted.
+  func isThere(_ number: TaskItem.ID) -> Bool { self[number]?.isDeleted == false }
+
   /// The changed tasks that are there and the actor's.
   var changed: [(number: TaskItem.ID, item: TaskItem)] {
     items.filter { !$0.value.isDeleted && $0.value.owner == actor }
@@ -122,6 +125,11 @@ extension TaskPlan {
     return found
   }
 
+  /// The nearest of them that is there: under it goes what is put under a deleted task.
+  func nearestAbove(_ number: TaskItem.ID) -> TaskItem.ID? {
+    ancestors(of: number).first(where: isThere)
+  }
+
   /// Those of them that are done, the topmost first: what is a part of a done task is done, so that none is above
   /// one that is open.
   func doneAncestors(of number: TaskItem.ID) -> [TaskItem.ID] {
@@ -148,6 +156,17 @@ extension TaskPlan {
   mutating func reopenAncestors(of number: TaskItem.ID) {
     guard self[number]?.isDone == false else { return }
     for ancestor in doneAncestors(of: number) { add(TaskReopened(task: ancestor)) }
+  }
+
+  /// What is open is a part of nothing that is done: that is opened, unless somebody said just now that it is done.
+  /// Then the part is done with it, as it would have been had it come before (DM-8).
+  mutating func settle(_ number: TaskItem.ID) {
+    guard self[number]?.isDone == false else { return }
+    let done = doneAncestors(of: number)
+    guard done.contains(where: isContested) else { return reopenAncestors(of: number) }
+    guard let completed = done.last.flatMap({ self[$0]?.completed }) else { return }
+    completeParts(of: number, at: completed)
+    add(TaskCompleted(task: number, completed: completed, withParent: true))
   }
 }
 

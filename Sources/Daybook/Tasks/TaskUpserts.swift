@@ -123,7 +123,7 @@ public struct UpsertTask: ColumnCommand {
     if row.isDone {
       try plan.complete(number, slot: nil, at: completed)
     }
-    settle(number, &plan)
+    plan.settle(number)
   }
 
   private func change(
@@ -144,7 +144,7 @@ public struct UpsertTask: ColumnCommand {
         try plan.complete(number, slot: row.content.due, at: completed)
       }
     }
-    settle(number, &plan)
+    plan.settle(number)
   }
 
   /// Whether the row, which does not say what was due, is one that came before: by when it says it was done.
@@ -177,17 +177,6 @@ public struct UpsertTask: ColumnCommand {
     plan.takeAlong(number, from: item.bucket) { $0.bucket == item.bucket }
   }
 
-  /// What is open is a part of nothing that is done: that is opened, unless somebody said just now that it is done.
-  /// Then the part is done with it, as it would have been had it come before (DM-8).
-  private func settle(_ number: TaskItem.ID, _ plan: inout TaskPlan) {
-    guard plan[number]?.isDone == false else { return }
-    let done = plan.doneAncestors(of: number)
-    guard done.contains(where: plan.isContested) else { return plan.reopenAncestors(of: number) }
-    guard let completed = done.last.flatMap({ plan[$0]?.completed }) else { return }
-    plan.completeParts(of: number, at: completed)
-    plan.add(TaskCompleted(task: number, completed: completed, withParent: true))
-  }
-
   /// The parent that the row names. What is put under a deleted one goes to what that was a part of: it was
   /// not there when that was deleted, and nothing is lost. To a deleted row it does not matter.
   private func parentNumber(
@@ -200,8 +189,7 @@ public struct UpsertTask: ColumnCommand {
       throw .parentNotFound
     }
     guard item.owner == plan.actor else { throw .notOwner }
-    if !item.isDeleted { return number }
-    return plan.ancestors(of: number).first { plan[$0]?.isDeleted == false }
+    return plan.isThere(number) ? number : plan.nearestAbove(number)
   }
 }
 

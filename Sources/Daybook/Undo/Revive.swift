@@ -1,7 +1,8 @@
 /// Brings back something that was deleted, for whoever makes it again under its former key: a key means one thing for ever,
 /// so that its history goes on.
 ///
-/// Tasks and labels stay deleted (DM-8): devices that do not know of it yet would bring them back unasked.
+/// Tasks and labels stay deleted (DM-8): devices that do not know of it yet would bring them back unasked. Who wants one
+/// back says so (``RestoreTask``, ``RestoreLabel``).
 package struct Revive: Command {
   /// What was deleted.
   private let thing: Aggregate

@@ -83,6 +83,8 @@ struct RowInserter: Sendable {
       if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
       var changes = draft.values.filter { draft.said.contains($0.key) }
       for column in table.columns where column.writing == .once { changes[column.name] = nil }
+      // What is deleted stays so: a device may only not know of it yet (DM-8).
+      if table.kind != nil, changes["deleted_at"] == .null { changes["deleted_at"] = nil }
       // One that was found by its day is called as its client says.
       // Any other keeps its key, whichever the client has made in case it was new.
       if !table.namesRows {

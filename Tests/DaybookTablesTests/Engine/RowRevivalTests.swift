@@ -129,6 +129,11 @@ import Wire
     let late = await ask(.post, "tasks", Self.row(["title": "Call"]), prefer: Self.merge)
     #expect(late.status == .ok && late.json?.elements?.first?["deleted_at"] != .null)
     #expect(await ask(.post, "tasks", Self.row(["title": "Call"])).refusal == "409 23505")
+    let silent: JSON = Self.row(["title": "Call", "deleted_at": .null])
+    let whole = await ask(.post, "tasks", silent, prefer: Self.merge)
+    #expect(whole.json?.elements?.first?["deleted_at"] != .null)
+    let back = await ask(.patch, "tasks?id=eq.\(Self.own)", ["deleted_at": .null])
+    #expect(back.json?.elements?.first?["deleted_at"] == .null, "who says so knows of it")
   }
 
   @Test func `what belonged to something that is gone does not come back without it`() async {

@@ -57,6 +57,26 @@ import Values
     #expect(try world.rows("tasks", for: ada).isEmpty)
   }
 
+  @Test func `a tombstone whose deletion is taken back is a task again, with its parts (DM-2)`()
+    throws
+  {
+    let parent = try world.insert("tasks", ["title": .text("Move")], by: ada)
+    try world.insert(
+      "tasks", ["title": .text("Pack"), "parent_task_id": parent["id"] ?? .null], by: ada)
+    let dead = try world.update(
+      "tasks", parent, to: ["deleted_at": .timestamp(world.now)], by: ada)
+    let back = try world.update(
+      "tasks", dead, to: ["deleted_at": .null, "title": .text("Move out")], by: ada)
+    #expect(back["deleted_at"] == .null && back.text("title") == "Move out")
+    #expect(try world.rows("tasks", for: ada).allSatisfy { $0["deleted_at"] == .null })
+    let label = try world.insert("labels", ["name": .text("Home")], by: ada)
+    let lost = try world.update(
+      "labels", label, to: ["deleted_at": .timestamp(world.now)], by: ada)
+    #expect(lost.instant("deleted_at") != nil)
+    let found = try world.update("labels", lost, to: ["deleted_at": .null], by: ada)
+    #expect(found["deleted_at"] == .null)
+  }
+
   @Test func `labels are given, lost, given again and gone (DM-4, DM-8)`() throws {
     let task = try world.insert("tasks", ["title": .text("Call")], by: ada)
     let label = try world.insert("labels", ["name": .text("Home")], by: ada)

@@ -110,6 +110,9 @@ struct LabelWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    if changes["deleted_at"] == .null {
+      try write.record(RestoreLabel(number(of: row, write)))
+    }
     var changes = changes
     changes["id"] = row["id"]
     try write.record(UpsertLabel.self, changes.fields(Self.columns))
@@ -117,10 +120,14 @@ struct LabelWriter: TableWriter {
 
   /// The label's row is gone then, with those that say which tasks had it.
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(DeleteLabel(number(of: row, write), purge: true))
+  }
+
+  private func number(of row: RowColumns, _ write: TableWrite) throws(Rejection) -> TaskLabel.ID {
     guard let label = row.key("id").flatMap({ write.batch.state.labels.number(of: $0) }) else {
-      throw Rejection.labelNotFound
+      throw .labelNotFound
     }
-    try write.record(DeleteLabel(label, purge: true))
+    return label
   }
 
   private static let columns = ["id", "name", "color", "created_at", "deleted_at"]

@@ -50,6 +50,9 @@ struct TaskWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
+    if changes["deleted_at"] == .null {
+      try write.record(RestoreTask(number(of: row, write)))
+    }
     var changes = changes
     changes["id"] = row["id"]
     try write.record(UpsertTask.self, changes.taskFields)
@@ -57,10 +60,14 @@ struct TaskWriter: TableWriter {
 
   /// The task's row is gone then, with those of its parts.
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
+    try write.record(DeleteTask(number(of: row, write), purge: true))
+  }
+
+  private func number(of row: RowColumns, _ write: TableWrite) throws(Rejection) -> TaskItem.ID {
     guard let task = row.key("id").flatMap({ write.batch.state.tasks.number(of: $0) }) else {
-      throw Rejection.taskNotFound
+      throw .taskNotFound
     }
-    try write.record(DeleteTask(task, purge: true))
+    return task
   }
 }
 
