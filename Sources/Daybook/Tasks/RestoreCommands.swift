@@ -55,7 +55,6 @@ extension TaskPlan {
       let list = List(parent: nearestAbove(number), bucket: item.bucket)
       move(number, to: list, try rank(at: .last, of: list, leavingOut: number))
     }
-    settle(number)
     var waiting = [number]
     while let next = waiting.popLast() {
       for part in state.indexes.tasks.tombstones(of: next)
@@ -64,5 +63,7 @@ extension TaskPlan {
         waiting.append(part)
       }
     }
+    // Now that its parts are there: what is done with a task above is done with them.
+    settle(number)
   }
 }

@@ -40,6 +40,18 @@ import Testing
     #expect(back["Trip"]?.isDone == false && back["Socks"]?.isDone == false)
   }
 
+  @Test func `what comes back under what was just done is done with its parts (DM-8)`()
+    throws
+  {
+    let scenario = try trip()
+    let done = try scenario.and(DeleteTask(scenario.task("Pack")), at: hours(2))
+      .and(CompleteTask(scenario.task("Trip")), at: hours(3))
+    let back = try done.and(
+      RestoreTask(done.task("Pack")), at: hours(3).advanced(byMilliseconds: 1000))
+    #expect(back.complaints() == [])
+    #expect(["Trip", "Pack", "Socks"].allSatisfy { back[$0]?.isDone == true })
+  }
+
   @Test func `a label comes back on the tasks that lost it by that (DM-4)`() throws {
     let label = BookState().labels.nextNumber
     var scenario = try trip().and(CreateLabel(key: Scenario.labelKey(1), name: "home"))
