@@ -5,10 +5,10 @@ public struct Quantity: Hashable, Sendable {
   /// Of what, as it is written; nothing for whole things.
   public var unit: String?
 
-  /// So much of a unit.
+  /// So much of a unit; an empty one is none.
   public init(_ amount: Rational, _ unit: String? = nil) {
     self.amount = amount
-    self.unit = unit
+    self.unit = unit?.isEmpty == true ? nil : unit
   }
 
   /// Reads an amount with or without a unit: `2`, `250 g`, `1 1/2 cups`; `nil` for anything else.
@@ -17,7 +17,7 @@ public struct Quantity: Hashable, Sendable {
     guard let amount = Rational.taken(from: &rest) else { return nil }
     let unit = rest.drop { $0.isWhitespace }
     guard !unit.contains(where: \.isNumber), unit.first.map(\.isLetter) ?? true else { return nil }
-    self.init(amount, unit.isEmpty ? nil : String(unit))
+    self.init(amount, String(unit))
   }
 
   /// How much it is in what its dimension is counted in, so that amounts of one dimension add up; `nil` when that
@@ -66,7 +66,7 @@ public struct Quantity: Hashable, Sendable {
       return Quantity(total, KitchenUnit.base(of: dimension))
     }
     let spelling = written.compactMap(\.self).sorted().first { KitchenUnit($0) == unit }
-    return Quantity(amount, spelling ?? (unit.name.isEmpty ? nil : unit.name))
+    return Quantity(amount, spelling ?? unit.name)
   }
 }
 

@@ -177,6 +177,16 @@ class TestDailyManna:
         assert answer.status_code == 200, answer.text
         assert answer.json()[0]["deleted_at"]
 
+    def test_an_edit_and_a_deletion_pushed_as_one_row(self, mona):
+        said = {"title": "edited", "description": "", "bucket_key": "NEXT_WEEK", "deleted_at": now().isoformat()}
+        for push in (lambda key: mona.patch(f"tasks?id=eq.{key}", said), lambda key: mona.upsert("tasks", {"id": key, **said})):
+            (dead,) = push(self.task(mona)["id"]).json()
+            assert dead["deleted_at"] and {key: dead[key] for key in said if key != "deleted_at"} == {
+                "title": "edited", "description": "", "bucket_key": "NEXT_WEEK"}
+        label, name = mona.made("labels", {"id": fresh(), "name": word()}), word()
+        (dead,) = mona.patch(f"labels?id=eq.{label['id']}", {"name": name, "color": "#00ff00", "deleted_at": now().isoformat()}).json()
+        assert dead["deleted_at"] and (dead["name"], dead["color"]) == (name, "#00ff00")
+
     def test_recurrence(self, mona):
         task = self.task(mona, recurrence_rule="FREQ=WEEKLY;BYDAY=MO", due_at="2026-01-05T09:00:00")
         assert task["recurrence_rule"] == "FREQ=WEEKLY;BYDAY=MO"
@@ -318,7 +328,7 @@ class TestHouseholds:
         somebody = Person("MCCALL")
         household = somebody.made("households", {"name": "Ours"})
         answer = somebody.upsert("users", {"id": somebody.id, "household_id": household["id"], "name": "Me", "email": somebody.email})
-        assert answer.json()[0]["household_id"] == household["id"], answer.text
+        assert answer.status_code == 201 and answer.json()[0]["household_id"] == household["id"], answer.text
         again = somebody.upsert("users", {"id": somebody.id, "household_id": household["id"], "name": "Me"})
         assert again.status_code == 200
         (row,) = somebody.rows(f"users?select=*,households(name)&id=eq.{somebody.id}")
@@ -327,8 +337,9 @@ class TestHouseholds:
     def test_ones_own_row_by_insert(self):
         somebody = Person("MCCALL")
         answer = somebody.post("users", {"id": somebody.id, "email": somebody.email, "name": "Me"})
-        assert answer.status_code in (201, 409), answer.text
-        assert somebody.rows(f"users?select=id&id=eq.{somebody.id}") == [{"id": somebody.id}]
+        assert answer.status_code == 201 and answer.json()[0]["name"] == "Me", answer.text
+        assert somebody.rows(f"users?select=id,name&id=eq.{somebody.id}") == [{"id": somebody.id, "name": "Me"}]
+        refused(somebody.post("users", {"id": somebody.id, "name": "Again"}), 409, "23505")
         refused(somebody.post("users", {"id": fresh(), "name": "x"}), 403, "42501")
 
     def test_members_see_each_other_and_nobody_else(self, home):
@@ -586,6 +597,8 @@ class TestHouseholds:
         assert row["name"] in [staple["name"] for staple in second.rows(f"pantry_staples?household_id=eq.{household}&order=name")]
         assert stranger.rows(f"pantry_staples?id=eq.{row['id']}") == []
         refused(first.post("pantry_staples", {"household_id": household}), 400, "23502")
+        for unit in ("", None, "bag"):
+            assert first.made("pantry_staples", {"name": word(), "quantity": 2, "unit": unit})["unit"] == unit
         assert len(second.delete(f"pantry_staples?id=eq.{row['id']}").json()) == 1
 
     def test_calendar_events(self, home):
@@ -604,6 +617,8 @@ class TestHouseholds:
             "&start_time=lt.2026-06-03T00:00:00.000&order=start_time.asc.nullslast")
         assert [row["title"] for row in found] == ["lunch", "dinner"]
         assert stranger.rows(f"calendar_events?id=eq.{made[0]['id']}") == []
+        (row,) = second.patch(f"calendar_events?id=eq.{made[0]['id']}", {"location": "", "description": ""}).json()
+        assert (row["location"], row["description"]) == ("", "")
         (row,) = second.patch(f"calendar_events?id=eq.{made[0]['id']}", {"title": "supper"}).json()
         assert row["title"] == "supper" and row["start_time"] == made[0]["start_time"]
         assert len(second.delete(f"calendar_events?id=in.({made[0]['id']},{made[1]['id']})").json()) == 2

@@ -40,6 +40,9 @@ class TestLocalDates:
         refused(answer, 400, "P0001")
         anna.lets_in(bert, hive)
         assert len(bert.called("user_local_date", p_user=anna.id.upper())) == 10
+        answer = bert.call("user_local_date", {"p_user": anna.id}, prefer="count=exact")
+        assert answer.headers["content-range"] == "0-0/1"
+        assert bert.call("user_local_date", {"p_user": anna.id}).headers["content-range"] == "0-0/*"
         refused(anna.call("user_local_date", {"p_user": fresh()}), 400, "P0001")
         refused(anna.call("user_local_date", {"p_user": "x"}), 400, "22P02")
         refused(anna.call("user_local_date", {}), 404, "PGRST202")

@@ -316,6 +316,9 @@ class TestEmbedding:
             "tasks", {"id": fresh(), "bucket_key": "WEEKEND", "title": "child", "parent_task_id": parent["id"]})
         (row,) = mona.rows(f"tasks?select=title,parent:parent_task_id(title)&id=eq.{child['id']}")
         assert row == {"title": "child", "parent": {"title": "parent"}}
+        for embed in ("parts:tasks(title)", "parts:tasks!parent_task_id(title)", "parts:tasks!tasks_parent_task_id_fkey(title)"):
+            (row,) = mona.rows(f"tasks?select=title,{embed}&id=eq.{parent['id']}")
+            assert row == {"title": "parent", "parts": [{"title": "child"}]}, embed
 
     def test_json_paths_in_select_filter_and_order(self, anna):
         tag = word()

@@ -104,7 +104,7 @@ public struct SaveContact: OwnAccountCommand {
     try Limit.name.check(contact, "contact_hash")
     let event = ContactNamed(
       account: number, hash: IdentityHash(ofContact: contact),
-      text: IdentityHash(contact) == nil ? contact : nil, name: try name.map(trimmedName))
+      text: IdentityHash(contact) == nil ? contact : nil, name: try name.map(trimmedContact))
     guard event.isNews(to: account) else { return [] }
     if event.hash.flatMap({ account.contact($0) }) == nil {
       try Limit.contacts.check(account.contacts.count + 1, "contact_hash")
@@ -130,4 +130,9 @@ extension ContactNamed {
     guard let known = hash.flatMap({ account.contact($0) }) else { return true }
     return known.name != name || text != nil && known.text != text
   }
+}
+
+/// What a contact is called; people's address books have some without a name.
+private func trimmedContact(_ name: String) throws(Rejection) -> String {
+  name.asOneLine.isEmpty ? "" : try trimmedName(name)
 }

@@ -77,16 +77,23 @@ public struct UpsertLabel: ColumnCommand {
     }
     guard let label = state.labels[number], label.owner == plan.actor else { throw .notOwner }
     guard !label.isDeleted else { return Decision([], number) }
-    let row = patch.applied(to: LabelRow(name: label.name))
     if isDeleted {
+      // What the label cannot be called does not keep its deletion from being taken.
+      if let described = try? described(number, label, plan) { plan.add(described) }
       plan.delete(number)
-    } else if let described = try plan.describe(
-      number, label,
-      LabelContent(name: try checkedLabelName(row.name), color: row.color ?? label.color))
-    {
+    } else if let described = try described(number, label, plan) {
       plan.add(described)
     }
     return Decision(plan.events, number)
+  }
+
+  private func described(
+    _ number: TaskLabel.ID, _ label: TaskLabel, _ plan: TaskPlan
+  ) throws(Rejection) -> LabelDescribed? {
+    let row = patch.applied(to: LabelRow(name: label.name))
+    return try plan.describe(
+      number, label,
+      LabelContent(name: try checkedLabelName(row.name), color: row.color ?? label.color))
   }
 
   /// The label's row, also when it is deleted.

@@ -87,7 +87,7 @@ public struct UpsertTask: ColumnCommand {
     guard let item = state.tasks[number], item.owner == plan.actor else { throw .notOwner }
     // What is deleted stays so, whatever rows of devices come late that do not know it.
     guard !item.isDeleted else { return Decision([], number) }
-    if isDeleted { plan.delete(number) } else { try change(number, item, &plan) }
+    if isDeleted { delete(number, item, &plan) } else { try change(number, item, &plan) }
     return Decision(plan.events, number)
   }
 
@@ -145,6 +145,14 @@ public struct UpsertTask: ColumnCommand {
       }
     }
     plan.settle(number)
+  }
+
+  /// Deletes the task as the row says it was last. What cannot be so (under a parent that is not there, say) does not
+  /// keep the deletion from being taken.
+  private func delete(_ number: TaskItem.ID, _ item: TaskItem, _ plan: inout TaskPlan) {
+    var changed = plan
+    if (try? change(number, item, &changed)) != nil { plan = changed }
+    plan.delete(number)
   }
 
   /// Whether the row, which does not say what was due, is one that came before: by when it says it was done.

@@ -165,7 +165,7 @@ extension CalendarEvent {
     var words = [displayName, "\(main.start.local.day.weekdayName) \(main.start.local.day)"]
     if !main.start.isDate { words[1] += " \(time)" }
     words += main.rules.map { "\($0)" }
-    if let place = main.location { words.append(place.onOneLine) }
+    if let place = main.location, !place.isEmpty { words.append(place.onOneLine) }
     return words.joined(separator: ", ") + "."
   }
 }

@@ -77,10 +77,9 @@ struct ForeignRelation: Hashable, Sendable {
       if !direct.isEmpty { found = direct }
     }
     if found.count == 2, found.allSatisfy({ $0.table == table.name }) {
-      // A table that names its own rows: by its column it is the row that is named, otherwise the rows that name it.
-      let isNamed =
-        item.target != table.name || item.hint.map { table.place(of: $0) != nil } ?? false
-      found = found.filter { $0.isForeign(of: table) == isNamed }
+      // A table that names its own rows: where its column stands for the table, it is the row that is named; where the
+      // table itself is said, the rows that name it, whatever the hint.
+      found = found.filter { $0.isForeign(of: table) == (item.target != table.name) }
     }
     guard let relation = found.first else {
       let hint = item.hint.map { " using the hint '\($0)'" } ?? ""

@@ -77,8 +77,10 @@ struct RowInserter: Sendable {
   ) throws -> WrittenRow? {
     guard let writer = table.writer else { throw TableError.rowSecurity(table.name) }
     try checks.checkOwner(draft.values, caller, isNew: false)
-    if let resolution = preferences.resolution, let existing = try existing(draft, write) {
-      if resolution == .ignore { return nil }
+    let isUnwritten = writer.isUnwritten(draft.values, write)
+    if isUnwritten || preferences.resolution != nil, let existing = try existing(draft, write) {
+      if preferences.resolution == .ignore, !isUnwritten { return nil }
+      isNew = isNew || isUnwritten
       let known = existing.key(table.places(of: table.primaryKey) ?? [])
       if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
       var changes = draft.values.filter { draft.said.contains($0.key) }

@@ -114,12 +114,13 @@ extension TableRequest {
   private func response(
     to answer: RemoteFunction.Answer, _ query: TableQuery, _ write: TableWrite
   ) throws -> WireResponse {
+    let single = PageRange.header(from: 0, count: 1, total: preferences.counts ? 1 : nil)
     switch answer {
     case .void: return response(.noContent)
     case .scalar(let value):
       var json = JSONWriter()
       value.write(to: &json)
-      return response(.ok, body: json.bytes)
+      return response(.ok, range: single, body: json.bytes)
     case .row(let name, let key):
       guard let table = schema.table(name) else { throw TableError.failure }
       let plan = try plan(query, of: table)
@@ -130,7 +131,7 @@ extension TableRequest {
       let fetched = try fetcher.fill(rows, plan)
       RowOutput(plan: plan, fetched: fetched, budget: fetcher.budget).writeFirst(to: &json)
       try fetcher.budget?.check()
-      return response(.ok, body: json)
+      return response(.ok, range: single, body: json)
     case .rows(let rows):
       let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema)
       return try self.answer(plan, RowFetcher(sight: write.sight, budget: RequestBudget(.write)))

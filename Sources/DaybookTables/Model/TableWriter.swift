@@ -24,6 +24,9 @@ public protocol TableWriter: Sendable {
     _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
   ) throws
 
+  /// Whether a row that is to be made is there already, and nobody has written it yet: it is made by being inserted.
+  func isUnwritten(_ row: [String: Value], _ write: TableWrite) -> Bool
+
   /// Whether the one who writes may change a row that they see; one that they may not is passed over in silence.
   func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool
 
@@ -37,6 +40,9 @@ public protocol TableWriter: Sendable {
 }
 
 extension TableWriter {
+  /// What is there was written.
+  public func isUnwritten(_ row: [String: Value], _ write: TableWrite) -> Bool { false }
+
   /// They may.
   public func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool { true }
 

@@ -84,7 +84,7 @@ struct GroceryShares {
       }
       sum = next
     }
-    return Quantity(sum, identity.unit.flatMap { $0.isEmpty ? nil : $0 })
+    return Quantity(sum, identity.unit)
   }
 
   /// The groups that become lines: itself, or one for each unit when only so the sums stay within 64 bits.

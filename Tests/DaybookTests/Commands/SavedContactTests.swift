@@ -71,11 +71,18 @@ import Testing
     #expect(contacts(try scenario.and(RemoveContacts(nil))) == [])
   }
 
-  @Test func `what is no text for a contact, or no name, is refused`() throws {
+  @Test func `an empty name is kept, and is not none (HH-6)`() throws {
+    for name in ["", " "] {
+      let scenario = try given().and(SaveContact("abc", name: name))
+      #expect(contacts(scenario).map(\.name) == [""])
+      #expect(contacts(try scenario.and(SaveContact("abc"))).map(\.name) == [nil])
+    }
+  }
+
+  @Test func `what is no text for a contact, or no line, is refused`() throws {
     for text in ["", "a\nb"] {
       #expect(throws: Rejection.invalidContact) { try given().when(SaveContact(text)) }
     }
-    #expect(throws: Rejection.emptyDisplayName) { try given().when(SaveContact("abc", name: " ")) }
     #expect(throws: Rejection.invalidDisplayName) {
       try given().when(SaveContact("abc", name: "a\u{7}b"))
     }

@@ -30,6 +30,14 @@ import Testing
     #expect(shown(scenario) == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
   }
 
+  @Test func `an empty text stays one, and is not none (MC-10)`() throws {
+    var command = CreateCalendarEvent(in: home, title: "Walk", start: .day(day("2026-03-04")))
+    (command.content.description, command.content.location) = ("", "")
+    let scenario = try Home.with().and(command)
+    let event = scenario.state.calendarEvents.elements.first?.content.main
+    #expect(event?.description == "" && event?.location == "")
+  }
+
   @Test func `a day is all of it, to a day that is not in it any more`() throws {
     let command = CreateCalendarEvent(
       in: home, title: "Fair", start: .day(day("2026-03-02")), end: .day(day("2026-03-04")))

@@ -295,6 +295,11 @@ import Testing
     #expect(
       changed.state.pantryStaples[pantryStaple]?.content
         == PantryStapleContent(name: "Flour", category: .other))
+    // An empty unit is told from none, and measures as none does.
+    let things = try scenario.and(UpdatePantryStaple(pantryStaple) { $0.unit = " " })
+    #expect(things.state.pantryStaples[pantryStaple]?.content.unit == "")
+    #expect(
+      things.state.pantryStaples[pantryStaple]?.content.quantity == Quantity(Rational(250)))
     let gone = try changed.and(RemovePantryStaple(pantryStaple))
     #expect(gone.state.pantryStaples(of: home, for: First.account).isEmpty)
     #expect(throws: Rejection.pantryStapleNotFound) {

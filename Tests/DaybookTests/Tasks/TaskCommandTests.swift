@@ -149,6 +149,32 @@ import Testing
     #expect(try late.list() == ["Milk", "Late"])
   }
 
+  @Test func `a row that deletes a task or a label keeps what else it says (DM-7)`() throws {
+    let key = Scenario.taskKey(1)
+    let scenario = try trip
+    let gone = #"{"do":"upsert_task","id":"\#(key)","deleted_at":"2026-03-02T12:00:00Z","#
+    let edited = try scenario.upserting(
+      gone + #""title":"Journey","bucket_key":"WEEKEND","is_completed":true}"#, at: hours(1))
+    let task = try #require(edited["Journey"])
+    #expect(task.isDeleted && task.bucket == .weekend && task.isDone)
+    #expect(["Pack", "Socks"].map { edited[$0]?.isDeleted } == [true, true])
+    // What it cannot be called, or where it cannot stand, does not keep it here.
+    for row in [
+      #""title":" "}"#, #""title":"Journey","recurrence_rule":"never"}"#,
+      #""title":"Journey","parent_task_id":"\#(key)"}"#,
+    ] {
+      let other = try scenario.upserting(gone + row, at: hours(1))
+      #expect(other["Trip"]?.isDeleted == true, "\(row)")
+    }
+    let label = Scenario.labelKey(1)
+    let named = try given().and(CreateLabel(key: label, name: "home"))
+    for (name, shown) in [("away", "away"), (" ", "home")] {
+      let row = #"{"do":"upsert_label","id":"\#(label)","name":"\#(name)","deleted_at":"\#(noon)"}"#
+      let label = try named.upserting(row).state.labels.elements.first
+      #expect(label?.isDeleted == true && label?.name == shown)
+    }
+  }
+
   @Test func `only its owner touches a task (DM-11)`() throws {
     let scenario = try trip
     let milk = scenario.task("Milk")

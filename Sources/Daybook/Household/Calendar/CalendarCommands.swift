@@ -219,18 +219,14 @@ extension ICalendar.Event {
   }
 }
 
-/// What is said of an event; nothing when it is empty.
+/// What is said of an event.
 private func checkedText(_ text: String?, _ field: String) throws(Rejection) -> String? {
   try Limit.text.check(text, field)
-  return text?.nonEmpty
+  return text
 }
 
-/// Where an event is; nothing when it is empty.
+/// Where an event is.
 private func checkedPlace(_ text: String?) throws(Rejection) -> String? {
   try Limit.title.check(text, "location")
-  return text?.nonEmpty
-}
-
-extension String {
-  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
+  return text
 }

@@ -125,13 +125,13 @@ extension PantryStapleContent {
   }
 }
 
-/// A unit without outer spaces, or nothing for an empty one; no amount is below 0.
+/// A unit without outer spaces; an empty one stays so, for apps tell it from none. No amount is below 0.
 func checkedUnit(
   _ unit: String?, of amount: Rational?
 ) throws(Rejection) -> String? {
   if let amount, amount < .zero { throw .invalidAmount }
-  guard let unit, !unit.trimmingSpace.isEmpty else { return nil }
-  return try checkedLine(unit, "unit")
+  guard let unit else { return nil }
+  return unit.trimmingSpace.isEmpty ? "" : try checkedLine(unit, "unit")
 }
 
 extension BookState {

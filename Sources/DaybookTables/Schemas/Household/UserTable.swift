@@ -1,5 +1,6 @@
 import Calendar
 import Daybook
+import DaybookStore
 import Values
 
 extension Table {
@@ -96,6 +97,14 @@ struct UserWriter: TableWriter {
     guard let key = write.key, row.key("id") == key else { throw TableError.rowSecurity("users") }
     try change(row.filled(said), [:], &write)
     return [.uuid(key)]
+  }
+
+  /// Apps insert the row of somebody who has just signed up; an account has one from its beginning.
+  func isUnwritten(_ row: RowColumns, _ write: TableWrite) -> Bool {
+    guard row.key("id") == write.key, let account = write.batch.state.accounts[write.viewer] else {
+      return false
+    }
+    return account.updated == account.created
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { row.key("id") == write.key }
