@@ -237,4 +237,86 @@ import Wire
     #expect(unknown.status == 200 && unknown.json == [:])
     #expect(try await bench.database.messages(to: "no@example.com").isEmpty)
   }
+
+  @Test func `another code is sent in the place of one that is good no more, for a day (HH-2)`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    func isSentAgain() async throws -> Bool {
+      let former = try await bench.message(to: "+15552345678").id
+      #expect(await bench.post("resend", ["type": "sms", "phone": "+15552345678"]).status == 200)
+      return try await bench.message(to: "+15552345678").id != former
+    }
+    _ = await bench.post("otp", ["phone": "+15552345678", "data": ["display_name": "Maja"]])
+    for _ in 0..<5 {
+      _ = await bench.post("verify", ["type": "sms", "phone": "+15552345678", "token": "wrong!"])
+    }
+    #expect(try await isSentAgain())
+    bench.clock.advance(seconds: 601)
+    try await bench.service.sweep()
+    #expect(try await isSentAgain())
+    let code = try await bench.code(to: "+15552345678")
+    let signedIn = try SignedIn(
+      await bench.post("verify", ["type": "sms", "phone": "+15552345678", "token": .string(code)]))
+    #expect(signedIn.user["user_metadata"] == ["display_name": "Maja"])
+    #expect(try await !isSentAgain(), "it was used")
+    _ = await bench.post("otp", ["phone": "+15552345678"])
+    bench.clock.advance(seconds: 86_401)
+    #expect(try await !isSentAgain())
+  }
+
+  @Test func `a link that is sent again is its new request's: place and challenge (MO-1)`()
+    async throws
+  {
+    let bench = try await AuthBench()
+    let first = String(repeating: "f", count: 43)
+    func challenged(_ body: JSON, _ verifier: String) -> JSON {
+      .object(
+        (body.members ?? []) + [
+          .init("code_challenge", .string(ProofKey.challenge(of: verifier))),
+          .init("code_challenge_method", "s256"),
+        ])
+    }
+    _ = await bench.post(
+      "signup?redirect_to=motiv://first",
+      challenged(["email": "ada@example.com", "password": "Correct-Horse-9"], first))
+    let again: JSON = ["type": "signup", "email": "ada@example.com"]
+    _ = await bench.post("resend", again)
+    #expect(try await bench.link(to: "ada@example.com").contains("motiv%3A%2F%2Ffirst"))
+    _ = await bench.post(
+      "resend?redirect_to=motiv://second", challenged(again, AuthBench.verifier))
+    let opened = await bench.send(.get, try await bench.link(to: "ada@example.com"))
+    #expect(opened.location.hasPrefix("motiv://second?code="))
+    let code = try #require(opened.sent("code", behind: "?"))
+    let exchange: (String) async -> Answer = { verifier in
+      await bench.post(
+        "token?grant_type=pkce",
+        ["auth_code": .string(code), "code_verifier": .string(verifier)])
+    }
+    #expect(await exchange(first).code == "bad_code_verifier")
+    #expect(await exchange(AuthBench.verifier).status == 200)
+  }
+
+  @Test func `guesses at a code do not void the link beside it (MO-1)`() async throws {
+    let bench = try await AuthBench()
+    _ = await bench.post("otp", ["email": "ada@example.com"])
+    for _ in 0..<9 {
+      _ = await bench.post(
+        "verify", ["type": "email", "email": "ada@example.com", "token": "wrong!"])
+    }
+    let opened = await bench.send(.get, try await bench.link(to: "ada@example.com"))
+    #expect(opened.sent("access_token", behind: "#") != nil)
+  }
+
+  @Test func `what an account is to begin with is said once (HH-2)`() async throws {
+    let bench = try await AuthBench()
+    _ = await bench.post("otp", ["email": "ada@example.com", "data": ["display_name": "Ada"]])
+    _ = await bench.post("otp", ["email": "ada@example.com"])
+    let code = try await bench.code(to: "ada@example.com")
+    let ada = try SignedIn(
+      await bench.post(
+        "verify", ["type": "email", "email": "ada@example.com", "token": .string(code)]))
+    #expect(ada.user["user_metadata"] == ["display_name": "Ada"])
+    #expect(bench.account(ada.key)?.displayName == "Ada")
+  }
 }

@@ -293,4 +293,32 @@ import Values
     #expect(refusals > 0 && refusals <= 240)
     #expect(try await hasher.hash("Correct-Horse-9").hasPrefix("scrypt$10$"))
   }
+
+  @Test func `who forgot the password before the first sign-in sets another (DG-1)`() async throws {
+    let bench = try await AuthBench()
+    let asked = await bench.post(
+      "signup",
+      ["email": "ada@example.com", "password": "Correct-Horse-9", "data": ["display_name": "Ada"]])
+    // Whoever signs in by codes only is known, too.
+    let code: JSON = ["email": "ada@example.com", "create_user": false]
+    #expect(asked.status == 200)
+    #expect(await bench.post("otp", code).status == 200)
+    #expect(await bench.post("recover", ["email": "ada@example.com"]).status == 200)
+    let message = try await bench.message(to: "ada@example.com")
+    #expect(message.template == "recovery")
+    let ada = try SignedIn(
+      await bench.post(
+        "verify",
+        ["type": "recovery", "email": "ada@example.com", "token": message.payload["code"] ?? ""]))
+    #expect(ada.user["user_metadata"] == ["display_name": "Ada"])
+    func signIn(_ password: JSON) async -> Answer {
+      await bench.post(
+        "token?grant_type=password", ["email": "ada@example.com", "password": password])
+    }
+    #expect(await signIn("Correct-Horse-9").code == "invalid_credentials")
+    let empty = await bench.send(.put, "user", ["password": ""], bearer: ada.token)
+    #expect(empty.status == 422 && empty.code == "weak_password")
+    _ = await bench.send(.put, "user", ["password": "Another-Horse-9"], bearer: ada.token)
+    #expect(await signIn("Another-Horse-9").status == 200)
+  }
 }

@@ -203,13 +203,17 @@ import Wire
     let challenge = ProofKey.challenge(of: AuthBench.verifier)
     let left = await bench.send(
       .get,
-      "authorize?provider=google&redirect_to=motiv%3A%2F%2Fback&scopes=calendar"
+      "authorize?provider=Google&redirect_to=motiv%3A%2F%2Fback&scopes=calendar,tasks"
+        + "&prompt=select_account&response_type=token&redirect_uri=https%3A%2F%2Fevil.test"
         + "&code_challenge=\(challenge)&code_challenge_method=s256")
     #expect(left.status == 302)
     #expect(left.location.hasPrefix("https://accounts.google.com/o/oauth2/v2/auth?"))
     #expect(left.sent("client_id", behind: "?") == "web.example")
     #expect(left.sent("redirect_uri", behind: "?") == AuthBench.site + "/auth/v1/callback")
-    #expect(left.sent("scope", behind: "?") == "openid email profile calendar")
+    #expect(left.sent("scope", behind: "?") == "openid email profile calendar tasks")
+    #expect(left.sent("prompt", behind: "?") == "select_account")
+    #expect(left.sent("response_type", behind: "?") == "code")
+    #expect(left.location.matches(of: /redirect_uri=/).count == 1)
     let state = try #require(left.sent("state", behind: "?"))
     let token = try provider.token([
       "iss": "accounts.google.com", "aud": "web.example", "email_verified": true,

@@ -53,4 +53,21 @@ import Testing
     #expect(!Self.list.allows("motiv://" + String(repeating: "x", count: 100_000)))
     #expect(Self.list.target(nil) == "https://site.example.com")
   }
+
+  @Test func `a pattern says by itself whether it allows anything`() {
+    for pattern in ["motiv://", "https://app.example.com/**", "https://app.example.com/app/*"] {
+      #expect(AuthSettings.isRedirect(pattern), "\(pattern)")
+    }
+    for text in [
+      "", "nonsense", "*", "https://*.example.com/*", "https://a.test/*/b", "https://a.test/#",
+    ] {
+      #expect(!AuthSettings.isRedirect(text), "\(text)")
+    }
+    let list = RedirectList(
+      ["https://app.example.com/app/**"], site: "https://a.test", fallback: "https://a.test")
+    #expect(list.allows("https://app.example.com/app/x/y"))
+    #expect(!list.allows("https://app.example.com/other"))
+    #expect(
+      AuthSettings.isAddress("https://a.test/x") && !AuthSettings.isAddress("https://a.test/*"))
+  }
 }

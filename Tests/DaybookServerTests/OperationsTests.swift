@@ -1,6 +1,7 @@
 import Configuration
 import Avro
 import CoreMetrics
+import DaybookAuth
 import HTTPTypes
 import Synchronization
 import Testing
@@ -113,6 +114,17 @@ import Wire
         try ServerSettings(ConfigReader(provider: InMemoryProvider(values: values)))
       }
       #expect(error?.description.isEmpty == false)
+    }
+    let redirects = ConfigValue(
+      .stringArray(["motiv://", "https://*.example.com/*"]), isSecret: false)
+    for (name, value): (AbsoluteConfigKey, ConfigValue) in [
+      ("redirects", redirects), ("home", "app.example.com"), ("auth.codeSeconds", 10),
+    ] {
+      let error = #expect(throws: SettingsError.self) {
+        try AuthSettings(
+          ServerSettings(ConfigReader(provider: InMemoryProvider(values: [name: value]))))
+      }
+      #expect(error?.description.hasPrefix("\(name)") == true)
     }
   }
 }

@@ -6,7 +6,8 @@ import Values
 
 /// A code that was sent to an address, and the link beside it: good once, and for a short time.
 ///
-/// Both are kept as hashes. There is one for each purpose, address and account: a new one voids the one before.
+/// Both are kept as hashes. There is one for each purpose, address and account: a new one voids the one before. One that
+/// has run out, or was guessed at too often, is remembered for a day, so that another may be sent in its place.
 struct OneTimeCode: Sendable {
   /// What is allowed to who proves that the address is theirs.
   enum Purpose: String, Sendable, CaseIterable {
@@ -21,6 +22,9 @@ struct OneTimeCode: Sendable {
     /// To sign in by an e-mail address from now on.
     case emailChange = "email_change"
   }
+
+  /// For how long is remembered what was asked for.
+  static let rememberedMilliseconds: Int64 = 86_400_000
 
   let purpose: Purpose
   let address: Address
@@ -77,7 +81,8 @@ struct OneTimeCode: Sendable {
       ])
   }
 
-  /// Takes the code that somebody typed, so that it is gone. A wrong one counts against all that it might have been.
+  /// Takes the code that somebody typed, so that it is gone. A wrong one counts against all that it might have been; their
+  /// links are good all the same, for nobody guesses those.
   ///
   /// - Returns: Nothing when it is wrong, used or too old.
   static func take(
@@ -86,8 +91,11 @@ struct OneTimeCode: Sendable {
   ) throws -> OneTimeCode? {
     let rows = try Row.fetchAll(
       database,
-      sql: "SELECT rowid, * FROM one_time_codes WHERE kind = ? AND address = ? AND expires_at > ?",
-      arguments: [address.kind.rawValue, address.value, now.milliseconds])
+      sql: """
+        SELECT rowid, * FROM one_time_codes
+        WHERE kind = ? AND address = ? AND expires_at > ? AND wrong_guesses < ?
+        """,
+      arguments: [address.kind.rawValue, address.value, now.milliseconds, guesses])
     var found: (rowid: Int64, code: OneTimeCode)?
     var missed: [Int64] = []
     for row in rows {
@@ -108,8 +116,6 @@ struct OneTimeCode: Sendable {
         sql: "UPDATE one_time_codes SET wrong_guesses = wrong_guesses + 1 WHERE rowid = ?",
         arguments: [rowid])
     }
-    try database.execute(
-      sql: "DELETE FROM one_time_codes WHERE wrong_guesses >= ?", arguments: [guesses])
     return nil
   }
 
@@ -129,7 +135,7 @@ struct OneTimeCode: Sendable {
     return code
   }
 
-  /// The last one that was sent to an address for a purpose and not used.
+  /// The last one that was sent to an address for a purpose and not used, though it may be good no more.
   static func fetch(
     _ purpose: Purpose, _ address: Address, at now: Instant, in database: Database
   ) throws -> OneTimeCode? {
@@ -137,13 +143,16 @@ struct OneTimeCode: Sendable {
       database,
       sql: """
         SELECT * FROM one_time_codes WHERE purpose = ? AND kind = ? AND address = ?
-          AND expires_at > ? ORDER BY created_at DESC
+          AND created_at > ? ORDER BY created_at DESC
         """,
-      arguments: [purpose.rawValue, address.kind.rawValue, address.value, now.milliseconds]
+      arguments: [
+        purpose.rawValue, address.kind.rawValue, address.value,
+        now.milliseconds - rememberedMilliseconds,
+      ]
     ).flatMap(OneTimeCode.init(row:))
   }
 
-  /// The codes by which an account would get other addresses, and when they were sent.
+  /// The codes by which an account would get other addresses, though they may be good no more, and when they were sent.
   static func changes(
     of account: Key, at now: Instant, in database: Database
   ) throws -> [(code: OneTimeCode, at: Instant)] {
@@ -151,10 +160,10 @@ struct OneTimeCode: Sendable {
       database,
       sql: """
         SELECT *, max(created_at) AS sent_at FROM one_time_codes
-        WHERE account = ? AND purpose IN ('phone_change', 'email_change') AND expires_at > ?
+        WHERE account = ? AND purpose IN ('phone_change', 'email_change') AND created_at > ?
         GROUP BY purpose
         """,
-      arguments: [account.description, now.milliseconds])
+      arguments: [account.description, now.milliseconds - rememberedMilliseconds])
     return rows.compactMap { row in
       OneTimeCode(row: row).map { ($0, Instant(clamping: row["sent_at"])) }
     }

@@ -8,7 +8,7 @@ import Wire
 /// | `motiv://auth-callback` | this one |
 /// | `https://app.example.com/welcome` | this one |
 /// | `https://app.example.com/*` | all of the host |
-/// | `https://app.example.com/app/*` | all below the path |
+/// | `https://app.example.com/app/*` | all below the path; so does `/**` |
 ///
 /// Scheme and host are compared in any case, a path as it is. A query may follow. The server's own site is always
 /// allowed. A target with a user in front of its host, a fragment, a backslash, a control character, or a path
@@ -19,9 +19,24 @@ struct RedirectList: Sendable {
 
   /// Takes patterns; one that cannot be a pattern allows nothing.
   init(_ patterns: [String], site: String, fallback: String) {
-    self.patterns = (patterns + [site + "/*"]).compactMap { Target($0) }
+    self.patterns = (patterns + [site + "/*"]).compactMap { Self.pattern($0) }
     self.fallback = fallback
   }
+
+  /// A pattern; nothing for what can be none, such as one with a `*` in its host.
+  private static func pattern(_ text: String) -> Target? {
+    guard let target = Target(text.hasSuffix("/**") ? String(text.dropLast()) : text) else {
+      return nil
+    }
+    let plain = target.path.hasSuffix("/*") ? target.path.dropLast() : target.path[...]
+    return target.authority.contains("*") || plain.contains("*") ? nil : target
+  }
+
+  /// Whether a text can be a pattern.
+  static func isPattern(_ text: String) -> Bool { pattern(text) != nil }
+
+  /// Whether a browser can be sent to an address at all.
+  static func isTarget(_ text: String) -> Bool { isPattern(text) && !text.contains("*") }
 
   /// Where to send a browser that asked for an address: there, if that is allowed.
   func target(_ asked: String?) -> String {

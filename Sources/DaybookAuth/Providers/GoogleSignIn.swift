@@ -10,16 +10,30 @@ struct GoogleSignIn: Sendable {
   let callback: String
   let outbound: any Outbound
 
+  /// What an app may ask of Google besides: which account, and what it is asked for.
+  private static let wishes = [
+    "access_type", "hd", "hl", "include_granted_scopes", "login_hint", "prompt",
+  ]
+
   /// Where the browser is sent.
-  func address(state: String, verifier: String, scopes: String?) -> String {
+  ///
+  /// - Parameters:
+  ///   - state: What Google sends back with the browser.
+  ///   - verifier: What the exchange of the code proves.
+  ///   - scopes: What else than who it is the app wants to know, with spaces or commas between.
+  ///   - wishes: What the app asked for; what Google knows nothing of, or is the server's to say, is passed over.
+  func address(
+    state: String, verifier: String, scopes: String?, wishes: WireQuery = WireQuery([])
+  ) -> String {
     var scope = "openid email profile"
-    if let scopes { scope += " " + scopes }
+    if let scopes { scope += " " + scopes.replacing(",", with: " ") }
     return "https://accounts.google.com/o/oauth2/v2/auth?"
-      + PercentCode.query([
-        ("client_id", client), ("redirect_uri", callback), ("response_type", "code"),
-        ("scope", scope), ("state", state),
-        ("code_challenge", ProofKey.challenge(of: verifier)), ("code_challenge_method", "S256"),
-      ])
+      + PercentCode.query(
+        [
+          ("client_id", client), ("redirect_uri", callback), ("response_type", "code"),
+          ("scope", scope), ("state", state),
+          ("code_challenge", ProofKey.challenge(of: verifier)), ("code_challenge_method", "S256"),
+        ] + Self.wishes.compactMap { name in wishes[name].map { (name, String($0.prefix(512))) } })
   }
 
   /// The id token for which Google takes a code.

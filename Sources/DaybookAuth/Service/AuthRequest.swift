@@ -104,6 +104,12 @@ struct AuthRequest: Sendable {
     return password
   }
 
+  /// A password that is to be the new one: an empty one is one, and too weak.
+  func newPassword() throws(AuthFailure) -> String? {
+    if case .string("") = body["password"] { return "" }
+    return try password()
+  }
+
   /// What a later exchange must prove, if the client wants one (RFC 7636).
   func challenge() throws(AuthFailure) -> ProofKey? {
     try ProofKey(

@@ -33,7 +33,7 @@ extension AuthService {
   /// `GET /authorize`: the way to a provider.
   func authorize(_ request: AuthRequest) async throws -> WireResponse {
     let query = request.wire.query
-    let provider = query["provider"] ?? ""
+    let provider = (query["provider"] ?? "").lowercased()
     let (state, now) = (Secret.fresh(), now)
     let kept = AuthorizationState(
       provider: provider, redirect: redirects.target(query["redirect_to"]),
@@ -48,7 +48,8 @@ extension AuthService {
         + PercentCode.query([("provider", provider), ("state", state)])
     } else if provider == "google", let google {
       let scopes = query["scopes"].nonEmpty.map { String($0.prefix(512)) }
-      address = google.address(state: state, verifier: kept.verifier, scopes: scopes)
+      address = google.address(
+        state: state, verifier: kept.verifier, scopes: scopes, wishes: query)
     } else {
       throw AuthFailure.invalid("Unsupported provider: provider is not enabled")
     }

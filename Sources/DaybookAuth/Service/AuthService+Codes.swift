@@ -12,18 +12,28 @@ extension AuthService {
     let address = try request.address()
     var code = OneTimeCode(
       .signIn, address, redirect: redirects.target(request.wire.query["redirect_to"]))
-    code.metadata = try request.metadata() ?? [:]
+    let metadata = try request.metadata()
     code.challenge = try request.challenge()
     let createsUser = try request.flag("create_user") ?? true
     guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
+    let now = now
+    let (signUp, former) = try await database.read { database in
+      (
+        try SignUp.fetch(address, in: database),
+        try OneTimeCode.fetch(.signIn, address, at: now, in: database)
+      )
+    }
+    // Who asks once more need not say it all again.
+    code.metadata = metadata ?? former?.metadata ?? signUp?.metadata ?? [:]
     let isKnown = try await isKnown(address)
-    guard isKnown || createsUser else { throw AuthFailure.codesDisabled }
+    guard isKnown || signUp != nil || createsUser else { throw AuthFailure.codesDisabled }
     let message = try await send(code, isKnown: isKnown, for: request)
     guard address.kind == .phone, let message else { return WireResponse(.ok, [:]) }
     return WireResponse(.ok, ["message_id": .string(message.description)])
   }
 
-  /// `POST /resend`: sends another code in the place of one that was sent; whether there was one is not told.
+  /// `POST /resend`: sends another code in the place of one that was sent, also of one that is good no more; whether there
+  /// was one is not told. The link leads where this request says, and to what its client can prove: clients begin anew.
   func sendCodeAgain(_ request: AuthRequest) async throws -> WireResponse {
     let address = try request.address()
     let purposes: [OneTimeCode.Purpose]
@@ -38,6 +48,7 @@ extension AuthService {
     }
     guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
     let (now, redirect) = (now, redirects.target(request.wire.query["redirect_to"]))
+    let challenge = try request.challenge()
     let codes = try await database.read { database in
       var codes = try purposes.compactMap {
         try OneTimeCode.fetch($0, address, at: now, in: database)
@@ -47,7 +58,7 @@ extension AuthService {
         codes = try OneTimeCode.changes(of: user.account, at: now, in: database).map(\.code)
           .filter { purposes.contains($0.purpose) }
       }
-      // The code may have run out; the sign-up is still there.
+      // The code may be forgotten; the sign-up is still there.
       if codes.isEmpty, purposes.contains(.signUp),
         try SignUp.fetch(address, in: database) != nil
       {
@@ -55,11 +66,17 @@ extension AuthService {
       }
       return codes
     }
-    if let code = codes.first, code.address == address {
+    guard var code = codes.first else {
+      try await note(request, to: address)
+      return WireResponse(.ok, [:])
+    }
+    if request.wire.query["redirect_to"] != nil { code.redirect = redirect }
+    code.challenge = challenge ?? code.challenge
+    if code.address == address {
       try await send(code, isKnown: false, for: request)
     } else {
       try await note(request, to: address)
-      if let code = codes.first { try await sendElsewhere(code, for: request) }
+      try await sendElsewhere(code, for: request)
     }
     return WireResponse(.ok, [:])
   }
@@ -82,7 +99,9 @@ extension AuthService {
       .recovery, address, redirect: redirects.target(request.wire.query["redirect_to"]))
     code.challenge = try request.challenge()
     guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
-    if try await isKnown(address) {
+    // Who has not come yet since the sign-up, and does not know the password any more, comes by this.
+    let signUp = try await database.read { try SignUp.fetch(address, in: $0) }
+    if try await isKnown(address) || signUp != nil {
       try await send(code, isKnown: true, for: request)
     } else {
       try await note(request, to: address)
@@ -131,7 +150,7 @@ extension AuthService {
     let (user, signUp) = try await database.read { database in
       (
         try UserRecord.fetch(address, in: database),
-        code.purpose == .signUp ? try SignUp.fetch(address, in: database) : nil
+        code.purpose == .signIn ? nil : try SignUp.fetch(address, in: database)
       )
     }
     let metadata = signUp?.metadata ?? code.metadata
@@ -139,7 +158,8 @@ extension AuthService {
       [Proof(kind: address.kind, value: address.value)], key: user?.account ?? signUp?.account,
       metadata: metadata)
     var signIn = SignIn(admission, address: address, metadata: metadata)
-    signIn.passwordHash = signUp?.passwordHash
+    // Who asks to set another password does not say that the one that was chosen is theirs.
+    if code.purpose == .signUp { signIn.passwordHash = signUp?.passwordHash }
     try await enter(signIn)
     return admission.account
   }

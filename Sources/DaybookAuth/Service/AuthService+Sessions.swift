@@ -97,13 +97,15 @@ extension AuthService {
             """)
       }
       try await database.write { database in
-        for table in [
-          "one_time_codes", "authorization_codes", "authorization_states", "limits",
+        for (table, end) in [
+          ("one_time_codes", now.milliseconds - OneTimeCode.rememberedMilliseconds),
+          ("authorization_codes", now.milliseconds), ("authorization_states", now.milliseconds),
+          ("limits", now.milliseconds),
         ] {
           // What lasts longer than anything does was made when the clock was ahead: nobody is held to it for a year.
           try database.execute(
             sql: "DELETE FROM \(table) WHERE expires_at <= ? OR expires_at > ?",
-            arguments: [now.milliseconds, ahead])
+            arguments: [end, ahead])
         }
         try database.execute(
           sql: """

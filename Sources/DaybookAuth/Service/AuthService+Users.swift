@@ -43,7 +43,7 @@ extension AuthService {
   func updateUser(_ request: AuthRequest) async throws -> WireResponse {
     let claims = try claims(request)
     let metadata = try request.metadata()
-    let password = try request.password()
+    let password = try request.newPassword()
     let challenge = try request.challenge()
     let addresses = [try request.address(.email), try request.address(.phone)].compactMap(\.self)
     let user = try await person(claims.account).user

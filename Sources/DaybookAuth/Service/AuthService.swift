@@ -85,11 +85,15 @@ public final class AuthService: Sendable {
     } catch {
       response = AuthFailure.unexpected.response(versioned: isVersioned)
     }
-    if isVersioned, let header = AuthFailure.versionHeader {
-      response.headers[header] = AuthFailure.version
-    }
+    if isVersioned { Self.sayVersion(in: &response) }
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     return response
+  }
+
+  /// Says that an answer tells of errors in the form with `code`, which clients else do not look for.
+  public static func sayVersion(in response: inout WireResponse) {
+    guard let header = AuthFailure.versionHeader else { return }
+    response.headers[header] = AuthFailure.version
   }
 
   private func route(_ request: WireRequest) async throws -> WireResponse {

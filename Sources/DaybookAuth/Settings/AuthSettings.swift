@@ -56,6 +56,14 @@ public struct AuthSettings: Sendable {
   }
 }
 
+extension AuthSettings {
+  /// Whether a text can say where browsers may be sent.
+  public static func isRedirect(_ pattern: String) -> Bool { RedirectList.isPattern(pattern) }
+
+  /// Whether a browser can be sent to an address.
+  public static func isAddress(_ text: String) -> Bool { RedirectList.isTarget(text) }
+}
+
 /// How often what may be asked, so that nobody guesses codes and passwords, or has others sent messages without end.
 public struct AuthLimits: Sendable {
   /// How many messages a phone or an address is sent in an hour.

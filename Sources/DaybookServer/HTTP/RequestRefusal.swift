@@ -1,4 +1,5 @@
 import Avro
+import DaybookAuth
 import HTTPTypes
 import Wire
 
@@ -27,8 +28,10 @@ enum RequestRefusal: Error {
       case .api: ["error": ["code": .string(code), "message": .string(message)]]
       case .function: ["error": .string(message)]
       case .auth:
+        // Whichever form a client reads: the header says that the code is a text.
         [
-          "code": .number(status.code), "error_code": .string(code), "msg": .string(message),
+          "code": .string(code), "message": .string(message), "error_code": .string(code),
+          "msg": .string(message),
         ]
       case .rest, .realtime, .dev, .health, .ready, .metrics:
         [
@@ -37,6 +40,7 @@ enum RequestRefusal: Error {
         ]
       }
     var response = WireResponse(status, members)
+    if case .auth = route { AuthService.sayVersion(in: &response) }
     if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
     return response
   }

@@ -13,6 +13,17 @@ extension AuthSettings {
     confirmsAddresses = try reader.flag("auth.confirmAddresses", default: confirmsAddresses)
     tokenSeconds = try reader.number(
       "auth.tokenSeconds", in: 300...86_400, default: tokenSeconds)
+    codeSeconds = try reader.number("auth.codeSeconds", in: 60...86_400, default: codeSeconds)
+    if let pattern = redirects.first(where: { !Self.isRedirect($0) }) {
+      throw SettingsError(
+        "redirects: \(pattern) allows nothing; give an address, or one that ends in /* or ://.")
+    }
+    if let home = settings.home {
+      guard Self.isAddress(home) else {
+        throw SettingsError("home: \(home) is no address to which a browser can be sent.")
+      }
+      defaultRedirect = home
+    }
     appleClients = try reader.texts("auth.appleClients")
     googleClients = try reader.texts("auth.googleClients")
     googleSecret = try SecretSetting(reader.scoped(to: "auth"), "googleSecret").text

@@ -22,6 +22,9 @@ public struct ServerSettings: Sendable {
   public var trustsProxy: Bool
   /// Where apps may be sent back to after signing in: addresses, `*` at the end for all that begin so.
   public var redirects: [String]
+  /// Where a browser is sent after signing in that named no place, or none that is allowed: a page of the app's. The server
+  /// itself unless given.
+  public var home: String?
   /// The secret with which e-mail addresses and phone numbers are hashed in the book (``Docs/CommandLine.md``, "People").
   public var pepper: [UInt8]?
   /// From which level on log lines are written; `info` has one for each request.
@@ -49,6 +52,7 @@ public struct ServerSettings: Sendable {
     isDevelopment = try reader.flag("development", default: false)
     trustsProxy = try reader.flag("trustProxy", default: false)
     redirects = try reader.texts("redirects")
+    home = reader.string(forKey: "home")
     pepper = try SecretSetting(reader, "pepper").bytes
     limits = try ServerLimits(reader)
     let level = reader.string(forKey: "logLevel", default: Logger.Level.info.rawValue)
