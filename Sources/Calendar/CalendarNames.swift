@@ -2,7 +2,8 @@ extension Day {
   /// The weekdays in three English letters, from Monday on.
   package static let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
-  private static let monthNames = [
+  /// The months in three English letters, from January on.
+  package static let monthNames = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 

@@ -46,6 +46,14 @@ extension TableRequest {
 }
 
 extension WireQuery {
+  /// Whether it may say "now" or "today", which mean something else each time; whatever has such a word in it is taken for that.
+  var mayNameTime: Bool {
+    items.contains { item in
+      let text = item.value.lowercased()
+      return TimestampText.words.contains { text.contains($0) }
+    }
+  }
+
   /// How long its texts are together, in bytes.
   fileprivate var length: Int {
     items.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }

@@ -1,3 +1,4 @@
+import Calendar
 import HTTPTypes
 
 /// Finds the columns of conditions and reads their literals.
@@ -6,6 +7,8 @@ struct PredicateBuilder {
   static let maximumPatternLength = 1000
 
   let table: Table
+  /// What "now" means; nothing where it is no moment.
+  var now: Instant?
 
   /// - Throws: ``TableError``: `42703` for an unknown column, `22P02` and the like for a literal.
   func predicate(_ condition: Condition) throws(TableError) -> Predicate {
@@ -69,11 +72,11 @@ struct PredicateBuilder {
     case .contained: return .contained(operand, try container(operand, "<@", text))
     case .overlaps:
       guard operand.type == .textArray,
-        case .array(let elements) = try Literal(text, operand.type).value
+        case .array(let elements) = try Literal(text, operand.type, at: now).value
       else { throw missing("&&", operand) }
       return .overlaps(operand, elements)
     case .distinct:
-      let literal = try Literal(text, operand.type)
+      let literal = try Literal(text, operand.type, at: now)
       // NULL is distinct from every moment, and so is every moment from one that no column can hold.
       return literal.isCut
         ? .any([.isNull(operand), .not(.isNull(operand))])
@@ -83,7 +86,7 @@ struct PredicateBuilder {
 
   /// A text as a value of a column: in its one form, where it has several.
   private func literal(_ text: String, _ operand: Operand) throws(TableError) -> Literal {
-    var literal = try Literal(text, operand.type)
+    var literal = try Literal(text, operand.type, at: now)
     if operand.path.steps.isEmpty, let normalised = table.columns[operand.index].normalised {
       literal.value = normalised(literal.value)
     }
@@ -126,7 +129,7 @@ struct PredicateBuilder {
     guard operand.type == .textArray || operand.type == .json else {
       throw missing(sign, operand)
     }
-    return try Literal(text, operand.type).value
+    return try Literal(text, operand.type, at: now).value
   }
 
   private func missing(_ sign: String, _ operand: Operand) -> TableError {

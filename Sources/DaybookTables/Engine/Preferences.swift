@@ -113,16 +113,20 @@ enum MediaType: Sendable {
     let names = accept.split(separator: ",").map { piece in
       piece.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     }
-    if names.contains(Self.objectName) {
-      self = .object
-      return
-    }
-    let taken = ["*/*", "application/*", "application/json", "application/vnd.pgrst.array+json"]
-    guard names.isEmpty || names.contains(where: { taken.contains($0) }) else {
+    // The first that can be had is meant.
+    let objects = [Self.objectName, "application/vnd.pgrst.object"]
+    let arrays = [
+      "*/*", "application/*", "application/json", "application/vnd.pgrst.array+json",
+      "application/vnd.pgrst.array",
+    ]
+    guard
+      let name = names.first(where: { (objects + arrays).contains($0) })
+        ?? (names.isEmpty ? "*/*" : nil)
+    else {
       throw TableError(
         .notAcceptable, "PGRST107", "None of these media types are available: \(accept)")
     }
-    self = .rows
+    self = objects.contains(name) ? .object : .rows
   }
 
   /// The value of `Content-Type`.

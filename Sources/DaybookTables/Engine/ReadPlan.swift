@@ -1,3 +1,4 @@
+import Calendar
 import HTTPTypes
 
 /// What is read of a table, all names found: made once for a request, and then followed row by row.
@@ -29,9 +30,21 @@ struct ReadPlan: Sendable {
 
   /// A column by which rows are ordered.
   struct Order: Sendable {
+    /// Whose column it is, by its place among ``ReadPlan/embeds``; nothing for one of the rows themselves.
+    let embed: Int?
     let operand: Operand
     let isDescending: Bool
     let nullsFirst: Bool
+  }
+
+  /// What must be embedded in a row that is shown.
+  enum Presence: Sendable {
+    /// Whatever there is.
+    case any
+    /// Something.
+    case some
+    /// Nothing.
+    case none
   }
 
   /// Rows of another table that belong to the rows.
@@ -40,7 +53,7 @@ struct ReadPlan: Sendable {
   final class Embed: Sendable {
     let relation: ForeignRelation
     let plan: ReadPlan
-    let isInner: Bool
+    let presence: Presence
     /// Where the columns stand by which rows belong together.
     let columns: [Int]
     let otherColumns: [Int]
@@ -48,10 +61,10 @@ struct ReadPlan: Sendable {
     let junction: (table: Table, own: [Int], other: [Int])?
 
     init(
-      _ relation: ForeignRelation, _ plan: ReadPlan, isInner: Bool, columns: [Int],
+      _ relation: ForeignRelation, _ plan: ReadPlan, presence: Presence, columns: [Int],
       otherColumns: [Int], junction: (table: Table, own: [Int], other: [Int])?
     ) {
-      (self.relation, self.plan, self.isInner) = (relation, plan, isInner)
+      (self.relation, self.plan, self.presence) = (relation, plan, presence)
       (self.columns, self.otherColumns, self.junction) = (columns, otherColumns, junction)
     }
   }
@@ -61,6 +74,8 @@ struct ReadPlan: Sendable {
   /// Where a member of a name stands among them.
   fileprivate var memberPlaces: [String: Int] = [:]
   var embeds: [Embed] = []
+  /// How the query names them.
+  fileprivate var embedNames: [EmbedItem] = []
   var predicates: [Predicate] = []
   var narrowing = Narrowing()
   var order: [Order] = []
@@ -72,6 +87,14 @@ struct ReadPlan: Sendable {
   private(set) var slots: [Slot] = []
   /// Their names, one after another.
   private(set) var names: [UInt8] = []
+
+  /// What finds the rows that are written: what is embedded shapes the answer alone.
+  var findingRows: ReadPlan {
+    var plan = self
+    plan.embeds = []
+    plan.order.removeAll { $0.embed != nil }
+    return plan
+  }
 
   /// Whether rows are counted instead of shown.
   var counts: Bool {
@@ -85,50 +108,61 @@ struct PlanBuilder {
   static let mostEmbeds = 100
 
   let schema: TableSchema
-  let query: TableQuery
+  private var query: TableQuery
+  /// When the query is asked, where it may say "now".
+  private let now: Instant?
   private var used: Set<[String]> = [[]]
   private var embedCount = 0
 
   /// Plans what a query asks of a table.
   ///
+  /// - Parameters:
+  ///   - query: What is asked.
+  ///   - table: Of which rows.
+  ///   - schema: The tables that there are.
+  ///   - now: When it is asked, where it may say "now".
   /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for what is said of something
   ///   that is not embedded, `22P02` and the like for literals.
   static func plan(
-    _ query: TableQuery, of table: Table, in schema: TableSchema
+    _ query: TableQuery, of table: Table, in schema: TableSchema, at now: Instant? = nil
   ) throws(TableError) -> ReadPlan {
-    var builder = PlanBuilder(schema: schema, query: query)
+    var builder = PlanBuilder(schema: schema, query: query, now: now)
     let plan = try builder.plan(table, query.select, at: [])
-    if let unused = query.shapes.keys.first(where: { !builder.used.contains($0) }) {
-      let name = unused.joined(separator: ".")
-      throw TableError(
-        .badRequest, "PGRST108", "'\(name)' is not an embedded resource in this request",
-        hint: "Verify that '\(name)' is included in the 'select' query parameter.")
+    if let unused = builder.query.shapes.keys.first(where: { !builder.used.contains($0) }) {
+      throw .notEmbedded(unused.joined(separator: "."))
     }
     return plan
   }
 
-  private init(schema: TableSchema, query: TableQuery) {
+  private init(schema: TableSchema, query: TableQuery, now: Instant?) {
     self.schema = schema
     self.query = query
+    self.now = now
   }
 
   private mutating func plan(
     _ table: Table, _ items: [SelectItem], at path: [String]
   ) throws(TableError) -> ReadPlan {
     var plan = ReadPlan(table: table)
-    let shape = query.shapes[path] ?? TableQuery.Shape()
+    let embeds = items.compactMap { item in if case .embed(let embed) = item { embed } else { nil }
+    }
+    nameShapes(of: embeds, at: path)
+    var shape = query.shapes[path] ?? TableQuery.Shape()
     used.insert(path)
-    plan.predicates = try PredicateBuilder(table: table).predicates(shape.conditions)
+    let presences = shape.takePresences(of: embeds, in: table)
+    plan.predicates = try PredicateBuilder(table: table, now: now).predicates(shape.conditions)
     plan.narrowing = Narrowing(plan.predicates)
     plan.limit = shape.limit
     plan.offset = shape.offset
-    for term in shape.order {
-      plan.order.append(
-        ReadPlan.Order(
-          operand: try Operand(term.column, of: table), isDescending: term.isDescending,
-          nullsFirst: term.nullsFirst ?? term.isDescending))
+    for item in items {
+      guard case .embed(let item) = item else {
+        try add(item, to: &plan)
+        continue
+      }
+      let terms = shape.order.filter { $0.embed.map { item.isMeant(by: $0) } ?? false }
+      try add(item, to: &plan, at: path, presences[item.name] ?? .any, orderedBy: terms)
     }
-    for item in items { try add(item, to: &plan, at: path) }
+    for term in shape.order { plan.order.append(try order(term, of: plan)) }
     plan.notePlaces()
     plan.makeSlots()
     if plan.counts,
@@ -141,8 +175,43 @@ struct PlanBuilder {
     return plan
   }
 
-  private mutating func add(
-    _ item: SelectItem, to plan: inout ReadPlan, at path: [String]
+  /// Calls what is said of embedded tables as they are called in the answer: it may name each by its alias, or by its table.
+  private mutating func nameShapes(of embeds: [EmbedItem], at path: [String]) {
+    for (key, shape) in query.shapes where key.count > path.count && key.starts(with: path) {
+      let said = key[path.count]
+      guard let item = embeds.first(where: { $0.isMeant(by: said) }), item.name != said else {
+        continue
+      }
+      var named = key
+      named[path.count] = item.name
+      query.shapes[key] = nil
+      query.shapes[named, default: TableQuery.Shape()].add(shape)
+    }
+  }
+
+  private func order(
+    _ term: OrderTerm, of plan: ReadPlan
+  ) throws(TableError) -> ReadPlan.Order {
+    var (table, place) = (plan.table, Int?.none)
+    if let name = term.embed {
+      guard let found = plan.embedNames.firstIndex(where: { $0.isMeant(by: name) }) else {
+        throw .notEmbedded(name)
+      }
+      guard plan.embeds[found].relation.isSingle else {
+        throw TableError(
+          .badRequest, "PGRST118", "A related order on '\(name)' is not possible",
+          details:
+            "'\(table.name)' and '\(name)' do not form a many-to-one or one-to-one relationship")
+      }
+      (table, place) = (plan.embeds[found].plan.table, found)
+    }
+    return ReadPlan.Order(
+      embed: place, operand: try Operand(term.column, of: table),
+      isDescending: term.isDescending, nullsFirst: term.nullsFirst ?? term.isDescending)
+  }
+
+  private func add(
+    _ item: SelectItem, to plan: inout ReadPlan
   ) throws(TableError) {
     switch item {
     case .all:
@@ -157,7 +226,7 @@ struct PlanBuilder {
       }
       let operand = try Operand(column, of: plan.table)
       plan.show(alias ?? column.outputName, try Self.content(operand, cast))
-    case .embed(let item): try add(item, to: &plan, at: path)
+    case .embed: break
     }
   }
 
@@ -173,7 +242,8 @@ struct PlanBuilder {
   }
 
   private mutating func add(
-    _ item: EmbedItem, to plan: inout ReadPlan, at path: [String]
+    _ item: EmbedItem, to plan: inout ReadPlan, at path: [String], _ presence: ReadPlan.Presence,
+    orderedBy terms: [OrderTerm]
   ) throws(TableError) {
     let relation = try ForeignRelation.find(item, from: plan.table, in: schema)
     guard let other = schema.table(relation.table),
@@ -187,26 +257,24 @@ struct PlanBuilder {
       else { throw .failure }
       junction = (table, own, others)
     }
-    // What is said of it calls it by its alias, or by its table.
-    var below = path + [item.name]
-    if query.shapes[below] == nil, item.alias != nil,
-      query.shapes.keys.contains(where: { $0.starts(with: path + [item.target]) })
-    {
-      below = path + [item.target]
-    }
-    var embedded = try self.plan(other, item.items, at: below)
+    var embedded = try self.plan(other, item.items, at: path + [item.name])
     embedded.places.formUnion(otherColumns)
-    // Of what is neither shown nor must be there, nothing is read.
-    guard item.isInner || !item.items.isEmpty else { return }
+    for term in terms { embedded.places.insert(try Operand(term.column, of: other).index) }
+    let presence = item.isInner && presence == .any ? .some : presence
+    // Of what is neither shown nor looked at, nothing is read.
+    guard presence != .any || !item.items.isEmpty || !terms.isEmpty else { return }
+    // What must be there, and must not.
+    if item.isInner, presence == .none { plan.predicates.append(.any([])) }
     guard embedCount < Self.mostEmbeds else {
       throw TableError(
         .badRequest, "54000", "a request embeds \(Self.mostEmbeds) tables at most")
     }
     embedCount += 1
     let embed = ReadPlan.Embed(
-      relation, embedded, isInner: item.isInner, columns: columns, otherColumns: otherColumns,
+      relation, embedded, presence: presence, columns: columns, otherColumns: otherColumns,
       junction: junction)
     plan.embeds.append(embed)
+    plan.embedNames.append(item)
     if !item.items.isEmpty { plan.show(item.name, .embed(plan.embeds.count - 1)) }
   }
 }
@@ -224,7 +292,7 @@ extension ReadPlan {
     for embed in embeds { places.formUnion(embed.columns) }
     for predicate in predicates { predicate.notePlaces(&places) }
     guard !order.isEmpty else { return }
-    places.formUnion(order.map(\.operand.index))
+    places.formUnion(order.lazy.filter { $0.embed == nil }.map(\.operand.index))
     places.formUnion(table.places(of: table.primaryKey) ?? [])
   }
 
@@ -257,5 +325,56 @@ extension Table {
   func places(of columns: [String]) -> [Int]? {
     let places = columns.compactMap { place(of: $0) }
     return places.count == columns.count ? places : nil
+  }
+}
+
+extension EmbedItem {
+  /// Whether a query that says this means it.
+  fileprivate func isMeant(by name: String) -> Bool { self.name == name || target == name }
+}
+
+extension TableQuery.Shape {
+  /// Takes out what is said of whether anything is embedded: `hive_members=is.null`.
+  ///
+  /// - Returns: What must be embedded, by the names of what is.
+  fileprivate mutating func takePresences(
+    of embeds: [EmbedItem], in table: Table
+  ) -> [String: ReadPlan.Presence] {
+    guard !embeds.isEmpty else { return [:] }
+    var presences: [String: ReadPlan.Presence] = [:]
+    conditions.removeAll { condition in
+      guard let (name, isThere) = condition.presence, table.place(of: name) == nil,
+        let item = embeds.first(where: { $0.isMeant(by: name) })
+      else { return false }
+      presences[item.name] = isThere ? .some : ReadPlan.Presence.none
+      return true
+    }
+    return presences
+  }
+}
+
+extension Condition {
+  /// The name of which it says that it is NULL or not, and whether it is not; nothing for any other condition.
+  fileprivate var presence: (name: String, isThere: Bool)? {
+    switch self {
+    case .not(let condition): condition.presence.map { ($0.name, !$0.isThere) }
+    case .comparison(let column, let comparison)
+    where column.steps.isEmpty && comparison.comparing == .state:
+      switch comparison.state {
+      case .null: (column.name, false)
+      case .notNull: (column.name, true)
+      case .true, .false, .unknown: nil
+      }
+    default: nil
+    }
+  }
+}
+
+extension TableError {
+  /// Something is said of what is not embedded.
+  fileprivate static func notEmbedded(_ name: String) -> TableError {
+    TableError(
+      .badRequest, "PGRST108", "'\(name)' is not an embedded resource in this request",
+      hint: "Verify that '\(name)' is included in the 'select' query parameter.")
   }
 }

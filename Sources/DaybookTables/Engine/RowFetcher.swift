@@ -12,6 +12,11 @@ struct EmbeddedRows {
   var fetched = FetchedRows()
   /// Places among the rows.
   var groups: [RowKey: [Int]] = [:]
+
+  /// The places of those that belong to a row.
+  func places(of row: Row, _ embed: ReadPlan.Embed) -> [Int] {
+    row.key(embed.columns).flatMap { groups[$0] } ?? []
+  }
 }
 
 /// Follows a plan over what one may see; one who is nobody sees nothing.
@@ -37,8 +42,9 @@ struct RowFetcher {
   func fetch(
     _ plan: ReadPlan, page: PageRange? = nil, countingAll: Bool = true
   ) throws -> FetchedRows {
-    // Where others must be embedded in them, only that tells which rows there are.
-    let isScanAll = plan.embeds.contains { $0.isInner }
+    // Where it is up to what is embedded in them which rows there are, or how they are ordered, all are looked at.
+    let isScanAll =
+      plan.embeds.contains { $0.presence != .any } || plan.order.contains { $0.embed != nil }
     let end = isScanAll ? nil : page.flatMap { page in page.limit.map { page.offset + $0 } }
     var (rows, total) = try scan(plan, plan.narrowing, end: end, countingAll: countingAll)
     var embedded = [EmbeddedRows?](repeating: nil, count: plan.embeds.count)
@@ -46,7 +52,7 @@ struct RowFetcher {
       try leaveOut(from: &rows, plan, &embedded)
       total = rows.count
     }
-    try sort(&rows, by: plan)
+    try sort(&rows, by: plan, embedded)
     if let page { rows = Array(rows[page.places(of: rows.count)]) }
     var fetched = try fill(rows, plan, embedded)
     fetched.total = total
@@ -68,16 +74,20 @@ struct RowFetcher {
     return fetched
   }
 
-  /// Leaves out the rows that must have something embedded and have nothing.
+  /// Leaves out the rows that must have something embedded and have nothing, or the other way round; and finds by what is
+  /// embedded in which order the others are.
   private func leaveOut(
     from rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
   ) throws {
-    for (index, embed) in plan.embeds.enumerated() where embed.isInner {
+    for (index, embed) in plan.embeds.enumerated() where embed.presence != .any {
       let found = try self.embedded(embed, in: rows)
       rows.removeAll { row in
-        row.key(embed.columns).flatMap { found.groups[$0] }?.isEmpty ?? true
+        found.places(of: row, embed).isEmpty == (embed.presence == .some)
       }
       embedded[index] = found
+    }
+    for case let index? in Set(plan.order.map(\.embed)) where embedded[index] == nil {
+      embedded[index] = try self.embedded(plan.embeds[index], in: rows)
     }
   }
 
@@ -126,7 +136,9 @@ struct RowFetcher {
     return (rows, count)
   }
 
-  private func sort(_ rows: inout [Row], by plan: ReadPlan) throws {
+  private func sort(
+    _ rows: inout [Row], by plan: ReadPlan, _ embedded: [EmbeddedRows?] = []
+  ) throws {
     guard !plan.order.isEmpty, rows.count > 1 else { return }
     let keys = plan.table.places(of: plan.table.primaryKey) ?? []
     let types = plan.table.columns.map(\.type)
@@ -134,7 +146,16 @@ struct RowFetcher {
     let sorted = try rows.enumerated().sorted { left, right in
       try budget?.check()
       for term in plan.order {
-        let order = term.order(left.element, right.element, budget)
+        let order: Int
+        if let place = term.embed, let found = embedded[place] {
+          func value(_ row: Row) -> Value {
+            let first = found.places(of: row, plan.embeds[place]).first
+            return first.map { term.operand.value(in: found.fetched.rows[$0], budget) } ?? .null
+          }
+          order = term.order(value(left.element), value(right.element), budget)
+        } else {
+          order = term.order(left.element, right.element, budget)
+        }
         if order != 0 { return order < 0 }
       }
       for key in keys {
@@ -168,7 +189,7 @@ struct RowFetcher {
     rows.removeAll { row in row.key(embed.otherColumns).map { !wanted.contains($0) } ?? true }
     var known = [EmbeddedRows?](repeating: nil, count: embed.plan.embeds.count)
     try leaveOut(from: &rows, embed.plan, &known)
-    try sort(&rows, by: embed.plan)
+    try sort(&rows, by: embed.plan, known)
     return try grouped(rows, embed, owners, known)
   }
 
@@ -243,7 +264,10 @@ extension Narrowing {
 
 extension ReadPlan.Order {
   fileprivate func order(_ left: Row, _ right: Row, _ budget: RequestBudget?) -> Int {
-    let (left, right) = (operand.value(in: left, budget), operand.value(in: right, budget))
+    order(operand.value(in: left, budget), operand.value(in: right, budget), budget)
+  }
+
+  fileprivate func order(_ left: Value, _ right: Value, _ budget: RequestBudget?) -> Int {
     budget?.spend(min(left.weight, right.weight))
     if left.isNull || right.isNull {
       if left.isNull == right.isNull { return 0 }

@@ -53,7 +53,10 @@ struct RowInserter: Sendable {
   func write(_ write: inout TableWrite) throws -> Outcome {
     guard let caller = write.key else { throw TableError.unknownAccount }
     // Literals are read before anything is decided.
-    let drafts = try body.rows.map { try RowDraft($0, body.said, of: table, preferences, caller) }
+    let at = write.at
+    let drafts = try body.rows.map {
+      try RowDraft($0, body.said, of: table, preferences, caller, at: at)
+    }
     var rows = [WrittenRow?](repeating: nil, count: drafts.count)
     var (outcome, written) = (Outcome(), Set<RowKey>())
     for place in order(of: drafts) {
@@ -227,12 +230,12 @@ struct RowDraft {
   /// - Throws: ``TableError`` for a literal that does not fit.
   fileprivate init(
     _ row: [String: JSON], _ columns: [Column], of table: Table, _ preferences: Preferences,
-    _ caller: Key
+    _ caller: Key, at now: Instant
   ) throws(TableError) {
     let names = Set(columns.map(\.name))
     for column in table.columns where column.writing == .client || column.writing == .once {
       if let json = row[column.name], names.contains(column.name) {
-        values[column.name] = column.meant(by: try Value(json, column.type))
+        values[column.name] = column.meant(by: try Value(json, column.type, at: now))
         said.insert(column.name)
       } else if names.contains(column.name), !preferences.usesDefaults {
         values[column.name] = column.meant(by: .null)

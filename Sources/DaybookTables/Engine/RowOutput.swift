@@ -75,7 +75,7 @@ struct RowOutput {
     _ embedded: EmbeddedRows, of row: Row, _ embed: ReadPlan.Embed, to json: inout [UInt8]
   ) {
     guard json.count <= Self.mostBytes, budget?.isSpent != true else { return }
-    let places = row.key(embed.columns).flatMap { embedded.groups[$0] } ?? []
+    let places = embedded.places(of: row, embed)
     func writeOne(_ place: Int, to json: inout [UInt8]) {
       write(embedded.fetched.rows[place], embedded.fetched, embed.plan, to: &json)
     }

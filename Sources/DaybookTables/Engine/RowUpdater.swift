@@ -13,14 +13,18 @@ struct RowUpdater: Sendable {
 
   /// What a body says of every row that it changes.
   ///
+  /// - Parameters:
+  ///   - body: The one row.
+  ///   - now: What "now" means in it.
   /// - Throws: ``TableError`` for a body that is not of one row, or a literal that does not fit.
-  static func changes(_ body: BodyRows) throws(TableError) -> [String: Value] {
+  static func changes(_ body: BodyRows, at now: Instant) throws(TableError) -> [String: Value] {
     guard body.rows.count == 1, let row = body.rows.first else {
       throw .invalidBody("All object keys must match")
     }
     var changes: [String: Value] = [:]
     for column in body.said {
-      changes[column.name] = column.meant(by: try Value(row[column.name] ?? .null, column.type))
+      changes[column.name] = column.meant(
+        by: try Value(row[column.name] ?? .null, column.type, at: now))
     }
     return changes
   }

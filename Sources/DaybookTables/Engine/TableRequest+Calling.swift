@@ -65,7 +65,7 @@ extension TableRequest {
       for argument in function.arguments {
         arguments[argument.name] =
           if let member = given.first(where: { $0.name == argument.name }) {
-            try Value(member.value, argument.type)
+            try Value(member.value, argument.type, at: now)
           } else {
             argument.standard ?? .null
           }
@@ -89,7 +89,7 @@ extension TableRequest {
       for argument in function.arguments {
         arguments[argument.name] =
           if let text = items[argument.name] {
-            try Literal(text, argument.type).value
+            try Literal(text, argument.type, at: now).value
           } else {
             argument.standard ?? .null
           }
@@ -133,7 +133,7 @@ extension TableRequest {
       try fetcher.budget?.check()
       return response(.ok, range: single, body: json)
     case .rows(let rows):
-      let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema)
+      let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema, at: now)
       return try self.answer(plan, RowFetcher(sight: write.sight, budget: RequestBudget(.write)))
     }
   }
@@ -144,8 +144,8 @@ extension TableRequest {
   private func plan(_ query: TableQuery, of table: Table) throws(TableError) -> ReadPlan {
     let question = question(of: table)
     if let plan = service.plans[question] { return plan }
-    let plan = try PlanBuilder.plan(query, of: table, in: schema)
-    service.plans[question] = plan
+    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
+    if !request.query.mayNameTime { service.plans[question] = plan }
     return plan
   }
 }

@@ -12,8 +12,8 @@ extension TableRequest {
   func read(_ table: Table) async throws -> WireResponse {
     if let plan = service.plans[question(of: table)] { return try await read(plan, asOf: nil) }
     let query = try TableQuery(request.query)
-    let plan = try PlanBuilder.plan(query, of: table, in: schema)
-    if query.moment == nil { service.plans[question(of: table)] = plan }
+    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
+    if query.moment == nil, !request.query.mayNameTime { service.plans[question(of: table)] = plan }
     return try await read(plan, asOf: query.moment)
   }
 

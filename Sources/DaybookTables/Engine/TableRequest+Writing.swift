@@ -15,7 +15,7 @@ extension TableRequest {
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
   func insert(into table: Table) async throws -> WireResponse {
     let query = try writeQuery()
-    let plan = try PlanBuilder.plan(query, of: table, in: schema)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
     let body = try BodyRows(request.body, columns: query.columns, of: table)
     let inserter = try RowInserter(
       body, into: table, of: schema, preferences, conflictColumns: query.conflictColumns)
@@ -34,9 +34,9 @@ extension TableRequest {
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
   func update(_ table: Table) async throws -> WireResponse {
     let query = try writeQuery()
-    let plan = try PlanBuilder.plan(query, of: table, in: schema)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
     let changes = try RowUpdater.changes(
-      BodyRows(request.body, columns: query.columns, of: table, isUpdate: true))
+      BodyRows(request.body, columns: query.columns, of: table, isUpdate: true), at: now)
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, caller in
       let rows = try matching(plan, write) { $0.mayChange($1, write) }
@@ -53,7 +53,7 @@ extension TableRequest {
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
   func delete(from table: Table) async throws -> WireResponse {
     let query = try writeQuery()
-    let plan = try PlanBuilder.plan(query, of: table, in: schema)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, _ in
       let rows = try matching(plan, write) { $0.mayDelete($1, write) }
@@ -93,7 +93,7 @@ extension TableRequest {
     guard let writer = plan.table.writer else { return [] }
     let page = PageRange(offset: plan.offset, limit: plan.limit)
     let found = try RowFetcher(sight: write.sight, budget: RequestBudget(.write))
-      .fetch(plan, page: page).rows
+      .fetch(plan.findingRows, page: page).rows
     let rows = found.filter { mayWrite(writer, plan.table.values(of: $0)) }
     guard rows.count <= BodyRows.mostRows else { throw TableError.tooManyRows }
     if let maximum = preferences.maximumAffected, rows.count > maximum {

@@ -70,6 +70,9 @@ struct TableRequest: Sendable {
     if case .account(let key) = viewer { key } else { nil }
   }
 
+  /// What "now" means in what is asked.
+  var now: Instant { service.book.clock.now() }
+
   /// What the one who asks sees now, or saw at a moment; nothing for nobody, and for one who was not there yet.
   ///
   /// - Throws: ``TableError`` for an account that is not there, or a moment that is none; what reading throws.

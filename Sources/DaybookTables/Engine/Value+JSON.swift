@@ -67,8 +67,12 @@ extension Value {
 
   /// Reads what a body gives for a column.
   ///
+  /// - Parameters:
+  ///   - json: What it gives.
+  ///   - type: The column's type.
+  ///   - now: What "now" means; nothing where it is no moment.
   /// - Throws: ``TableError``: `22P02`, `22007`, `22008`.
-  init(_ json: JSON, _ type: ColumnType) throws(TableError) {
+  init(_ json: JSON, _ type: ColumnType, at now: Instant? = nil) throws(TableError) {
     if type == .json {
       self = json == .null ? .null : .json(json)
       return
@@ -77,9 +81,14 @@ extension Value {
     case (.null, _): self = .null
     case (.array(let elements), .textArray):
       var texts: [String] = []
-      for element in elements { texts.append(try Self.plainText(element)) }
+      for element in elements {
+        guard element != .null else {
+          throw TableError(.badRequest, "22004", "null values are not kept in arrays")
+        }
+        texts.append(try Self.plainText(element))
+      }
       self = .array(texts)
-    default: self = try Literal(try Self.plainText(json), type).value
+    default: self = try Literal(try Self.plainText(json), type, at: now).value
     }
   }
 

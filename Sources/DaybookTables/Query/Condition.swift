@@ -77,6 +77,7 @@ extension Condition {
   /// - Throws: ``TableError`` (`PGRST100`).
   init(joining word: String, _ text: String) throws(TableError) {
     var reader = QueryReader(text, as: "logic tree")
+    reader.skipSpaces()
     self = try reader.conditions(joinedBy: word, depth: 0)
     try reader.expectEnd()
   }
@@ -97,17 +98,24 @@ extension QueryReader {
       skipSpaces()
     } while take(UInt8(ascii: ","))
     try expect(UInt8(ascii: ")"))
+    skipSpaces()
     return word == "or" ? .any(conditions) : .all(conditions)
+  }
+
+  /// Takes a word, and the spaces behind it, where a list of conditions follows.
+  private mutating func takeJoint(_ word: String) -> Bool {
+    var reader = self
+    guard reader.take(word) else { return false }
+    reader.skipSpaces()
+    guard reader.next == UInt8(ascii: "(") else { return false }
+    self = reader
+    return true
   }
 
   private mutating func condition(depth: Int) throws(TableError) -> Condition {
     for word in ["or", "and"] {
-      if starts(with: "\(word)(") {
-        _ = take(word)
-        return try conditions(joinedBy: word, depth: depth)
-      }
-      if starts(with: "not.\(word)(") {
-        _ = take("not.\(word)")
+      if takeJoint(word) { return try conditions(joinedBy: word, depth: depth) }
+      if takeJoint("not.\(word)") {
         return .not(try conditions(joinedBy: word, depth: depth))
       }
     }

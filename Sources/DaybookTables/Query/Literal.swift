@@ -14,8 +14,12 @@ struct Literal: Sendable {
 
   /// Reads a text as PostgreSQL reads it for a type.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - type: The type.
+  ///   - now: What "now" means; nothing where it is no moment.
   /// - Throws: ``TableError``: `22P02`, or `22007` and `22008` where it is no time.
-  init(_ text: String, _ type: ColumnType) throws(TableError) {
+  init(_ text: String, _ type: ColumnType, at now: Instant? = nil) throws(TableError) {
     switch type {
     case .text: value = .text(text)
     case .bool: value = .bool(try Self.bool(text))
@@ -28,9 +32,9 @@ struct Literal: Sendable {
       guard let key = Self.key(Self.trimmed(text)) else { throw .malformed("uuid", text) }
       value = .uuid(key)
     case .timestamp:
-      let time = try TimestampText(text, as: "timestamp with time zone")
+      let time = try TimestampText(text, as: "timestamp with time zone", at: now)
       (value, isCut) = (.timestamp(time.instant), time.isCut)
-    case .date: value = .date(try TimestampText(text, as: "date").day)
+    case .date: value = .date(try TimestampText(text, as: "date", at: now).day)
     case .time: value = .text(try TimestampText.time(text))
     case .json:
       do throws(JSONError) { value = .json(try JSON(parsing: text)) } catch {

@@ -1,5 +1,7 @@
-/// A column by which rows are ordered.
+/// A column by which rows are ordered, of their own or of the one row that is embedded in each: `hives(name)`.
 struct OrderTerm: Hashable, Sendable {
+  /// What is embedded whose column it is; nothing for a column of the row itself.
+  var embed: String?
   var column: ColumnPath
   var isDescending = false
   /// Whether NULL comes first; nothing where that follows from the direction.
@@ -24,7 +26,12 @@ extension OrderTerm {
 
 extension QueryReader {
   fileprivate mutating func orderTerm() throws(TableError) -> OrderTerm {
-    var term = OrderTerm(column: try column(upTo: Array(".,".utf8)))
+    var term = OrderTerm(column: try column(upTo: Array(".,(".utf8)))
+    if term.column.steps.isEmpty, take(UInt8(ascii: "(")) {
+      term.embed = term.column.name
+      term.column = try column(upTo: Array(".,)".utf8))
+      try expect(UInt8(ascii: ")"))
+    }
     var hasDirection = false
     while take(UInt8(ascii: ".")) {
       guard term.nullsFirst == nil else { throw unexpected("\",\"") }

@@ -161,13 +161,17 @@ struct QueryReader {
     return take(upTo: [UInt8(ascii: ","), UInt8(ascii: ")")])
   }
 
-  /// Takes values in parentheses.
+  /// Takes values in parentheses, around which spaces may stand.
   mutating func list() throws(TableError) -> [String] {
+    skipSpaces()
     try expect(UInt8(ascii: "("))
-    if take(UInt8(ascii: ")")) { return [] }
+    skipSpaces()
     var values: [String] = []
-    repeat { values.append(listedValue()) } while take(UInt8(ascii: ","))
+    if next != UInt8(ascii: ")") {
+      repeat { values.append(listedValue()) } while take(UInt8(ascii: ","))
+    }
     try expect(UInt8(ascii: ")"))
+    skipSpaces()
     return values
   }
 }

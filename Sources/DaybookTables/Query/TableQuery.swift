@@ -9,6 +9,14 @@ struct TableQuery: Sendable {
     var order: [OrderTerm] = []
     var limit: Int?
     var offset = 0
+
+    /// Says what another says, too.
+    mutating func add(_ other: Shape) {
+      conditions += other.conditions
+      order += other.order
+      limit = limit ?? other.limit
+      offset = max(offset, other.offset)
+    }
   }
 
   var select: [SelectItem] = [.all]
@@ -59,7 +67,7 @@ struct TableQuery: Sendable {
     switch column.steps.isEmpty ? column.name : "" {
     case "order": shapes[path, default: Shape()].order += try OrderTerm.list(item.value)
     case "limit": shapes[path, default: Shape()].limit = try Self.number(item)
-    case "offset": shapes[path, default: Shape()].offset = try Self.number(item)
+    case "offset": shapes[path, default: Shape()].offset = try Self.number(item) ?? 0
     case "or", "and":
       var condition = try Condition(joining: column.name, item.value)
       if path.last == "not" {
@@ -87,18 +95,17 @@ struct TableQuery: Sendable {
     return names
   }
 
-  private static func number(_ item: WireQuery.Item) throws(TableError) -> Int {
+  /// A number of rows; nothing for what is none, which clients send that have no number to send (`limit=undefined`).
+  ///
+  /// - Throws: ``TableError`` (`PGRST103`) for a limit below zero.
+  private static func number(_ item: WireQuery.Item) throws(TableError) -> Int? {
     let digits = item.value.utf8.drop { $0 == UInt8(ascii: "-") }
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
       item.value.utf8.count - digits.count <= 1
-    else {
-      throw TableError(
-        .badRequest, "PGRST100", "\"failed to parse \(item.name) (\(item.value))\"",
-        details: "unexpected text expecting a number")
-    }
+    else { return nil }
     guard digits.count == item.value.utf8.count else {
-      let name = item.name.hasSuffix("limit") ? "Limit" : "Offset"
-      throw .range("\(name) should be greater than or equal to zero.")
+      guard item.name.hasSuffix("limit") else { return nil }
+      throw .range("Limit should be greater than or equal to zero.")
     }
     // What no answer can have is as good as no limit.
     return min(Int(item.value) ?? .max, Int(Int32.max))

@@ -1,9 +1,12 @@
 import Calendar
 import HTTPTypes
 
-/// A moment as clients write it: a date alone, or with a time after `T` or a space, a fraction of any length, and `Z`,
-/// an offset or no zone at all, which is UTC.
+/// A moment as clients write it, in the forms that PostgreSQL reads: a date alone, or with a time after `T` or spaces, a
+/// fraction of any length, and `Z`, `UTC`, an offset or no zone at all, which is UTC; or a word such as `now` or `today`.
 struct TimestampText {
+  /// What says a moment or a day by when it is read; `now()` is one, too.
+  static let words = ["now", "today", "tomorrow", "yesterday"]
+
   /// The day that is written.
   let day: Day
   let instant: Instant
@@ -12,27 +15,32 @@ struct TimestampText {
 
   /// Reads a moment.
   ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - type: What errors call what is read.
+  ///   - now: What "now" means; nothing where it is no moment.
   /// - Throws: ``TableError``: `22007` for another text, `22008` for a moment that there is not.
-  init(_ text: String, as type: String) throws(TableError) {
-    var reader = DigitReader(text)
+  init(_ text: String, as type: String, at now: Instant? = nil) throws(TableError) {
+    var reader = DateReader(text)
+    reader.skipSpaces()
     let malformed = TableError(
       .badRequest, "22007", "invalid input syntax for type \(type): \"\(text)\"")
     let missing = TableError(
       .badRequest, "22008", "date/time field value out of range: \"\(text)\"")
-    guard let year = reader.number(4...4), reader.take("-"), let month = reader.number(1...2),
-      reader.take("-"), let dayOfMonth = reader.number(1...2)
-    else { throw malformed }
+    guard let date = reader.date() else {
+      guard let now, let instant = Self.instant(named: text, at: now) else { throw malformed }
+      (day, self.instant, isCut) = (Day(utc: instant), instant, false)
+      return
+    }
     var time = TimeOfDay()
     var offset = 0
-    if !reader.isAtEnd {
-      guard reader.take("T") || reader.take("t") || reader.take(" "), let found = reader.time(),
-        let zone = reader.zone()
-      else { throw malformed }
+    if reader.takeTimeSeparator() {
+      guard let found = reader.time(), let zone = reader.zone() else { throw malformed }
       (time, offset) = (found, zone)
     }
     guard reader.isAtEnd else { throw malformed }
-    guard let day = Day(year: year, month: month, day: dayOfMonth), time.isOne,
-      abs(offset) <= 16 * 3600,
+    guard let day = Day(year: date.year, month: date.month, day: date.day),
+      time.isOne || time.isMidnightAfter, abs(offset) <= 16 * 3600,
       let instant = Instant(
         milliseconds: Int64(day.number) * 86_400_000 + time.milliseconds - Int64(offset) * 1000)
     else { throw missing }
@@ -41,12 +49,26 @@ struct TimestampText {
     isCut = time.isCut
   }
 
-  /// Reads a time of day: `07:30`, with its seconds where it has some.
+  private static func instant(named text: String, at now: Instant) -> Instant? {
+    var word = text.lowercased().filter { $0 != " " }
+    if word.hasSuffix("()") { word.removeLast(2) }
+    let start = Instant(clamping: Int64(Day(utc: now).number) * 86_400_000)
+    switch word {
+    case "now": return now
+    case "today": return start
+    case "tomorrow": return start.advanced(byMilliseconds: 86_400_000)
+    case "yesterday": return start.advanced(byMilliseconds: -86_400_000)
+    default: return nil
+    }
+  }
+
+  /// Reads a time of day: `07:30`, with its seconds where it has some, or `7:30 PM`.
   ///
   /// - Throws: ``TableError``: `22007` for another text, `22008` for a time that there is not.
   static func time(_ text: String) throws(TableError) -> String {
-    var reader = DigitReader(text)
-    guard let time = reader.time(), reader.isAtEnd else {
+    var reader = DateReader(text)
+    reader.skipSpaces()
+    guard let time = reader.time(mayBeCompact: false), reader.isAtEnd else {
       throw TableError(.badRequest, "22007", "invalid input syntax for type time: \"\(text)\"")
     }
     guard time.isOne, time.second < 60 else {
@@ -56,81 +78,5 @@ struct TimestampText {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let start = "\(two(time.hour)):\(two(time.minute))"
     return time.second == 0 ? start : "\(start):\(two(time.second))"
-  }
-}
-
-private struct TimeOfDay {
-  var hour = 0
-  var minute = 0
-  var second = 0
-  var millisecond = 0
-  var isCut = false
-
-  /// Whether there is such a time; a leap second is the second after.
-  var isOne: Bool { hour < 24 && minute < 60 && second <= 60 }
-
-  var milliseconds: Int64 {
-    Int64((hour * 60 + minute) * 60 + second) * 1000 + Int64(millisecond)
-  }
-}
-
-/// Reads numbers of a few digits from the front of a text.
-private struct DigitReader {
-  private let bytes: [UInt8]
-  private var offset = 0
-
-  init(_ text: String) { bytes = Array(text.utf8) }
-
-  var isAtEnd: Bool { offset == bytes.count }
-
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard offset < bytes.count, UInt32(bytes[offset]) == character.value else { return false }
-    offset += 1
-    return true
-  }
-
-  mutating func number(_ count: ClosedRange<Int>) -> Int? {
-    var (number, digits) = (0, 0)
-    while offset < bytes.count, (0x30...0x39).contains(bytes[offset]), digits < count.upperBound {
-      number = number * 10 + Int(bytes[offset] - 0x30)
-      digits += 1
-      offset += 1
-    }
-    return digits >= count.lowerBound ? number : nil
-  }
-
-  mutating func time() -> TimeOfDay? {
-    var time = TimeOfDay()
-    guard let hour = number(1...2), take(":"), let minute = number(2...2) else { return nil }
-    (time.hour, time.minute) = (hour, minute)
-    guard take(":") else { return time }
-    guard let second = number(2...2) else { return nil }
-    time.second = second
-    guard take(".") else { return time }
-    let start = offset
-    while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { offset += 1 }
-    let digits = bytes[start..<offset]
-    guard !digits.isEmpty else { return nil }
-    for place in 0..<3 {
-      let digit = place < digits.count ? Int(digits[start + place] - 0x30) : 0
-      time.millisecond = time.millisecond * 10 + digit
-    }
-    time.isCut = digits.dropFirst(3).contains { $0 != 0x30 }
-    return time
-  }
-
-  /// The seconds that a zone is ahead of UTC; none where none is written.
-  mutating func zone() -> Int? {
-    if isAtEnd { return 0 }
-    if take("Z") || take("z") { return isAtEnd ? 0 : nil }
-    let isBehind = take("-")
-    guard isBehind || take("+"), let hours = number(2...2) else { return nil }
-    var seconds = hours * 3600
-    if !isAtEnd {
-      _ = take(":")
-      guard let minutes = number(2...2), minutes < 60 else { return nil }
-      seconds += minutes * 60
-    }
-    return isBehind ? -seconds : seconds
   }
 }

@@ -14,7 +14,8 @@ import Wire
     arguments: [
       ("number=eq.3", [3]), ("number=neq.3", [0, 1, 2, 4]), ("number=gt.3", [4]),
       ("number=gte.2&number=lte.3", [2, 3]), ("number=lt.1", [0]), ("number=in.(1,4)", [1, 4]),
-      ("number=in.()", []), ("name=in.()", []), ("name=not.in.()", [0, 1, 2, 3, 4]),
+      ("number=in.()", []), ("number=in.(%20)", []), ("number=in.%20(%201,4)%20", [1, 4]),
+      ("name=in.()", []), ("name=not.in.()", [0, 1, 2, 3, 4]),
       ("name=eq.b,c", [2]), ("name=eq.q%22t", [3]), ("name=eq.(p)", [4]),
       ("name=in.(%22b,c%22,%22(p)%22,%22q%5C%22t%22)", [2, 3, 4]), ("name=is.null", [1]),
       ("name=not.is.null", [0, 2, 3, 4]), ("height=in.(1.5,3.500)", [1, 3]),
@@ -24,7 +25,10 @@ import Wire
       ("or=(number.eq.1,and(number.gte.3,kind.eq.herb))", [1, 3]),
       ("or=(name.eq.%22b,c%22,name.is.null)", [1, 2]),
       ("not.or=(name.eq.ash,number.eq.4)", [2, 3]),
-      ("and=(number.gt.0,number.lt.3)", [1, 2]), ("number=not.in.(1,2)", [0, 3, 4]),
+      ("and=(number.gt.0,number.lt.3)", [1, 2]),
+      ("or=%20(%20number.eq.1%20,%20and%20(%20number.gte.3,kind.eq.herb)%20)%20", [1, 3]),
+      ("seen_at=lt.now()", [0, 1, 2, 3, 4]), ("sown=gt.today", []),
+      ("number=not.in.(1,2)", [0, 3, 4]),
       ("tags=cs.%7Bred%7D", [0, 2]), ("tags=cd.%7Bred,tall%7D", [0, 1, 2]),
       ("tags=ov.%7Bgreen,%22a%20b%22%7D", [3, 4]), ("tags=eq.%7B%7D", [1]),
       ("data=cs.%7B%22size%22:3%7D", [3]), ("data-%3E%3Elog_date=eq.2026-01-03", [2]),
@@ -105,6 +109,56 @@ import Wire
     #expect(
       await garden.get("plants?select=number,home:bed_id(place),beds!inner()&number=lte.2")
         == #"[{"number":0,"home":{"place":"north"}},{"number":1,"home":{"place":"south"}}]"#)
+  }
+
+  @Test func `whether anything is embedded, and what, tells which rows there are and their order`()
+    async
+  {
+    func numbers(_ query: String) async -> [Int?]? {
+      let json = try? JSON(parsing: await garden.ask(.get, "plants?select=number,\(query)").body)
+      return json?.elements?.map { $0["number"]?.integer }
+    }
+    for (query, expected): (String, [Int]) in [
+      ("beds(place)&beds=is.null", [2]), ("beds()&beds=not.is.null&order=number", [0, 1, 3, 4]),
+      ("home:beds()&home=is.not_null&number=gt.1&order=number", [3, 4]),
+      ("home:beds()&beds=not.is.not_null", [2]), ("beds!inner()&beds=is.null", []),
+      ("beds(place)&beds=is.null&beds.place=eq.north&order=number", [1, 2, 4]),
+      ("home:beds(place)&order=home(place).desc,number", [2, 1, 4, 0, 3]),
+      ("home:beds()&order=beds(place),number.desc&limit=3&offset=1", [0, 4, 1]),
+      ("beds(place)&order=beds(place).nullsfirst,number&limit=2", [2, 0]),
+    ] {
+      #expect(await numbers(query) == expected, "\(query)")
+    }
+    #expect(await garden.get("beds?select=place,plants()&plants=is.null") == #"[{"place":"none"}]"#)
+    #expect(
+      await garden.get(
+        "beds?select=place,pairs(plants(number))&pairs.order=plants(number).desc&place=eq.south")
+        == #"[{"place":"south","pairs":[{"plants":{"number":1}},{"plants":{"number":0}}]}]"#)
+    #expect(
+      await garden.get(
+        "beds?select=place,of:plants(number)&of.number=lt.4&plants.order=number.desc&place=eq.north"
+      )
+        == #"[{"place":"north","of":[{"number":3},{"number":0}]}]"#)
+    for (target, refusal) in [
+      ("beds?select=place,plants(number)&order=plants(number)", "400 PGRST118"),
+      ("plants?order=beds(place)", "400 PGRST108"), ("plants?beds=is.null", "400 42703"),
+      ("plants?select=beds(place)&order=beds(what)", "400 42703"),
+      ("plants?select=beds(place)&order=beds(place", "400 PGRST100"),
+      ("plants?select=beds(place)&beds=is.true", "400 42703"),
+    ] {
+      #expect(await garden.ask(.get, target).refusal == refusal, "\(target)")
+    }
+  }
+
+  @Test func `the first form of an answer that can be had is given`() async {
+    for (accept, isObject) in [
+      ("application/vnd.pgrst.object", true), ("application/vnd.pgrst.array", false),
+      ("application/json, application/vnd.pgrst.object+json", false),
+      ("text/csv, application/vnd.pgrst.object+json;q=1, */*", true),
+    ] {
+      let answer = await garden.ask(.get, "plants?number=eq.1", headers: [.accept: accept])
+      #expect(answer.text.hasPrefix(isObject ? "{" : "["), "\(accept)")
+    }
   }
 
   @Test func `a count, a page and a head are told in the headers`() async {

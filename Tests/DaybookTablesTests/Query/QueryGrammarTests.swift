@@ -118,12 +118,20 @@ import Wire
     "a=1", "a=foo.1", "a=eq", "a=is.maybe", "a=in.1", "a=in.(1", "a=in.(1)2", "a=not.not.eq.1",
     "a=eq(some).1", "or=a.eq.1", "or=(a.eq.1", "or=()", "or=(a.eq.1)b", "order=", "order=a.up",
     "order=a.asc.desc", "order=a.nullsfirst.asc", "select=a(", "select=a)", "select=a,,b",
-    "select=a:", "select=(a)", "select=...a(b)", "select=a->>b->c", "limit=x", "limit=",
-    "offset=1.5", ".a=eq.1", "a.=eq.1", "a->=eq.1",
+    "select=a:", "select=(a)", "select=...a(b)", "select=a->>b->c", ".a=eq.1", "a.=eq.1",
+    "a->=eq.1",
   ])
   func `what the grammar does not have is refused`(encoded: String) throws {
     let error = try #require(throws: TableError.self) { try query(encoded) }
     #expect(error.code == "PGRST100" && error.status == .badRequest)
+  }
+
+  @Test(arguments: [
+    "limit=undefined", "limit=", "limit=NaN", "limit=2.5", "offset=abc", "offset=-4",
+  ])
+  func `what is no number of rows is none`(encoded: String) throws {
+    let shape = try query(encoded).shape
+    #expect(shape.limit == nil && shape.offset == 0)
   }
 
   @Test func `conditions 16 deep and tables 4 deep are read, and no more`() throws {
@@ -149,6 +157,14 @@ import Wire
     ("2026-01-02T01:34:05.678-0130", 1_767_323_045_678, false),
     ("2026-01-02", 1_767_312_000_000, false),
     ("2026-01-02T03:04", 1_767_323_040_000, false),
+    (" 2026-01-02T05:04:05.678+2 ", 1_767_323_045_678, false),
+    ("2026-01-02 03:04:05.678 UTC", 1_767_323_045_678, false),
+    ("Fri, 02 Jan 2026 03:04:05 GMT", 1_767_323_045_000, false),
+    ("20260102T030405Z", 1_767_323_045_000, false), ("2026/01/02", 1_767_312_000_000, false),
+    ("1/2/2026, 3:04:05 AM", 1_767_323_045_000, false), ("20260102", 1_767_312_000_000, false),
+    ("2026-01-02 12:00 am", 1_767_312_000_000, false),
+    ("2026-01-01T24:00:00Z", 1_767_312_000_000, false),
+    ("2 jan 2026 3:04 PM", 1_767_366_240_000, false),
   ])
   func `a moment is read with a zone or without, which is UTC (DM-7)`(
     text: String, milliseconds: Int64, isCut: Bool
@@ -156,6 +172,20 @@ import Wire
     let literal = try Literal(text, .timestamp)
     #expect(literal.value == .timestamp(Instant(clamping: milliseconds)))
     #expect(literal.isCut == isCut)
+  }
+
+  @Test func `words say moments by when they are read`() throws {
+    let now = Instant(clamping: 1_767_323_045_678)
+    for (word, milliseconds): (String, Int64) in [
+      ("now", 1_767_323_045_678), ("now()", 1_767_323_045_678), (" NOW ", 1_767_323_045_678),
+      ("today", 1_767_312_000_000), ("tomorrow", 1_767_398_400_000),
+      ("yesterday", 1_767_225_600_000),
+    ] {
+      let instant = Instant(clamping: milliseconds)
+      #expect(try Literal(word, .timestamp, at: now).value == .timestamp(instant), "\(word)")
+      #expect(try Literal(word, .date, at: now).value == .date(Day(utc: instant)), "\(word)")
+    }
+    #expect(throws: TableError.self) { try Literal("nowadays", .timestamp, at: now) }
   }
 
   @Test(
@@ -168,6 +198,10 @@ import Wire
       ("2026-01-02T25:00:00Z", .timestamp, "22008"),
       ("2026-01-02T03:04:05Zulu", .timestamp, "22007"),
       ("7", .time, "22007"), ("24:00", .time, "22008"), ("", .date, "22007"),
+      ("0730", .time, "22007"), ("13:00 PM", .time, "22007"), ("now", .timestamp, "22007"),
+      ("2026-01-02T24:00:01", .timestamp, "22008"), ("2026-01/02", .date, "22007"),
+      ("2026-01-02T03:04 EST", .timestamp, "22007"), ("13/1/2026", .date, "22008"),
+      ("202601021", .date, "22007"), ("Fri", .date, "22007"), ("2 Jum 2026", .date, "22007"),
     ] as [(String, ColumnType, String)])
   func `a text that does not fit a type is refused`(
     text: String, type: ColumnType, code: String
@@ -186,6 +220,7 @@ import Wire
     #expect(try Literal("007.50", .decimal).value == .decimal("7.50"))
     #expect(try Literal(".5", .decimal).value == .decimal("0.5"))
     #expect(try Literal("07:30:00", .time).value == .text("07:30"))
+    #expect(try Literal("7:30 pm", .time).value == .text("19:30"))
     #expect(try Literal("{a,\"b c\", d\\\"}", .textArray).value == .array(["a", "b c", "d\""]))
   }
 
