@@ -22,6 +22,7 @@ struct GoogleSignIn: Sendable {
   ///   - verifier: What the exchange of the code proves.
   ///   - scopes: What else than who it is the app wants to know, with spaces or commas between.
   ///   - wishes: What the app asked for; what Google knows nothing of, or is the server's to say, is passed over.
+  /// - Returns: The address.
   func address(
     state: String, verifier: String, scopes: String?, wishes: WireQuery = WireQuery([])
   ) -> String {

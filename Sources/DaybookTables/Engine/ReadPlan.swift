@@ -121,6 +121,7 @@ struct PlanBuilder {
   ///   - table: Of which rows.
   ///   - schema: The tables that there are.
   ///   - now: When it is asked, where it may say "now".
+  /// - Returns: What finds the rows, and what is shown of each.
   /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for what is said of something
   ///   that is not embedded, `22P02` and the like for literals.
   static func plan(

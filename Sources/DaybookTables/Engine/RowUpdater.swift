@@ -16,6 +16,7 @@ struct RowUpdater: Sendable {
   /// - Parameters:
   ///   - body: The one row.
   ///   - now: What "now" means in it.
+  /// - Returns: What each column is to be.
   /// - Throws: ``TableError`` for a body that is not of one row, or a literal that does not fit.
   static func changes(_ body: BodyRows, at now: Instant) throws(TableError) -> [String: Value] {
     guard body.rows.count == 1, let row = body.rows.first else {
