@@ -26,13 +26,13 @@ from tokens import forgeries
 SCHEMAS = {
     "": "profiles device_tokens contact_hashes goals habits habit_logs habit_progress hives hive_members "
         "hive_member_days hive_days hive_invites activity_events tasks labels task_labels households users "
-        "household_tasks honeydew_tasks recipes meal_plans meal_plan grocery_lists grocery_items pantry_staples "
+        "household_tasks honeydew_tasks recipes meal_plans meal_plan meal_plan_entries grocery_lists grocery_items pantry_staples "
         "calendar_events",
     "/p/habithive": "profiles device_tokens contact_hashes habits habit_logs hives hive_members hive_member_days "
                     "hive_days hive_invites activity_events",
     "/p/digit": "profiles device_tokens habits habit_progress",
     "/p/manna": "profiles tasks labels task_labels",
-    "/p/mccall": "households users tasks honeydew_tasks household_tasks recipes meal_plans meal_plan grocery_lists "
+    "/p/mccall": "households users tasks honeydew_tasks household_tasks recipes meal_plans meal_plan meal_plan_entries grocery_lists "
                  "grocery_items pantry_staples calendar_events",
     "/p/motiv": "profiles goals habits habit_logs",
 }

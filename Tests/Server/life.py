@@ -51,5 +51,5 @@ def live(client, session):
     insert("calendar_events", household_id=home, title=text("event"), start_time=starts, end_time=starts)
     lists = client.ask("GET", "/rest/v1/grocery_lists", None, token).json
     week = lists[0] if lists else call("generate_grocery_list", p_household_id=home)
-    insert("grocery_items", list_id=week["id"], name=text("item"))
+    insert("grocery_items", grocery_list_id=week["id"], name=text("item"))
     return json.dumps([habit, task])

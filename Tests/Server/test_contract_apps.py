@@ -500,18 +500,45 @@ class TestHouseholds:
         assert row["servings_override"] is None
         assert len(second.delete(f"{table}?household_id=eq.{household}&date=gte.2026-06-01").json()) == 3
 
+    @pytest.mark.parametrize("table, day", [
+        ("meal_plan", "scheduled_date"), ("meal_plan", "date"), ("meal_plan_entries", "date"), ("meal_plans", "scheduled_date")])
+    def test_a_meal_s_day_by_either_name(self, home, table, day):
+        first, second, _, household, _ = home
+        title = word()
+        made = first.made(table, {"household_id": household, "title": title, day: "2026-06-11T00:00:00"})
+        assert (made["scheduled_date"], made["date"]) == ("2026-06-11", "2026-06-11")
+        by = f"{table}?household_id=eq.{household}&title=eq.{title}"
+        (moved,) = second.patch(by, {day: "2026-06-12"}).json()
+        assert moved["scheduled_date"] == moved["date"] == "2026-06-12"
+        assert len(first.rows(f"{by}&{day}=gte.2026-06-12&{day}=lte.2026-06-12")) == 1
+        refused(second.patch(by, {day: None}), 400, "23502")
+        refused(first.post(table, {"household_id": household, "title": title}), 400, "23502")
+        assert len(second.delete(by).json()) == 1
+
+    def test_whoever_made_a_thing_is_embedded(self, home):
+        first, second, _, household, _ = home
+        first.patch(f"users?id=eq.{first.id}", {"name": "Ida"})
+        second.patch(f"users?id=eq.{second.id}", {"name": "Jon"})
+        task = first.made("tasks", {"household_id": household, "title": word(), "assigned_to": second.id})
+        (row,) = second.rows(f"tasks?select=by:users!created_by(name),of:users!assigned_to(name),users(name)&id=eq.{task['id']}")
+        assert row == {"by": {"name": "Ida"}, "of": {"name": "Jon"}, "users": {"name": "Jon"}}
+        event = first.made("calendar_events", {
+            "household_id": household, "title": word(), "start_time": "2027-06-01T10:00:00Z", "end_time": "2027-06-01T11:00:00Z"})
+        (row,) = second.rows(f"calendar_events?select=users(name)&id=eq.{event['id']}")
+        assert row == {"users": {"name": "Ida"}}
+
     def test_groceries(self, home):
         first, second, stranger, household, _ = home
         list_ = first.made("grocery_lists", {"household_id": household, "week_start": "2026-06-01", "is_current": True})
         assert (list_["week_start"], list_["is_current"], list_["household_id"]) == ("2026-06-01", True, household)
-        rows = [{"id": fresh(), "list_id": list_["id"], "household_id": household, "name": name, "quantity": quantity, "unit": "g",
+        rows = [{"id": fresh(), "grocery_list_id": list_["id"], "household_id": household, "name": name, "quantity": quantity, "unit": "g",
                  "category": category, "is_checked": False}
                 for name, quantity, category in [("milk", 1.5, "dairy"), ("apples", 6, "produce")]]
         answer = first.post("grocery_items", rows)
         assert answer.status_code == 201, answer.text
         assert [(row["name"], row["quantity"], row["category"], row["is_checked"]) for row in answer.json()] == [
             ("milk", 1.5, "dairy", False), ("apples", 6, "produce", False)]
-        by = f"grocery_items?list_id=eq.{list_['id']}"
+        by = f"grocery_items?grocery_list_id=eq.{list_['id']}"
         assert second.patch(f"{by}&name=eq.milk", {"is_checked": True}).json()[0]["is_checked"] is True
         counted = second.ask("HEAD", f"{by}&is_checked=is.true", prefer="count=exact")
         assert counted.headers["content-range"].endswith("/1")
@@ -545,10 +572,10 @@ class TestHouseholds:
         for key in keys:
             made = first.made("grocery_lists", {"id": key, "household_id": household, "week_start": "2026-09-07"})
             assert made["id"] == key
-            item = {"id": fresh(), "list_id": key, "household_id": household, "name": "tea"}
-            assert second.made("grocery_items", item)["list_id"] == key
+            item = {"id": fresh(), "grocery_list_id": key, "household_id": household, "name": "tea"}
+            assert second.made("grocery_items", item)["grocery_list_id"] == key
         for key in keys:
-            assert [row["name"] for row in first.rows(f"grocery_items?list_id=eq.{key}")] == ["tea"]
+            assert [row["name"] for row in first.rows(f"grocery_items?grocery_list_id=eq.{key}")] == ["tea"]
 
     def test_weeks_begin_when_the_app_says_and_it_chooses_its_list(self, home):
         first, second, _, household, _ = home
@@ -572,7 +599,7 @@ class TestHouseholds:
     def test_a_list_goes_with_its_items(self, home):
         first, second, stranger, household, _ = home
         key = first.made("grocery_lists", {"household_id": household, "week_start": "2026-10-05"})["id"]
-        item = first.made("grocery_items", {"list_id": key, "household_id": household, "name": "tea"})
+        item = first.made("grocery_items", {"grocery_list_id": key, "household_id": household, "name": "tea"})
         assert stranger.delete(f"grocery_lists?id=eq.{key}").json() == []
         assert [row["id"] for row in second.delete(f"grocery_lists?id=eq.{key}").json()] == [key]
         assert first.rows(f"grocery_lists?id=eq.{key}") == [] and first.rows(f"grocery_items?id=eq.{item['id']}") == []
@@ -583,10 +610,10 @@ class TestHouseholds:
         first, _, _, household, _ = home
         list_ = first.made("grocery_lists", {"household_id": household, "week_start": "2026-08-03"})
         for name, place in (("c", 3), ("a", 1), ("b", 2)):
-            first.made("grocery_items", {"list_id": list_["id"], "household_id": household, "name": name, "sort_order": place})
-        rows = first.rows(f"grocery_items?select=name&list_id=eq.{list_['id']}&order=sort_order.asc.nullslast")
+            first.made("grocery_items", {"grocery_list_id": list_["id"], "household_id": household, "name": name, "sort_order": place})
+        rows = first.rows(f"grocery_items?select=name&grocery_list_id=eq.{list_['id']}&order=sort_order.asc.nullslast")
         assert [row["name"] for row in rows] == ["a", "b", "c"]
-        by = f"grocery_items?list_id=eq.{list_['id']}"
+        by = f"grocery_items?grocery_list_id=eq.{list_['id']}"
         assert first.patch(f"{by}&name=eq.c", {"sort_order": 0}).json()[0]["sort_order"] == 0
         assert [row["name"] for row in first.rows(f"{by}&order=sort_order")] == ["c", "a", "b"]
 

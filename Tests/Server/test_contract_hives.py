@@ -203,8 +203,8 @@ class TestHives:
         for count, value in ((0, 2), (1, 1), (5, 2), (40, 2)):
             anna.made("habit_logs", {"habit_id": habit["id"], "log_date": before(day, count), "value": value})
         days = lambda hive: [
-            (row["log_date"], row["value"], row["done"])
-            for row in anna.rows(f"hive_member_days?hive_id=eq.{hive}&user_id=eq.{anna.id}&order=log_date.desc")]
+            (row["day_date"], row["value"], row["done"])
+            for row in anna.rows(f"hive_member_days?hive_id=eq.{hive}&user_id=eq.{anna.id}&order=day_date.desc")]
         expected = [(day, 2, True), (before(day, 1), 1, False), (before(day, 5), 2, True), (before(day, 40), 2, True)]
         hive = lambda **more: anna.called("create_hive_from_habit", p_habit_id=habit["id"], **more)
         assert days(hive()) == expected[:3]
@@ -364,7 +364,7 @@ class TestHiveDays:
     def test_the_answer_is_the_row_and_done_is_computed(self, anna):
         hive = anna.hive(type="counter", target_per_day=3)
         row = anna.called("log_hive_today", p_hive_id=hive.upper(), p_value=2)
-        assert (row["hive_id"], row["user_id"], row["value"], row["done"], row["log_date"]) == (hive, anna.id, 2, False, today(anna))
+        assert (row["hive_id"], row["user_id"], row["value"], row["done"], row["day_date"]) == (hive, anna.id, 2, False, today(anna))
         row = anna.called("log_hive_today", p_hive_id=hive, p_value=99)
         assert (row["value"], row["done"]) == (3, True)
         assert anna.called("log_hive_today", p_hive_id=hive)["value"] == 1
@@ -375,18 +375,18 @@ class TestHiveDays:
         hive = one.hive()
         one.lets_in(other, hive)
         first = one.called("log_hive_today", p_hive_id=hive)
-        day = first["log_date"]
+        day = first["day_date"]
         (state,) = one.called("advance_hive_day", p_hive_id=hive, p_day=day)
         assert state == {"advanced": False, "complete_count": 1, "required_count": 2}
         for _ in range(2):
-            assert other.called("log_hive_today", p_hive_id=hive)["log_date"] == day
+            assert other.called("log_hive_today", p_hive_id=hive)["day_date"] == day
         for somebody in (one, other, one):
             (state,) = somebody.called("advance_hive_day", p_hive_id=hive, p_day=day)
             assert state == {"advanced": True, "complete_count": 2, "required_count": 2}
         (row,) = one.rows(f"hives?id=eq.{hive}")
         assert row["last_advanced_on"] == day
         assert len(one.rows(f"activity_events?hive_id=eq.{hive}&type=eq.hive_advanced")) == 1
-        (row,) = other.rows(f"hive_days?hive_id=eq.{hive}&day=eq.{day}")
+        (row,) = other.rows(f"hive_days?hive_id=eq.{hive}&day_date=eq.{day}")
         assert (row["advanced"], row["complete_count"], row["required_count"]) == (True, 2, 2)
         single = one.call("advance_hive_day", {"p_hive_id": hive, "p_day": day}, headers={"Accept": OBJECT})
         assert single.json() == {"advanced": True, "complete_count": 2, "required_count": 2}
@@ -395,7 +395,7 @@ class TestHiveDays:
         east, west = Person("HABITHIVE").lives_in("Pacific/Kiritimati"), Person("HABITHIVE").lives_in("Pacific/Pago_Pago")
         hive = east.hive()
         east.lets_in(west, hive)
-        days = [somebody.called("log_hive_today", p_hive_id=hive)["log_date"] for somebody in (east, west)]
+        days = [somebody.called("log_hive_today", p_hive_id=hive)["day_date"] for somebody in (east, west)]
         assert days == [today(east), today(west)] and days[0] > days[1]
         assert west.called("user_local_date", p_user=east.id) == days[0]
 
@@ -411,14 +411,14 @@ class TestHiveDays:
         refused(anna.call("advance_hive_day", {"p_hive_id": hive}), 404, "PGRST202")
         for path in ("hive_days", "hive_member_days"):
             assert ask("POST", "HABITHIVE", f"/rest/v1/{path}", json={"hive_id": hive}).status_code in (400, 401)
-        refused(anna.post("hive_days", {"hive_id": hive, "day": today(anna), "advanced": True}), 403, "42501")
+        refused(anna.post("hive_days", {"hive_id": hive, "day_date": today(anna), "advanced": True}), 403, "42501")
         refused(
-            anna.post("hive_member_days", {"hive_id": hive, "user_id": bert.id, "log_date": today(anna)}), 403, "42501")
+            anna.post("hive_member_days", {"hive_id": hive, "user_id": bert.id, "day_date": today(anna)}), 403, "42501")
 
     def test_replays_from_an_offline_queue(self, anna):
         hive, at = anna.hive(), now().isoformat(timespec="milliseconds")[:-6]
         rows = [anna.called("log_hive_today", p_hive_id=hive, p_value=1, p_at=at) for _ in range(3)]
-        assert rows[0] == rows[1] == rows[2] or len({row["log_date"] for row in rows}) == 1
+        assert rows[0] == rows[1] == rows[2] or len({row["day_date"] for row in rows}) == 1
         assert len(anna.rows(f"hive_member_days?hive_id=eq.{hive}")) == 1
 
 

@@ -478,7 +478,7 @@ def test_a_day_that_all_did_is_told_with_the_hive():
         while {"hives", "hive_advanced"} - set(told):
             data = client.change()["data"]
             told[data["table"] if data["table"] == "hives" else data["record"]["type"]] = data
-        assert told["hives"]["record"]["streak"] == 1
+        assert told["hives"]["record"]["current_length"] == 1
         assert set(told["hives"]["record"]) == {each["name"] for each in told["hives"]["columns"]}
 
 

@@ -654,7 +654,7 @@ class TestValues:
         ("habit_logs", {"habit_id": "HABIT", "log_date": "soon"}, "22007"),
         ("habit_logs", {"habit_id": "HABIT", "log_date": "2026-02-30"}, "22008"),
         ("habit_logs", {"habit_id": "HABIT"}, "23502"), ("habit_logs", {"log_date": "2026-01-01"}, "23502"),
-        ("hive_member_days", {"hive_id": fresh(), "log_date": "2026-01-01", "done": True}, "428C9"),
+        ("hive_member_days", {"hive_id": fresh(), "day_date": "2026-01-01", "done": True}, "428C9"),
     ])
     def test_refusals(self, anna, table, row, code):
         if row.get("habit_id") == "HABIT":

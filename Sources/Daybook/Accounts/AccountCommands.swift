@@ -240,13 +240,20 @@ extension String {
   /// The text on one line, without the white space around it: there is one space where it had tabs, or more lines, as what
   /// is pasted has.
   package var asOneLine: String {
-    let breaks: Set<Unicode.Scalar> = [
-      "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}",
-    ]
-    guard unicodeScalars.contains(where: breaks.contains) else { return trimmingSpace }
-    return unicodeScalars.split(whereSeparator: breaks.contains)
+    guard unicodeScalars.contains(where: Self.breaks.contains) else { return trimmingSpace }
+    return unicodeScalars.split(whereSeparator: Self.breaks.contains)
       .map { String($0).trimmingSpace }.filter { !$0.isEmpty }.joined(separator: " ")
   }
+
+  /// The text on one line: a space for each tab, and for each end of a line.
+  var withSpacesForBreaks: String {
+    guard unicodeScalars.contains(where: Self.breaks.contains) else { return self }
+    return String(map { $0.unicodeScalars.allSatisfy(Self.breaks.contains) ? " " : $0 })
+  }
+
+  private static let breaks: Set<Unicode.Scalar> = [
+    "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}",
+  ]
 
   /// The text without the white space around it.
   package var trimmingSpace: String {

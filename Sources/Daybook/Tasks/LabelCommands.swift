@@ -96,7 +96,7 @@ public struct UpdateLabel: PatchCommand {
   ) throws(Rejection) -> [Event] {
     let plan = try TaskPlan(state, context)
     var content = patch.applied(to: LabelContent(name: found.name, color: found.color))
-    content.name = try checkedLabelName(content.name)
+    if patch.has("name") { content.name = try checkedLabelName(content.name) }
     if content.name != found.name { try plan.checkFree(content.name, but: thing) }
     return try plan.describe(thing, found, content).map { [$0.event] } ?? []
   }
@@ -190,12 +190,18 @@ extension TaskPlan {
   }
 }
 
+/// A name that somebody gives, without the space around it.
 func checkedLabelName(_ name: String) throws(Rejection) -> String {
-  let trimmed = name.asOneLine
-  guard !trimmed.isEmpty else { throw .emptyLabelName }
-  try Limit.name.check(trimmed, "name")
-  guard !trimmed.hasControls else { throw .invalidLabelName }
-  return trimmed
+  try keptLabelName(name.asOneLine)
+}
+
+/// A name that a device's row says, with the space around it.
+func keptLabelName(_ name: String) throws(Rejection) -> String {
+  let line = name.withSpacesForBreaks
+  guard !line.trimmingSpace.isEmpty else { throw .emptyLabelName }
+  try Limit.name.check(line, "name")
+  guard !line.hasControls else { throw .invalidLabelName }
+  return line
 }
 
 func checkedLabelColor(_ color: String) throws(Rejection) -> String {

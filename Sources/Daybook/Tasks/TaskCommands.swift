@@ -141,7 +141,8 @@ public struct UpdateTask: ThingCommand, ChangingCommand {
     _ found: TaskItem, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
     var plan = try TaskPlan(state, context)
-    let content = patch.applied(to: TaskContent(found))
+    var content = patch.applied(to: TaskContent(found))
+    if patch.has("title") { content.title = try checkedTaskTitle(content.title) }
     try plan.describe(thing, content)
     try plan.schedule(thing, content)
     try plan.checkTaken(removed)

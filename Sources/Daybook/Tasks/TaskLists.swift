@@ -31,12 +31,21 @@ extension BookState {
   }
 }
 
+/// A title that somebody gives, without the space around it.
 func checkedTaskTitle(_ title: String) throws(Rejection) -> String {
-  let trimmed = title.asOneLine
+  try keptTaskTitle(title.asOneLine)
+}
+
+/// A title that a device's row says, with the space around it: there somebody may be in the middle of a word, whose row
+/// comes back.
+func keptTaskTitle(_ title: String) throws(Rejection) -> String {
+  let line = title.withSpacesForBreaks
   // What nobody can see is no title.
-  let isSeen = trimmed.unicodeScalars.contains { !$0.properties.isDefaultIgnorableCodePoint }
+  let isSeen = line.trimmingSpace.unicodeScalars.contains {
+    !$0.properties.isDefaultIgnorableCodePoint
+  }
   guard isSeen else { throw .emptyTaskTitle }
-  try Limit.title.check(trimmed, "title")
-  guard !trimmed.hasControls else { throw .invalidTitle }
-  return trimmed
+  try Limit.title.check(line, "title")
+  guard !line.hasControls else { throw .invalidTitle }
+  return line
 }

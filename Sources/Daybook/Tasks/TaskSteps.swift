@@ -14,12 +14,12 @@ extension TaskPlan {
     } catch { throw .invalidRecurrence(error) }
   }
 
+  /// Says what a task says now; its title was checked.
   mutating func describe(
     _ number: TaskItem.ID, _ content: TaskContent
   ) throws(Rejection) {
     guard let item = self[number] else { return }
-    let title = try checkedTaskTitle(content.title)
-    let description = content.description
+    let (title, description) = (content.title, content.description)
     guard title != item.title || description != item.description else { return }
     try Limit.text.check(description, "description")
     add(TaskDescribed(task: number, title: title, description: description))

@@ -106,7 +106,7 @@ public struct UpsertTask: ColumnCommand {
     let row = said
     let above = try parentNumber(row, plan)
     let bucket = bucket ?? above.flatMap { plan[$0]?.bucket } ?? .thisWeek
-    let title = try checkedTaskTitle(row.content.title)
+    let title = try keptTaskTitle(row.content.title)
     try Limit.text.check(row.content.description, "description")
     let repetition = try plan.repetition(row.content, after: nil)
     var place = row.rank
@@ -132,6 +132,7 @@ public struct UpsertTask: ColumnCommand {
     let row = said
     let series = try SeriesRow(self, item, plan)
     var content = patch.applied(to: TaskRow(content: TaskContent(item))).content
+    content.title = try keptTaskTitle(content.title)
     try plan.describe(number, content)
     if series.isDueKept { content.due = item.due }
     if series.isRuleKept { content.recurrence = item.repetition?.rule }

@@ -21,6 +21,8 @@ struct ForeignRelation: Hashable, Sendable {
   var junction: Junction?
   /// What hints may call it.
   let names: Set<String>
+  /// Whether another between the same tables is meant where no hint says which.
+  var isSecondary = false
 
   /// All relations of a table to others.
   static func all(of table: Table, in schema: TableSchema) -> [ForeignRelation] {
@@ -29,14 +31,15 @@ struct ForeignRelation: Hashable, Sendable {
       relations.append(
         ForeignRelation(
           columns: key.columns, table: key.table, otherColumns: key.referenced, isSingle: true,
-          names: Set([key.name] + key.columns)))
+          names: Set([key.name] + key.columns), isSecondary: key.isSecondary))
     }
     for other in schema.tables {
       for key in other.foreignKeys where key.table == table.name {
         relations.append(
           ForeignRelation(
             columns: key.referenced, table: other.name, otherColumns: key.columns,
-            isSingle: other.isUnique(key.columns), names: Set([key.name] + key.columns)))
+            isSingle: other.isUnique(key.columns), names: Set([key.name] + key.columns),
+            isSecondary: key.isSecondary))
         relations += junctions(through: other, from: key, in: schema)
       }
     }
@@ -72,6 +75,9 @@ struct ForeignRelation: Hashable, Sendable {
         || (relation.isForeign(of: table) && relation.names.contains(item.target))
     }
     if let hint = item.hint { found = found.filter { $0.names.contains(hint) } }
+    if found.contains(where: { !$0.isSecondary }), item.hint == nil {
+      found.removeAll(where: \.isSecondary)
+    }
     if found.count > 1 {
       let direct = found.filter { $0.junction == nil }
       if !direct.isEmpty { found = direct }

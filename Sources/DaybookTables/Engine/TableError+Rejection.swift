@@ -20,6 +20,8 @@ extension TableError {
   ///   - row: The key of the row, for telling which is there already.
   init(_ rejection: Rejection, writing table: Table, _ row: [String: Value] = [:]) {
     switch rejection.kind {
+    case .malformed where rejection.reason == .missingField:
+      self = .isNull(rejection.field ?? "", of: table.name)
     case .malformed: self.init(.badRequest, "22P02", rejection.description)
     case .invalid, .limit, .untimely: self.init(.badRequest, "23514", rejection.description)
     // A state that does not go with what is written, as of an archived habit: no row is there already.

@@ -81,17 +81,20 @@ public struct ForeignKey: Sendable {
   /// Whether a row that names nothing visible is refused as such (23503), before the table's writer sees it; not where
   /// the writer tells by it who may write at all.
   public let isChecked: Bool
+  /// Whether it is meant only where a query names it, and no other key between the same tables without.
+  public let isSecondary: Bool
 
   /// Makes a reference of one column to another table's key.
   public init(
     _ column: String, of table: String, to other: String, _ referenced: String = "id",
-    isChecked: Bool = true
+    isChecked: Bool = true, isSecondary: Bool = false
   ) {
     name = "\(table)_\(column)_fkey"
     columns = [column]
     self.table = other
     self.referenced = [referenced]
     self.isChecked = isChecked
+    self.isSecondary = isSecondary
   }
 }
 

@@ -18,7 +18,8 @@ extension TableSchema {
         .habitProgress, .hives, .hiveMembers, .hiveMemberDays, .hiveDays, .hiveInvites,
         .activityEvents, .tasks, .labels, .taskLabels, .households, .users,
         .householdTasks("household_tasks"), .householdTasks("honeydew_tasks"), .recipes,
-        .meals("meal_plans"), .meals("meal_plan"), .groceryLists, .groceryItems, .pantryStaples,
+        .meals("meal_plans"), .meals("meal_plan"), .meals("meal_plan_entries"), .groceryLists,
+        .groceryItems, .pantryStaples,
         .calendarEvents,
       ], functions: RemoteFunction.habitHive + RemoteFunction.household)
   }
@@ -67,7 +68,7 @@ extension TableSchema {
       [
         .households, .users, .householdTasks("tasks"), .householdTasks("honeydew_tasks"),
         .householdTasks("household_tasks"), .recipes, .meals("meal_plans"), .meals("meal_plan"),
-        .groceryLists, .groceryItems, .pantryStaples, .calendarEvents,
+        .meals("meal_plan_entries"), .groceryLists, .groceryItems, .pantryStaples, .calendarEvents,
       ], functions: RemoteFunction.household)
   }
 

@@ -57,7 +57,7 @@ import Wire
       ),
       ("device_tokens", ["apns_token": "phone"], ["environment": "sandbox"]),
       ("contact_hashes", ["contact_hash": "ben"], ["display_name": "Ben"]),
-      ("hive_member_days", ["hive_id": .string(hive), "log_date": "2026-03-10"], ["value": 3]),
+      ("hive_member_days", ["hive_id": .string(hive), "day_date": "2026-03-10"], ["value": 3]),
       ("hive_invites", ["hive_id": .string(hive)], nil),
       (
         "calendar_events",
@@ -152,7 +152,7 @@ import Wire
       CreateHiveInvite(number, code: "00000000000a"), by: ada)
     #expect(invite.number == 1)
     _ = try await garden.book.record(JoinHive("00000000000a"), by: ben)
-    let day: JSON = ["hive_id": .string(hive), "log_date": "2026-03-10"]
+    let day: JSON = ["hive_id": .string(hive), "day_date": "2026-03-10"]
     await ask(.post, "hive_member_days", row(day, own), by: .ben)
     #expect(await ids("hive_member_days") == [own])
     let patched = await ask(.patch, "hive_member_days?id=eq.\(own)", ["value": 2])

@@ -118,7 +118,7 @@ import Values
     let day = try #require(world.rows("hive_days", for: bob).first)
     #expect(day.flag("advanced") == true)
     let shared = try #require(world.rows("hives", for: bob).first)
-    #expect(shared.integer("streak") == 1)
+    #expect(shared.integer("current_length") == 1)
     #expect(shared.day("last_advanced_on") == world.today)
     let told = try world.rows("activity_events", for: bob).compactMap { $0.text("type") }
     #expect(told.contains("hive_advanced"))

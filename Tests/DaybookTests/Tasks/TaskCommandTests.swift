@@ -149,6 +149,26 @@ import Testing
     #expect(try late.list() == ["Milk", "Late"])
   }
 
+  @Test func `a row's title and name stay as they were typed, on one line (DM-7)`() throws {
+    let (task, label) = (Scenario.taskKey(1), Scenario.labelKey(1))
+    var scenario = given()
+    for (title, kept) in [(#" Buy "#, " Buy "), (#"a\r\n b\t"#, "a  b "), (#"Buy"#, "Buy")] {
+      scenario = try scenario.upserting(#"{"do":"upsert_task","id":"\#(task)","title":"\#(title)"}"#)
+      #expect(scenario.state.tasks.elements.map(\.title) == [kept])
+      scenario = try scenario.upserting(#"{"do":"upsert_label","id":"\#(label)","name":"\#(title)"}"#)
+      #expect(scenario.state.labels.elements.map(\.name) == [kept])
+    }
+    // What is changed of it otherwise leaves it so; a title that somebody gives has no space around it.
+    scenario = try scenario.upserting(#"{"do":"upsert_task","id":"\#(task)","title":"Buy "}"#)
+    let number = scenario.task("Buy ")
+    let described = try scenario.and(UpdateTask(number) { $0.description = "milk" })
+    #expect(described["Buy "]?.description == "milk")
+    #expect(try scenario.and(UpdateTask(number) { $0.title = " Buy " })["Buy"] != nil)
+    #expect(throws: Rejection.emptyTaskTitle) {
+      try scenario.upserting(#"{"do":"upsert_task","id":"\#(task)","title":" \n "}"#)
+    }
+  }
+
   @Test func `a row that deletes a task or a label keeps what else it says (DM-7)`() throws {
     let key = Scenario.taskKey(1)
     let scenario = try trip

@@ -25,7 +25,7 @@ extension Table {
       .account("user_id", .caller) { $0.owner },
       Field("contact_hash") { $0.text }.normalised(normal),
       Field("display_name") { $0.contact.name },
-      Field("created_at", .null, .server) { $0.contact.created },
+      Field("imported_at", .null, .server) { $0.contact.created },
     ]
     return Table(
       "contact_hashes", fields, uniqueKeys: [["user_id", "contact_hash"]],

@@ -94,6 +94,10 @@ struct ProfileWriter: TableWriter {
     guard changes.key("id").map({ $0 == write.key }) ?? true else {
       throw TableError.rowSecurity("profiles")
     }
+    // An app may know the name by one of two columns; one that it names has one.
+    guard changes["display_name"] != .null else {
+      throw TableError.isNull("display_name", of: "profiles")
+    }
     try change(changes.differing(from: row), &write)
   }
 

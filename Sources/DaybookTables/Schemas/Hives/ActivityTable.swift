@@ -23,8 +23,12 @@ struct ActivityThing {
     habit = activity.habit
     kind = activity.kind
     created = activity.at
-    let streak = activity.streak.map { [JSON.Member("streak", .number($0))] } ?? []
-    data = .object([JSON.Member("log_date", .string(activity.day.description))] + streak)
+    let day = JSON.string(activity.day.description)
+    var members = [JSON.Member("log_date", day)]
+    // Of a hive's own days the app knows the day by another name.
+    if kind == .hiveAdvanced || kind == .hiveBroken { members.append(JSON.Member("day", day)) }
+    if let streak = activity.streak { members.append(JSON.Member("streak", .number(streak))) }
+    data = .object(members)
   }
 
   /// What a client posted, as somebody sees it: the habits of others are their own affair.

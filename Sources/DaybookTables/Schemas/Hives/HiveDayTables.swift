@@ -30,7 +30,7 @@ extension Table {
         }
       },
       Field("hive_id") { $0.hive.key }, .account("user_id", .caller) { $0.member.account },
-      Field("log_date") { $0.day },
+      Field("day_date") { $0.day },
       Field("value", .value(.integer(1))) { thing in
         thing.shown?.value.whole(of: thing.hive.target) ?? 0
       },
@@ -41,7 +41,7 @@ extension Table {
       Field("updated_at", .null, .server) { $0.shown?.updated },
     ]
     return Table(
-      "hive_member_days", fields, uniqueKeys: [["hive_id", "user_id", "log_date"]],
+      "hive_member_days", fields, uniqueKeys: [["hive_id", "user_id", "day_date"]],
       foreignKeys: [
         ForeignKey("hive_id", of: "hive_member_days", to: "hives", isChecked: false),
         ForeignKey("user_id", of: "hive_member_days", to: "profiles", isChecked: false),
@@ -50,7 +50,7 @@ extension Table {
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
           for member in hive.members where sight.isMeant(member, by: narrowing) {
-            for day in member.shownDays where narrowing.admits("log_date", day) {
+            for day in member.shownDays where narrowing.admits("day_date", day) {
               try take(HiveMemberDayThing(hive: hive, member: member, day: day))
             }
           }
@@ -65,18 +65,18 @@ extension Table {
         Values.Key(
           derivedFrom: ["hive_day", thing.hive.description, thing.day.day.description])
       },
-      Field("hive_id") { $0.hive }, Field("day") { $0.day.day },
+      Field("hive_id") { $0.hive }, Field("day_date") { $0.day.day },
       Field("advanced") { $0.day.hasAdvanced },
       Field("complete_count") { $0.day.completeCount },
       Field("required_count") { $0.day.requiredCount },
     ]
     return Table(
-      "hive_days", fields, uniqueKeys: [["hive_id", "day"]],
+      "hive_days", fields, uniqueKeys: [["hive_id", "day_date"]],
       foreignKeys: [ForeignKey("hive_id", of: "hive_days", to: "hives")],
       touched: { touchedDays($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
-          for day in hive.thing.notedDays where narrowing.admits("day", day) {
+          for day in hive.thing.notedDays where narrowing.admits("day_date", day) {
             // Whether a day closed is told by the hive's streak; here counts what was done.
             try take(HiveDayThing(hive: hive.key, day: hive.thing.day(day, firstOpen: .last)))
           }
@@ -107,7 +107,7 @@ extension Table {
         for day in days.sorted() where scope.includes(day) {
           rows += Change.row(
             [
-              "hive_id": .uuid(hive.key), "user_id": .uuid(account.key), "log_date": .date(day),
+              "hive_id": .uuid(hive.key), "user_id": .uuid(account.key), "day_date": .date(day),
             ], for: audience)
         }
       }
@@ -121,7 +121,7 @@ extension Table {
       let days = Set(change.states.flatMap { $0.hives[number]?.notedDays ?? [] })
       return days.sorted().filter(scope.includes).flatMap { day in
         Change.row(
-          ["hive_id": .uuid(hive.key), "day": .date(day)], for: change.members(of: number))
+          ["hive_id": .uuid(hive.key), "day_date": .date(day)], for: change.members(of: number))
       }
     }
   }
@@ -173,8 +173,8 @@ struct HiveMemberDayWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
-    guard let key = row.key("hive_id"), let day = row.day("log_date"), let person = write.key else {
-      throw TableError.isNull("log_date", of: "hive_member_days")
+    guard let key = row.key("hive_id"), let day = row.day("day_date"), let person = write.key else {
+      throw TableError.isNull("day_date", of: "hive_member_days")
     }
     try record(row, on: day, &write)
     return [Table.hiveMemberDayKey(key, person, day).columnValue]
@@ -186,15 +186,15 @@ struct HiveMemberDayWriter: TableWriter {
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let changes = changes.differing(from: row)
-    guard !changes.isEmpty, let day = row.day("log_date") else { return }
+    guard !changes.isEmpty, let day = row.day("day_date") else { return }
     let new = row.merging(changes) { $1 }
-    let newDay = new.day("log_date") ?? day
+    let newDay = new.day("day_date") ?? day
     if newDay != day || new.key("hive_id") != row.key("hive_id") { try delete(row, &write) }
     try record(new, on: newDay, &write)
   }
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    guard let day = row.day("log_date") else { return }
+    guard let day = row.day("day_date") else { return }
     try write.record(ClearHiveLog(write.hive(row.key("hive_id")), day: .day(day)))
   }
 

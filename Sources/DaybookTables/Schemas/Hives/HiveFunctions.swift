@@ -79,7 +79,7 @@ extension RemoteFunction {
         table: "hive_member_days",
         key: [
           "hive_id": arguments["p_hive_id"] ?? .null, "user_id": write.key.columnValue,
-          "log_date": .date(day.day),
+          "day_date": .date(day.day),
         ])
     }
   }

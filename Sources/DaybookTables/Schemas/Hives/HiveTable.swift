@@ -26,7 +26,7 @@ extension Table {
             .flatMap { $0.owner == sight.viewer && !$0.isDeleted ? $0.key : nil }
         }),
       Field(
-        "streak", .null, .server,
+        "current_length", .null, .server,
         seen: { hive, sight in
           hive.thing.streak(
             firstOpen: sight.state.firstOpenDay(

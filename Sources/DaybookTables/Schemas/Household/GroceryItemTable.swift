@@ -17,7 +17,7 @@ extension Table {
   /// The lines of grocery lists (MC-8).
   static var groceryItems: Table {
     let fields: [Field<GroceryItemThing>] = [
-      Field("id", .freshKey) { $0.item.key }, Field("list_id", isNullable: true) { $0.list.key },
+      Field("id", .freshKey) { $0.item.key }, Field("grocery_list_id", isNullable: true) { $0.list.key },
       .household { $0.list.household }, Field("name") { $0.item.content.name },
       Field("quantity") { Decimal($0.item.content.amount) },
       Field("unit") { $0.item.content.unit }, .category(.other, \.item.content.category),
@@ -31,13 +31,13 @@ extension Table {
     return Table(
       "grocery_items", fields,
       foreignKeys: [
-        ForeignKey("list_id", of: "grocery_items", to: "grocery_lists", isChecked: false),
+        ForeignKey("grocery_list_id", of: "grocery_items", to: "grocery_lists", isChecked: false),
         ForeignKey("household_id", of: "grocery_items", to: "households", isChecked: false),
       ],
       writer: GroceryItemWriter(), touched: { touchedItems($0) },
       things: { sight, narrowing, take in
         let keys = narrowing.keys("id").map { Set($0) }
-        try sight.forEachShared(.list, narrowing, "list_id", in: sight.state.lists) { list in
+        try sight.forEachShared(.list, narrowing, "grocery_list_id", in: sight.state.lists) { list in
           // A line is found by its list's index at once.
           if let keys, !keys.contains(where: { sight.state.hasGroceryLine($0, on: list.number) }) {
             return
@@ -55,7 +55,7 @@ extension Table {
       guard let list = change.after.lists[number] else { return [] }
       let audience = change.members(of: list.household)
       return keys.sorted().flatMap { key in
-        Change.row(["list_id": .uuid(list.key), "id": .uuid(key)], for: audience)
+        Change.row(["grocery_list_id": .uuid(list.key), "id": .uuid(key)], for: audience)
       }
     }
     let all = { (number: GroceryList.ID) -> [TouchedRow] in
@@ -84,7 +84,7 @@ struct GroceryItemWriter: TableWriter {
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
     var fields = row.filled(said).fields(Self.columns + ["created_at"])
-    let list = try row.key("list_id").map { try self.list($0, write) }
+    let list = try row.key("grocery_list_id").map { try self.list($0, write) }
     let asked = row.key("household_id")
     guard let household = list?.thing.household ?? (try? write.soleHousehold(asked)),
       let key = write.batch.state.households[household]?.key, asked.map({ $0 == key }) ?? true
@@ -99,7 +99,7 @@ struct GroceryItemWriter: TableWriter {
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let changes = changes.differing(from: row)
-    if ["id", "list_id", "household_id"].contains(where: changes.says) {
+    if ["id", "grocery_list_id", "household_id"].contains(where: changes.says) {
       throw TableError.rowSecurity("grocery_items")
     }
     let item = try item(row, write)
@@ -134,7 +134,7 @@ struct GroceryItemWriter: TableWriter {
   }
 
   private func item(_ row: RowColumns, _ write: TableWrite) throws -> GroceryItemID {
-    guard let key = row.key("id"), let list = row.key("list_id") else {
+    guard let key = row.key("id"), let list = row.key("grocery_list_id") else {
       throw Rejection.groceryItemNotFound
     }
     return GroceryItemID(try self.list(list, write).number, key)

@@ -37,8 +37,10 @@ extension Table {
   ) -> Table {
     Table(
       name, fields, of: kind, recognitionKeys: recognitionKeys,
-      foreignKeys: [ForeignKey("household_id", of: name, to: "households", isChecked: false)]
-        + foreignKeys,
+      foreignKeys: [
+        ForeignKey("household_id", of: name, to: "households", isChecked: false),
+        ForeignKey("created_by", of: name, to: "users", isSecondary: true),
+      ] + foreignKeys,
       writer: writer,
       touched: { change in
         var touched = Set(more(change))

@@ -15,14 +15,14 @@ struct HouseholdThingWriter<
   /// Where the book keeps them.
   let things: @Sendable (BookState) -> Daybook.Table<Thing>
   /// What columns say, in the words of the commands.
-  let fields: @Sendable (RowColumns) -> [JSON.Member]
+  let fields: @Sendable (RowColumns) throws -> [JSON.Member]
   /// What else a row says that another command does.
   let more: @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void
 
   init(
     _ table: String, _ noun: String, _ create: Create.Type, _ update: Update.Type,
     _ delete: Delete.Type, in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
-    fields: @escaping @Sendable (RowColumns) -> [JSON.Member],
+    fields: @escaping @Sendable (RowColumns) throws -> [JSON.Member],
     more: @escaping @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void = {
       _, _, _ in
     }
@@ -37,8 +37,9 @@ struct HouseholdThingWriter<
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
-    let said = row.filled(said)
-    var command = fields(said) + said.fields(["created_at"])
+    // What the row does not say has the column's default, where there is one.
+    let said = row.filled(Set(row.keys))
+    var command = try fields(said) + said.fields(["created_at"])
     if let household = row.key("household_id") {
       guard (try? write.household(household)) != nil else { throw TableError.rowSecurity(table) }
       command.append(JSON.Member("household", .string(household.description)))
@@ -55,7 +56,7 @@ struct HouseholdThingWriter<
     guard let key = row.key("id"), let number = things(write.batch.state).number(of: key) else {
       return
     }
-    let command = fields(changes)
+    let command = try fields(changes)
     if !command.isEmpty { try write.record(Update.self, [name(key)] + command) }
     try more(changes, number, &write)
   }

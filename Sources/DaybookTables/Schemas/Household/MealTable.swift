@@ -6,14 +6,16 @@ import Values
 
 extension Table {
   /// Planned meals (MC-6).
-  /// Apps have their own names for the table.
+  /// Apps have their own names for the table, and for the day.
   static func meals(_ name: String) -> Table {
     let fields: [Field<Numbered<Meal>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field(
         "recipe_id",
         seen: { meal, sight in meal.content.recipe.flatMap { sight.state.recipes[$0]?.key } }),
-      Field("title") { $0.content.title }, Field("date") { $0.content.date },
+      Field("title") { $0.content.title },
+      Field("scheduled_date", isNullable: true) { $0.content.date },
+      Field("date", isNullable: true) { $0.content.date },
       Field("meal_type") { $0.content.mealType },
       Field("servings") { Decimal($0.content.servings) },
       Field("servings_override") { Decimal($0.content.servings) },
@@ -29,8 +31,14 @@ extension Table {
         fields: mealFields))
   }
 
-  private static func mealFields(_ columns: RowColumns) -> [JSON.Member] {
-    var fields = columns.fields(["title", "date", "meal_type"])
+  private static func mealFields(_ columns: RowColumns) throws -> [JSON.Member] {
+    var fields = columns.fields(["title", "meal_type"])
+    for name in ["date", "scheduled_date"] {
+      guard let day = columns[name] else { continue }
+      guard !day.isNull else { throw TableError.isNull(name, of: "meal_plan") }
+      fields.removeAll { $0.name == "date" }
+      fields.append(JSON.Member("date", day.field))
+    }
     if let recipe = columns["recipe_id"] { fields.append(JSON.Member("recipe", recipe.field)) }
     if let servings = columns["servings_override"] ?? columns["servings"] {
       fields.append(JSON.Member("servings", servings.field))

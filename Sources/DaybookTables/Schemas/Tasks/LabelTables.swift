@@ -39,8 +39,8 @@ extension Table {
     return Table(
       "task_labels", fields, primaryKey: ["task_id", "label_id"],
       foreignKeys: [
-        ForeignKey("task_id", of: "task_labels", to: "tasks", isChecked: false),
-        ForeignKey("label_id", of: "task_labels", to: "labels", isChecked: false),
+        ForeignKey("task_id", of: "task_labels", to: "tasks"),
+        ForeignKey("label_id", of: "task_labels", to: "labels"),
       ],
       writer: TaskLabelWriter(), touched: { touchedLinks($0) },
       things: { sight, narrowing, take in
