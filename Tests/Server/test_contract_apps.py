@@ -342,6 +342,19 @@ class TestHouseholds:
         refused(somebody.post("users", {"id": somebody.id, "name": "Again"}), 409, "23505")
         refused(somebody.post("users", {"id": fresh(), "name": "x"}), 403, "42501")
 
+    def test_the_first_sign_up_as_the_app_does_it(self):
+        somebody = Person("MCCALL", "Ida")
+        assert somebody.rows("households?select=*") == []
+        household = {"id": fresh().upper(), "name": "Ida's Household", "created_at": now().isoformat()}
+        assert somebody.post("households", household, prefer=()).status_code == 201
+        made = somebody.post("users", {
+            "id": somebody.id.upper(), "household_id": household["id"], "name": "Ida", "email": somebody.email,
+            "notification_times": ["07:00", "18:00"], "device_token": None, "created_at": now().isoformat()}, prefer=())
+        assert (made.status_code, made.content) == (201, b""), made.text
+        (row,) = somebody.rows(f"users?select=*&id=eq.{somebody.id.upper()}")
+        assert (row["household_id"], row["name"], row["email"]) == (household["id"].lower(), "Ida", somebody.email)
+        assert row["notification_times"] == ["07:00", "18:00"] and row["created_at"]
+
     def test_members_see_each_other_and_nobody_else(self, home):
         first, second, stranger, household, _ = home
         for somebody in (first, second):

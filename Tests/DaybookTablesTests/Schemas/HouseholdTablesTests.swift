@@ -155,7 +155,8 @@ import Values
     for (name, order) in [("c", 3), ("a", 1), ("b", 2)] {
       _ = try world.insert(
         "grocery_items",
-        ["grocery_list_id": .uuid(one), "name": .text(name), "sort_order": .integer(Int64(order))], by: ada)
+        ["grocery_list_id": .uuid(one), "name": .text(name), "sort_order": .integer(Int64(order))],
+        by: ada)
     }
     let items = try world.rows("grocery_items", for: ada)
     #expect(items.allSatisfy { $0.key("grocery_list_id") == one })
@@ -277,7 +278,8 @@ import Values
     #expect(list.text("meal_plan_hash") != nil)
     let milk = try world.insert(
       "grocery_items",
-      ["grocery_list_id": list["id"] ?? .null, "name": .text("Milk"), "quantity": .decimal("1.5")], by: ada)
+      ["grocery_list_id": list["id"] ?? .null, "name": .text("Milk"), "quantity": .decimal("1.5")],
+      by: ada)
     #expect(milk.flag("is_manual") == true)
     let names = try world.rows("grocery_items", for: ada).compactMap { $0.text("name") }
     #expect(names == ["Flour", "Milk"])

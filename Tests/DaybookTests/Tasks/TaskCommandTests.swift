@@ -153,9 +153,11 @@ import Testing
     let (task, label) = (Scenario.taskKey(1), Scenario.labelKey(1))
     var scenario = given()
     for (title, kept) in [(#" Buy "#, " Buy "), (#"a\r\n b\t"#, "a  b "), (#"Buy"#, "Buy")] {
-      scenario = try scenario.upserting(#"{"do":"upsert_task","id":"\#(task)","title":"\#(title)"}"#)
+      scenario = try scenario.upserting(
+        #"{"do":"upsert_task","id":"\#(task)","title":"\#(title)"}"#)
       #expect(scenario.state.tasks.elements.map(\.title) == [kept])
-      scenario = try scenario.upserting(#"{"do":"upsert_label","id":"\#(label)","name":"\#(title)"}"#)
+      scenario = try scenario.upserting(
+        #"{"do":"upsert_label","id":"\#(label)","name":"\#(title)"}"#)
       #expect(scenario.state.labels.elements.map(\.name) == [kept])
     }
     // What is changed of it otherwise leaves it so; a title that somebody gives has no space around it.

@@ -17,7 +17,8 @@ extension Table {
   /// The lines of grocery lists (MC-8).
   static var groceryItems: Table {
     let fields: [Field<GroceryItemThing>] = [
-      Field("id", .freshKey) { $0.item.key }, Field("grocery_list_id", isNullable: true) { $0.list.key },
+      Field("id", .freshKey) { $0.item.key },
+      Field("grocery_list_id", isNullable: true) { $0.list.key },
       .household { $0.list.household }, Field("name") { $0.item.content.name },
       Field("quantity") { Decimal($0.item.content.amount) },
       Field("unit") { $0.item.content.unit }, .category(.other, \.item.content.category),
@@ -37,7 +38,8 @@ extension Table {
       writer: GroceryItemWriter(), touched: { touchedItems($0) },
       things: { sight, narrowing, take in
         let keys = narrowing.keys("id").map { Set($0) }
-        try sight.forEachShared(.list, narrowing, "grocery_list_id", in: sight.state.lists) { list in
+        try sight.forEachShared(.list, narrowing, "grocery_list_id", in: sight.state.lists) {
+          list in
           // A line is found by its list's index at once.
           if let keys, !keys.contains(where: { sight.state.hasGroceryLine($0, on: list.number) }) {
             return

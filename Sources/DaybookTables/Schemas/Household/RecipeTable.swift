@@ -9,7 +9,8 @@ extension Table {
     let fields: [Field<Numbered<Recipe>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("title") { $0.content.title },
-      Field("source_url") { $0.content.sourceURL }, Field("source_type", .value(.text("manual"))) { $0.content.sourceType },
+      Field("source_url") { $0.content.sourceURL },
+      Field("source_type", .value(.text("manual"))) { $0.content.sourceType },
       Field("base_servings", .value(.decimal("4"))) { Decimal($0.content.baseServings) },
       Field("ingredients", .always(.json([]))) { recipe in
         JSON.array(recipe.content.ingredients.map(\.rowJSON))
