@@ -85,6 +85,12 @@ public struct DaybookServer: Sendable {
         outbox, senders: try Senders.all(settings, book, outbound, now: now),
         settings: DeliverySettings(now: now), logger: logger),
     ]
+    let unread = settings.unread
+    if !unread.isEmpty {
+      logger.warning(
+        "Settings that nothing reads: they are called otherwise, or go with others that are not set.",
+        metadata: ["names": "\(unread.joined(separator: ", "))"])
+    }
   }
 
   /// Answers requests until the process is told to end (SIGTERM, SIGINT): then what was begun is finished, and nothing that

@@ -57,7 +57,7 @@ struct ServerProgram: AsyncParsableCommand {
 
   /// What the options, the environment and the file say.
   func settings() async throws -> ServerSettings {
-    var settings = try ServerSettings(try await ServerSettings.reader(file: config))
+    var settings = try await ServerSettings(file: config)
     if let book { settings.book = book }
     if let host { settings.host = host }
     if let port {

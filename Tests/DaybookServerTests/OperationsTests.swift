@@ -2,6 +2,7 @@ import Configuration
 import Avro
 import CoreMetrics
 import DaybookAuth
+import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
@@ -104,6 +105,24 @@ import Wire
     #expect(settings.pepper == Array("0123456789abcdef".utf8))
     #expect("\(settings.logLevel)" == "notice")
     #expect(!settings.isDevelopment, "a server is for people unless somebody says otherwise")
+  }
+
+  @Test(arguments: [
+    ("json", #"{"port": 8081, "mail": {"host": "a", "hots": "b"}, "limits": {}, "redirect": ["x"]}"#),
+    ("yaml", "port: 8081\nmail:\n  host: a\n  hots: b\nlimits: {}\nredirect:\n  - x\n"),
+  ])
+  func `names in a file of settings that nobody reads are told`(
+    kind: String, text: String
+  ) async throws {
+    let path = FileManager.default.temporaryDirectory
+      .appending(path: "settings-\(UInt64.random(in: 0 ... .max)).\(kind)").path
+    try Data(text.utf8).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let settings = try await ServerSettings(file: path)
+    #expect(settings.port == 8081)
+    #expect(settings.unread == ["mail.host", "mail.hots", "redirect"])
+    _ = settings.reader.scoped(to: "mail").string(forKey: "host")
+    #expect(settings.unread == ["mail.hots", "redirect"])
   }
 
   @Test func `what no setting can be is refused with a sentence`() {

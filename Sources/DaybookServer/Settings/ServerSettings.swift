@@ -34,6 +34,11 @@ public struct ServerSettings: Sendable {
   /// What other settings there are, for the parts that read their own.
   public let reader: ConfigReader
 
+  private var file: SettingsFile?
+
+  /// The names in the file of settings that nobody has read: once all has been made that is made of them, these mean nothing.
+  var unread: [String] { file?.unread ?? [] }
+
   /// How clients reach the server, as far as it is known.
   var site: String { publicURL ?? "http://\(host):\(port)" }
 
@@ -70,12 +75,19 @@ public struct ServerSettings: Sendable {
   /// The ports that there are; 0 stands for any that is free.
   public static let ports = 0...65_535
 
-  /// Reads the settings of the environment, and of a file if one is named.
+  /// Reads the settings of the environment, and of a file if one is named, and notes which names of it nobody reads.
   ///
   /// - Parameter path: A file whose name ends in `.json`, or in `.yaml` or `.yml`.
-  /// - Returns: What reads them.
   /// - Throws: ``SettingsError``.
-  public static func reader(file path: String?) async throws(SettingsError) -> ConfigReader {
+  public init(file path: String?) async throws(SettingsError) {
+    let file = path.map { SettingsFile($0) }
+    try self.init(try await Self.reader(file: path, reportingTo: file))
+    self.file = file
+  }
+
+  private static func reader(
+    file path: String?, reportingTo reporter: SettingsFile?
+  ) async throws(SettingsError) -> ConfigReader {
     let environment = EnvironmentVariablesProvider().prefixKeys(with: "daybook")
     guard let path else { return ConfigReader(provider: environment) }
     let named = ConfigReader(
@@ -85,7 +97,7 @@ public struct ServerSettings: Sendable {
         path.hasSuffix(".json")
         ? try await FileProvider<JSONSnapshot>(config: named)
         : try await FileProvider<YAMLSnapshot>(config: named)
-      return ConfigReader(providers: [environment, file])
+      return ConfigReader(providers: [environment, file], accessReporter: reporter)
     } catch {
       throw SettingsError("\(path) cannot be read as settings: \(error)")
     }
