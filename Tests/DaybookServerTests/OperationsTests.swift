@@ -108,7 +108,10 @@ import Wire
   }
 
   @Test(arguments: [
-    ("json", #"{"port": 8081, "mail": {"host": "a", "hots": "b"}, "limits": {}, "redirect": ["x"]}"#),
+    (
+      "json",
+      #"{"port": 8081, "mail": {"host": "a", "hots": "b"}, "limits": {}, "redirect": ["x"]}"#
+    ),
     ("yaml", "port: 8081\nmail:\n  host: a\n  hots: b\nlimits: {}\nredirect:\n  - x\n"),
   ])
   func `names in a file of settings that nobody reads are told`(
