@@ -90,7 +90,7 @@ package struct DueFollower {
     guard !wanted.isEmpty else { return due.notifications }
     var notifications = due.notifications
     let found = try AggregateEntries(
-      of: wanted, withOwners: true, through: due.state.position, in: reader)
+      of: wanted, withOwners: true, through: due.state.position, mayScan: true, in: reader)
     for habit in due.completedHabits {
       guard let owner = due.state.habits[habit]?.owner else { continue }
       notifications += due.milestones(of: habit, found.merged([.habit(habit), .account(owner)]))

@@ -22,15 +22,18 @@ struct AggregateEntries {
   ///   - instant: Until when.
   ///   - former: After which position; not together with owners, whose creation may stand before it.
   ///   - position: Up to which entry.
+  ///   - mayScan: Whether what no index has may be read through, where much of it came since the last look, instead of being
+  ///     kept by what it is about: for one who looks again and again while others record, and is waited for by nobody.
   ///   - reader: The book.
   /// - Throws: ``JournalError``.
   init(
     of wanted: some Sequence<Aggregate>, withOwners: Bool = false, until instant: Instant = .last,
-    after former: Int64 = 0, through position: Int64 = .max, in reader: BookReader
+    after former: Int64 = 0, through position: Int64 = .max, mayScan: Bool = false,
+    in reader: BookReader
   ) throws {
     let selection = EntrySelection(
       wanted: Set(wanted), withOwners: withOwners, until: instant, after: former,
-      through: position)
+      through: position, mayScan: mayScan)
     let (indexes, counts) = try reader.openIndexes()
     if let found = try? Self.look(for: selection, in: indexes, after: counts, reader) {
       self = found
@@ -106,6 +109,7 @@ private struct EntrySelection {
   let until: Instant
   let after: Int64
   let through: Int64
+  let mayScan: Bool
 
   func includes(_ head: EntryHead) -> Bool { head.at <= until && head.position <= through }
 
@@ -161,6 +165,7 @@ private struct Unsealed {
   /// Those about some things: about what is wanted first, then about its owners, if these are wanted, too.
   mutating func lists(of wanted: Set<Aggregate>) throws -> [Aggregate: [Entry]] {
     if scanned == nil, reader.files != nil, let head = reader.log.signal?.head,
+      !(selection.mayScan && reader.recent.isFarBehind(head, from: start)),
       let found = try reader.recent.entries(
         of: wanted, from: start, after: counts, head: head, through: selection.through,
         until: selection.until, in: reader.log)

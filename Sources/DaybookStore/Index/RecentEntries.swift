@@ -81,6 +81,14 @@ final class RecentEntries: Sendable {
 
   init(keeping maximumCount: Int64 = maximumCount) { self.maximumCount = maximumCount }
 
+  /// Whether so much is new that to read through all behind the indexes is less work than to keep it: a kept entry takes as
+  /// long as some forty that are passed over.
+  func isFarBehind(_ head: Int64, from start: Int64) -> Bool {
+    let count = kept.withLock { $0?.start == start ? Int64($0?.times.count ?? 0) : 0 }
+    let all = head - start + 1
+    return (all - count) * 40 > all
+  }
+
   /// The entries about some things behind the indexes.
   ///
   /// - Parameters:

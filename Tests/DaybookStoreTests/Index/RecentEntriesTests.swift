@@ -29,6 +29,12 @@ import Testing
           try expectEqual(ours.lists, theirs.lists)
           try expectEqual(ours.lastAt, theirs.lastAt)
         }
+        // Whatever is kept by now, what is read through says the same.
+        let fresh = BookReader(on: ledger.book.reader.log, zones: StateLedger.zones)
+        for reader in [ledger.book.reader, fresh] {
+          let ours = try AggregateEntries(of: all, mayScan: true, in: reader)
+          try expectEqual(ours.lists, try AggregateEntries(of: all, in: files).lists)
+        }
         for habit in all where habit.kind == .habit {
           let ours = try AggregateEntries(
             of: [habit], withOwners: true, in: ledger.book.reader)
@@ -79,6 +85,31 @@ import Testing
     let (one, ten) = (try readByteCount(entries: 300), try readByteCount(entries: 3000))
     #expect(one > 0)
     #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
+  }
+
+  @Test func `where much is new and hardly anything is wanted, what is not sealed is read through`()
+    throws
+  {
+    let book = try Book(at: "book", storage: MemoryStorage())
+    let ada = try book.record(CreateAccount(timeZone: "UTC"))
+    let habit = try book.record(CreateHabit(name: "Read"), by: ada)
+    for _ in 0..<60 { try book.record(CreateTask(title: "another"), by: ada) }
+    func isFarBehind() throws -> Bool {
+      let head = try #require(book.reader.log.signal?.head)
+      return book.reader.recent.isFarBehind(head, from: 1)
+    }
+    #expect(try isFarBehind())
+    let scanned = try AggregateEntries(of: [.habit(habit)], mayScan: true, in: book.reader)
+    #expect(scanned.lists[.habit(habit)]?.count == 1)
+    #expect(try isFarBehind(), "nothing was kept")
+    _ = try AggregateEntries(of: [.habit(habit)], in: book.reader)
+    #expect(try !isFarBehind())
+    try book.record(LogHabit(habit), by: ada)
+    #expect(try !isFarBehind(), "one of sixty is soon kept")
+    let found = try AggregateEntries(of: [.habit(habit)], mayScan: true, in: book.reader)
+    #expect(found.lists[.habit(habit)]?.count == 2)
+    for _ in 0..<5 { try book.record(CreateTask(title: "another"), by: ada) }
+    #expect(try isFarBehind())
   }
 
   @Test
