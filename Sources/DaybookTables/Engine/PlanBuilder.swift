@@ -1,0 +1,231 @@
+import Calendar
+import HTTPTypes
+
+/// Makes plans of queries.
+struct PlanBuilder {
+  /// How many tables a request may embed, for the rows of each are read and kept.
+  static let mostEmbeds = 100
+
+  let schema: TableSchema
+  private var query: TableQuery
+  /// When the query is asked, where it may say "now".
+  private let now: Instant?
+  private var used: Set<[String]> = [[]]
+  private var embedCount = 0
+
+  /// Plans what a query asks of a table.
+  ///
+  /// - Parameters:
+  ///   - query: What is asked.
+  ///   - table: Of which rows.
+  ///   - schema: The tables that there are.
+  ///   - now: When it is asked, where it may say "now".
+  /// - Returns: What finds the rows, and what is shown of each.
+  /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for what is said of something
+  ///   that is not embedded, `22P02` and the like for literals.
+  static func plan(
+    _ query: TableQuery, of table: Table, in schema: TableSchema, at now: Instant? = nil
+  ) throws(TableError) -> ReadPlan {
+    var builder = PlanBuilder(schema: schema, query: query, now: now)
+    let plan = try builder.plan(table, query.select, at: [])
+    if let unused = builder.query.shapes.keys.first(where: { !builder.used.contains($0) }) {
+      throw .notEmbedded(unused.joined(separator: "."))
+    }
+    return plan
+  }
+
+  private init(schema: TableSchema, query: TableQuery, now: Instant?) {
+    self.schema = schema
+    self.query = query
+    self.now = now
+  }
+
+  private mutating func plan(
+    _ table: Table, _ items: [SelectItem], at path: [String]
+  ) throws(TableError) -> ReadPlan {
+    var plan = ReadPlan(of: table)
+    let embeds = items.compactMap { item in if case .embed(let embed) = item { embed } else { nil }
+    }
+    nameShapes(of: embeds, at: path)
+    var shape = query.shapes[path] ?? TableQuery.Shape()
+    used.insert(path)
+    let presences = shape.takePresences(of: embeds, in: table)
+    plan.predicates = try PredicateBuilder(table: table, now: now).predicates(shape.conditions)
+    plan.narrowing = Narrowing(plan.predicates)
+    plan.limit = shape.limit
+    plan.offset = shape.offset
+    for item in items {
+      guard case .embed(let item) = item else {
+        try add(item, to: &plan)
+        continue
+      }
+      let terms = shape.order.filter { $0.embed.map { item.isMeant(by: $0) } ?? false }
+      try add(item, to: &plan, at: path, presences[item.name] ?? .any, orderedBy: terms)
+    }
+    for term in shape.order { plan.order.append(try order(term, of: plan)) }
+    plan.notePlaces()
+    plan.makeSlots()
+    if plan.counts,
+      plan.members.contains(where: { if case .count = $0.content { false } else { true } })
+    {
+      throw TableError(
+        .badRequest, "PGRST100", "\"failed to parse select parameter\"",
+        details: "rows are counted, or shown, and not both")
+    }
+    return plan
+  }
+
+  /// Calls what is said of embedded tables as they are called in the answer: it may name each by its alias, or by its table.
+  private mutating func nameShapes(of embeds: [EmbedItem], at path: [String]) {
+    for (key, shape) in query.shapes where key.count > path.count && key.starts(with: path) {
+      let said = key[path.count]
+      guard let item = embeds.first(where: { $0.isMeant(by: said) }), item.name != said else {
+        continue
+      }
+      var named = key
+      named[path.count] = item.name
+      query.shapes[key] = nil
+      query.shapes[named, default: TableQuery.Shape()].add(shape)
+    }
+  }
+
+  private func order(
+    _ term: OrderTerm, of plan: ReadPlan
+  ) throws(TableError) -> ReadPlan.Order {
+    var (table, place) = (plan.table, Int?.none)
+    if let name = term.embed {
+      guard let found = plan.embedNames.firstIndex(where: { $0.isMeant(by: name) }) else {
+        throw .notEmbedded(name)
+      }
+      guard plan.embeds[found].relation.isSingle else {
+        throw TableError(
+          .badRequest, "PGRST118", "A related order on '\(name)' is not possible",
+          details:
+            "'\(table.name)' and '\(name)' do not form a many-to-one or one-to-one relationship")
+      }
+      (table, place) = (plan.embeds[found].plan.table, found)
+    }
+    return ReadPlan.Order(
+      embed: place, operand: try Operand(term.column, of: table),
+      isDescending: term.isDescending, nullsFirst: term.nullsFirst ?? term.isDescending)
+  }
+
+  private func add(
+    _ item: SelectItem, to plan: inout ReadPlan
+  ) throws(TableError) {
+    switch item {
+    case .all:
+      for (index, column) in plan.table.columns.enumerated() {
+        plan.show(column.name, .column(index))
+      }
+    case .count(let alias): plan.show(alias ?? "count", .count)
+    case .column(let column, let alias, let cast):
+      if column.name == "count", column.steps.isEmpty, plan.table.place(of: "count") == nil {
+        plan.show(alias ?? "count", .count)
+        return
+      }
+      let operand = try Operand(column, of: plan.table)
+      plan.show(alias ?? column.outputName, try Self.content(operand, cast))
+    case .embed: break
+    }
+  }
+
+  private static func content(
+    _ operand: Operand, _ cast: String?
+  ) throws(TableError) -> ReadPlan.Content {
+    switch cast {
+    case nil: operand.path.steps.isEmpty ? .column(operand.index) : .value(operand)
+    case "text", "varchar", "character varying": .text(operand)
+    case .some(let cast):
+      throw TableError(.badRequest, "42704", "type \"\(cast)\" does not exist")
+    }
+  }
+
+  private mutating func add(
+    _ item: EmbedItem, to plan: inout ReadPlan, at path: [String], _ presence: ReadPlan.Presence,
+    orderedBy terms: [OrderTerm]
+  ) throws(TableError) {
+    let relation = try ForeignRelation.find(item, from: plan.table, in: schema)
+    guard let other = schema.table(relation.table),
+      let columns = plan.table.places(of: relation.columns),
+      let otherColumns = other.places(of: relation.otherColumns)
+    else { throw .failure }
+    var junction: (table: Table, own: [Int], other: [Int])?
+    if let pairs = relation.junction {
+      guard let table = schema.table(pairs.table), let own = table.places(of: pairs.own),
+        let others = table.places(of: pairs.other)
+      else { throw .failure }
+      junction = (table, own, others)
+    }
+    var embedded = try self.plan(other, item.items, at: path + [item.name])
+    embedded.places.formUnion(otherColumns)
+    for term in terms { embedded.places.insert(try Operand(term.column, of: other).index) }
+    let presence = item.isInner && presence == .any ? .some : presence
+    // Of what is neither shown nor looked at, nothing is read.
+    guard presence != .any || !item.items.isEmpty || !terms.isEmpty else { return }
+    // What must be there, and must not.
+    if item.isInner, presence == .none { plan.predicates.append(.any([])) }
+    guard embedCount < Self.mostEmbeds else {
+      throw TableError(
+        .badRequest, "54000", "a request embeds \(Self.mostEmbeds) tables at most")
+    }
+    embedCount += 1
+    let embed = ReadPlan.Embed(
+      relation, embedded, presence: presence, columns: columns, otherColumns: otherColumns,
+      junction: junction)
+    plan.embeds.append(embed)
+    plan.embedNames.append(item)
+    if !item.items.isEmpty { plan.show(item.name, .embed(plan.embeds.count - 1)) }
+  }
+}
+
+extension EmbedItem {
+  /// Whether a query that says this means it.
+  fileprivate func isMeant(by name: String) -> Bool { self.name == name || target == name }
+}
+
+extension TableQuery.Shape {
+  /// Takes out what is said of whether anything is embedded: `hive_members=is.null`.
+  ///
+  /// - Returns: What must be embedded, by the names of what is.
+  fileprivate mutating func takePresences(
+    of embeds: [EmbedItem], in table: Table
+  ) -> [String: ReadPlan.Presence] {
+    guard !embeds.isEmpty else { return [:] }
+    var presences: [String: ReadPlan.Presence] = [:]
+    conditions.removeAll { condition in
+      guard let (name, isThere) = condition.presence, table.place(of: name) == nil,
+        let item = embeds.first(where: { $0.isMeant(by: name) })
+      else { return false }
+      presences[item.name] = isThere ? .some : ReadPlan.Presence.none
+      return true
+    }
+    return presences
+  }
+}
+
+extension Condition {
+  /// The name of which it says that it is NULL or not, and whether it is not; nothing for any other condition.
+  fileprivate var presence: (name: String, isThere: Bool)? {
+    switch self {
+    case .not(let condition): condition.presence.map { ($0.name, !$0.isThere) }
+    case .comparison(let column, let comparison)
+    where column.steps.isEmpty && comparison.comparing == .state:
+      switch comparison.state {
+      case .null: (column.name, false)
+      case .notNull: (column.name, true)
+      case .true, .false, .unknown: nil
+      }
+    default: nil
+    }
+  }
+}
+
+extension TableError {
+  /// Something is said of what is not embedded.
+  fileprivate static func notEmbedded(_ name: String) -> TableError {
+    TableError(
+      .badRequest, "PGRST108", "'\(name)' is not an embedded resource in this request",
+      hint: "Verify that '\(name)' is included in the 'select' query parameter.")
+  }
+}
