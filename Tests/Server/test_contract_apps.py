@@ -256,6 +256,8 @@ class TestDailyManna:
         label = mona.made("labels", {"id": fresh().upper(), "user_id": mona.id, "name": word(), "color": "#FF0000"})
         assert set(label) == {"id", "user_id", "name", "color", "created_at", "updated_at", "deleted_at"}
         assert label["color"].lower() == "#ff0000"
+        usual = mona.made("labels", {"id": fresh(), "name": word()})["color"]
+        assert mona.made("labels", {"id": fresh(), "name": word(), "color": ""})["color"] == usual
         (dead,) = mona.upsert("labels", {**label, "deleted_at": now().isoformat()}).json()
         assert dead["deleted_at"] and mona.rows(f"labels?select=id&id=eq.{label['id']}&deleted_at=is.null") == []
         assert nils.rows(f"labels?id=eq.{label['id']}") == []
@@ -527,6 +529,16 @@ class TestHouseholds:
         refused(second.patch(by, {day: None}), 400, "23502")
         refused(first.post(table, {"household_id": household, "title": title}), 400, "23502")
         assert len(second.delete(by).json()) == 1
+
+    def test_meals_go_with_their_recipe(self, home):
+        first, second, _, household, _ = home
+        kept, gone = (first.made("recipes", {"title": word(), "household_id": household}) for _ in range(2))
+        for recipe in (kept, gone):
+            assert (recipe["base_servings"], recipe["source_type"]) == (4, "manual")
+            first.made("meal_plan", {"household_id": household, "recipe_id": recipe["id"], "scheduled_date": "2026-06-20"})
+        assert second.delete(f"recipes?id=eq.{gone['id']}").status_code == 200
+        rows = first.rows(f"meal_plan?select=recipe_id&household_id=eq.{household}&scheduled_date=eq.2026-06-20")
+        assert rows == [{"recipe_id": kept["id"]}]
 
     def test_whoever_made_a_thing_is_embedded(self, home):
         first, second, _, household, _ = home

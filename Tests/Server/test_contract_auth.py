@@ -709,6 +709,7 @@ def test_metadata_merges_name_by_name():
     assert answer.json()["user_metadata"] == {
         "display_name": "Willi", "kept": [1, {"a": None}], "n": 1.5, "deep": {"x": True}}
     assert auth("/user", token=session["access_token"], method="GET").json() == answer.json()
+    assert auth("/user", {"data": {"n": 1.5}}, session["access_token"], "PATCH").status_code == 200
     claims = claims_of(refresh(session["refresh_token"]).json()["access_token"])
     assert claims["user_metadata"]["display_name"] == "Willi"
 

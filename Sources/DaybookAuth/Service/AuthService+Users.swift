@@ -39,7 +39,7 @@ extension AuthService {
     return person
   }
 
-  /// `PUT /user`: takes metadata and a password at once; a phone or an e-mail address when it was proven.
+  /// `PUT /user`, or `PATCH`: takes metadata and a password at once; a phone or an e-mail address when it was proven.
   func updateUser(_ request: AuthRequest) async throws -> WireResponse {
     let claims = try claims(request)
     let metadata = try request.metadata()

@@ -107,7 +107,8 @@ public final class AuthService: Sendable {
     case ("GET", "authorize"): return try await authorize(AuthRequest(request, needsBody: false))
     case ("GET", "callback"): return try await callBack(AuthRequest(request, needsBody: false))
     case ("GET", "user"): return try await user(AuthRequest(request, needsBody: false))
-    case ("PUT", "user"): return try await updateUser(AuthRequest(request, needsBody: true))
+    case ("PUT", "user"), ("PATCH", "user"):
+      return try await updateUser(AuthRequest(request, needsBody: true))
     case ("POST", "logout"): return try await signOut(AuthRequest(request, needsBody: false))
     case ("POST", "otp"): return try await sendCode(AuthRequest(request, needsBody: true))
     case ("POST", "resend"): return try await sendCodeAgain(AuthRequest(request, needsBody: true))

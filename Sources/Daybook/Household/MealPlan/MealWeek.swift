@@ -22,6 +22,13 @@ public struct MealWeek: Sendable {
 }
 
 extension BookState {
+  /// The meals that are planned with a recipe.
+  package func meals(with recipe: Recipe.ID) -> [Meal.ID] {
+    indexes.households.meals(of: recipe).filter {
+      meals[$0]?.household == recipes[recipe]?.household
+    }
+  }
+
   /// The week of a household's meals with a day in it, as a member sees it.
   ///
   /// - Returns: A week without meals unless the viewer is a member.

@@ -95,9 +95,8 @@ public struct DeleteRecipe: BareThingCommand {
     answer: "id, deleted")
 
   func events(_ found: Recipe, _ state: BookState, _ context: Context) -> [Event] {
-    let kept: [Event] = state.indexes.households.meals(of: thing).compactMap { number in
-      guard let meal = state.meals[number], meal.household == found.household else { return nil }
-      var content = meal.content
+    let kept: [Event] = state.meals(with: thing).compactMap { number in
+      guard var content = state.meals[number]?.content else { return nil }
       (content.recipe, content.title) = (nil, found.content.title)
       return .mealChanged(MealChanged(meal: number, content: content))
     }

@@ -18,6 +18,8 @@ struct HouseholdThingWriter<
   let fields: @Sendable (RowColumns) throws -> [JSON.Member]
   /// What else a row says that another command does.
   let more: @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void
+  /// What goes with a thing that is taken away.
+  let goesWith: @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void
 
   init(
     _ table: String, _ noun: String, _ create: Create.Type, _ update: Update.Type,
@@ -25,6 +27,9 @@ struct HouseholdThingWriter<
     fields: @escaping @Sendable (RowColumns) throws -> [JSON.Member],
     more: @escaping @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void = {
       _, _, _ in
+    },
+    goesWith: @escaping @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void = {
+      _, _ in
     }
   ) {
     self.table = table
@@ -32,6 +37,7 @@ struct HouseholdThingWriter<
     self.things = things
     self.fields = fields
     self.more = more
+    self.goesWith = goesWith
   }
 
   func insert(
@@ -63,6 +69,7 @@ struct HouseholdThingWriter<
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     guard let key = row.key("id") else { return }
+    if let number = things(write.batch.state).number(of: key) { try goesWith(number, &write) }
     try write.record(Delete.self, [name(key)])
   }
 

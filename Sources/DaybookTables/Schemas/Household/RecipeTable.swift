@@ -1,5 +1,6 @@
 import Avro
 import Daybook
+import DaybookStore
 import Kitchen
 import Values
 
@@ -27,7 +28,12 @@ extension Table {
       "recipes", fields, of: .recipe, in: \.recipes,
       writer: HouseholdThingWriter(
         "recipes", "recipe", CreateRecipe.self, UpdateRecipe.self, DeleteRecipe.self,
-        in: \.recipes, fields: recipeFields))
+        in: \.recipes, fields: recipeFields, goesWith: removeMeals))
+  }
+
+  /// An app knows no meal without a recipe: what was planned with one that is taken away goes with it.
+  private static func removeMeals(_ recipe: Recipe.ID, _ write: inout TableWrite) throws {
+    for meal in write.batch.state.meals(with: recipe) { try write.record(RemoveMeal(meal)) }
   }
 
   private static func recipeFields(_ columns: RowColumns) -> [JSON.Member] {

@@ -17,7 +17,10 @@ extension Table {
     let fields: [Field<Numbered<TaskLabel>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("name") { $0.name },
-      Field("color", .always(.text(CreateLabel.usualColor))) { $0.color },
+      // An app that has none yet may send an empty one, and would send it again for ever.
+      Field("color", .always(.text(CreateLabel.usualColor))) { $0.color }.normalised {
+        $0 == .text("") ? .text(CreateLabel.usualColor) : $0
+      },
       Field("created_at", .null, .once) { $0.created },
       Field("updated_at", .null, .server) { $0.updated }, Field("deleted_at") { $0.deleted },
     ]
