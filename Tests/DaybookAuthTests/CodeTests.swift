@@ -297,6 +297,36 @@ import Wire
     #expect(await exchange(AuthBench.verifier).status == 200)
   }
 
+  @Test func `what was asked for last is sent again, and its password kept (DG-1)`() async throws {
+    let bench = try await AuthBench()
+    let phone: JSON = "+15552345678"
+    _ = await bench.post("otp", ["phone": phone])
+    bench.clock.advance(seconds: 7200)
+    _ = await bench.post(
+      "signup",
+      ["phone": phone, "password": "Correct-Horse-9", "data": ["display_name": "Maja"]])
+    _ = await bench.post("resend", ["type": "sms", "phone": phone])
+    let code = try await bench.code(to: "+15552345678")
+    let maja = try SignedIn(
+      await bench.post("verify", ["type": "sms", "phone": phone, "token": .string(code)]))
+    #expect(maja.user["user_metadata"] == ["display_name": "Maja"])
+    let again = await bench.post(
+      "token?grant_type=password", ["phone": phone, "password": "Correct-Horse-9"])
+    #expect(again.status == 200)
+  }
+
+  @Test func `a change of address that has run out is sent to nobody again (MO-1)`() async throws {
+    let bench = try await AuthBench()
+    let ada = try await bench.signIn(email: "ada@example.com")
+    _ = await bench.send(.put, "user", ["email": "lady@exmaple.com"], bearer: ada.token)
+    let again: JSON = ["type": "email_change", "email": "lady@exmaple.com"]
+    #expect(await bench.post("resend", again).status == 200)
+    #expect(try await bench.database.messages(to: "lady@exmaple.com").count == 2)
+    bench.clock.advance(seconds: 601)
+    #expect(await bench.post("resend", again).status == 200)
+    #expect(try await bench.database.messages(to: "lady@exmaple.com").count == 2)
+  }
+
   @Test func `guesses at a code do not void the link beside it (MO-1)`() async throws {
     let bench = try await AuthBench()
     _ = await bench.post("otp", ["email": "ada@example.com"])
@@ -310,6 +340,7 @@ import Wire
 
   @Test func `what an account is to begin with is said once (HH-2)`() async throws {
     let bench = try await AuthBench()
+    _ = await bench.post("otp", ["email": "ada@example.com"])
     _ = await bench.post("otp", ["email": "ada@example.com", "data": ["display_name": "Ada"]])
     _ = await bench.post("otp", ["email": "ada@example.com"])
     let code = try await bench.code(to: "ada@example.com")

@@ -55,7 +55,10 @@ import Testing
   }
 
   @Test func `a pattern says by itself whether it allows anything`() {
-    for pattern in ["motiv://", "https://app.example.com/**", "https://app.example.com/app/*"] {
+    for pattern in [
+      "motiv://", "motiv://*", "motiv://**", "https://app.example.com/**",
+      "https://app.example.com/app/*",
+    ] {
       #expect(AuthSettings.isRedirect(pattern), "\(pattern)")
     }
     for text in [

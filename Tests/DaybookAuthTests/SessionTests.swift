@@ -230,7 +230,7 @@ import Values
         "verify", ["type": "email_change", "email": "lady@example.com", "token": .string(code)]))
     #expect(changed.user["email"] == "lady@example.com" && changed.user["new_email"] == nil)
     #expect(changed.user["new_phone"] == "15552345678")
-    // Another one takes the place of the first, whose code is void; after a day it is told no more.
+    // Another one takes the place of the first, whose code is void; one that has run out is told no more.
     let old = try await bench.code(to: "+15552345678")
     let other = await bench.send(.put, "user", ["phone": "+15553456789"], bearer: ada.token)
     #expect(other.json["new_phone"] == "15553456789")
@@ -238,11 +238,7 @@ import Values
       "verify", ["type": "phone_change", "phone": "+15552345678", "token": .string(old)])
     #expect(void.code == "otp_expired")
     bench.clock.advance(seconds: bench.service.settings.codeSeconds + 1)
-    let soon = await bench.send(.get, "user", bearer: ada.token)
-    #expect(soon.json["new_phone"] == "15553456789")
-    bench.clock.advance(seconds: 86_400)
-    let again = await bench.refresh(ada.refreshToken)
-    let later = await bench.send(.get, "user", bearer: try SignedIn(again).token)
+    let later = await bench.send(.get, "user", bearer: ada.token)
     #expect(later.status == 200 && later.json["new_phone"] == nil)
     let none = await bench.post("resend", ["type": "email_change", "email": "lady@example.com"])
     #expect(none.status == 200)

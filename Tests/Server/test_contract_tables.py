@@ -330,7 +330,12 @@ class TestEmbedding:
         assert [row["id"] for row in rows] == [part["id"], last["id"]]
         rows = mona.rows(f"tasks?select=id,parent:parent_task_id(title)&order=parent(title)&parent=not.is.null&{by}")
         assert [row["id"] for row in rows] == [last["id"], part["id"]]
-        # What is embedded in the answer does not say which rows are written.
+        # What is embedded in the answer does not say which rows are written; who says that it does is refused.
+        for query in ("parts=is.null", "parts=not.is.null"):
+            for write in (mona.delete, lambda path: mona.patch(path, {"description": "x"})):
+                refused(write(f"tasks?select=id,parts:tasks!parent_task_id()&{query}&{by}"), 400, "42703")
+        refused(mona.delete(f"tasks?select=id,parent:parent_task_id()&order=parent(title)&limit=1&{by}"), 400, "PGRST108")
+        assert len(mona.rows(f"tasks?{by}")) == 4
         answer = mona.patch(f"tasks?select=id,parts:tasks!parent_task_id!inner(id)&{by}", {"description": "x"})
         assert len(answer.json()) == 4
         assert mona.delete(f"tasks?select=id,parts:tasks!parent_task_id!inner(id)&id=eq.{last['id']}").status_code == 200

@@ -190,18 +190,12 @@ extension TaskPlan {
   }
 }
 
-/// A name that somebody gives, without the space around it.
 func checkedLabelName(_ name: String) throws(Rejection) -> String {
-  try keptLabelName(name.asOneLine)
-}
-
-/// A name that a device's row says, with the space around it.
-func keptLabelName(_ name: String) throws(Rejection) -> String {
-  let line = name.withSpacesForBreaks
-  guard !line.trimmingSpace.isEmpty else { throw .emptyLabelName }
-  try Limit.name.check(line, "name")
-  guard !line.hasControls else { throw .invalidLabelName }
-  return line
+  let trimmed = name.asOneLine
+  guard !trimmed.isEmpty else { throw .emptyLabelName }
+  try Limit.name.check(trimmed, "name")
+  guard !trimmed.hasControls else { throw .invalidLabelName }
+  return trimmed
 }
 
 func checkedLabelColor(_ color: String) throws(Rejection) -> String {

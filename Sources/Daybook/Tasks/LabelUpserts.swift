@@ -69,7 +69,7 @@ public struct UpsertLabel: ColumnCommand {
       let row = patch.applied(to: LabelRow())
       plan.add(
         LabelCreated(
-          key: key, owner: plan.actor, name: try keptLabelName(row.name),
+          key: key, owner: plan.actor, name: try checkedLabelName(row.name),
           color: try checkedLabelColor(row.color ?? CreateLabel.usualColor),
           begun: context.begun(begun)))
       if isDeleted { plan.add(LabelDeleted(label: state.labels.nextNumber)) }
@@ -93,7 +93,7 @@ public struct UpsertLabel: ColumnCommand {
     let row = patch.applied(to: LabelRow(name: label.name))
     return try plan.describe(
       number, label,
-      LabelContent(name: try keptLabelName(row.name), color: row.color ?? label.color))
+      LabelContent(name: try checkedLabelName(row.name), color: row.color ?? label.color))
   }
 
   /// The label's row, also when it is deleted.

@@ -6,8 +6,9 @@ import Values
 
 /// A code that was sent to an address, and the link beside it: good once, and for a short time.
 ///
-/// Both are kept as hashes. There is one for each purpose, address and account: a new one voids the one before. One that
-/// has run out, or was guessed at too often, is remembered for a day, so that another may be sent in its place.
+/// Both are kept as hashes. There is one for each purpose, address and account: a new one voids the one before. One by which
+/// somebody signs in is remembered for a day after it has run out, or was guessed at too often, so that another may be sent in
+/// its place; one that changes an address of an account ends for good.
 struct OneTimeCode: Sendable {
   /// What is allowed to who proves that the address is theirs.
   enum Purpose: String, Sendable, CaseIterable {
@@ -135,24 +136,27 @@ struct OneTimeCode: Sendable {
     return code
   }
 
-  /// The last one that was sent to an address for a purpose and not used, though it may be good no more.
+  /// The last one that was sent to an address for one of some purposes and not used, though it may be good no more; not one
+  /// that changes an address, once that has run out.
   static func fetch(
-    _ purpose: Purpose, _ address: Address, at now: Instant, in database: Database
+    _ purposes: [Purpose], _ address: Address, at now: Instant, in database: Database
   ) throws -> OneTimeCode? {
-    try Row.fetchOne(
+    let names = purposes.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    return try Row.fetchOne(
       database,
       sql: """
-        SELECT * FROM one_time_codes WHERE purpose = ? AND kind = ? AND address = ?
-          AND created_at > ? ORDER BY created_at DESC
+        SELECT * FROM one_time_codes WHERE purpose IN (\(names)) AND kind = ? AND address = ?
+          AND (expires_at > ? OR account = '' AND created_at > ?)
+        ORDER BY created_at DESC, rowid DESC
         """,
       arguments: [
-        purpose.rawValue, address.kind.rawValue, address.value,
+        address.kind.rawValue, address.value, now.milliseconds,
         now.milliseconds - rememberedMilliseconds,
       ]
     ).flatMap(OneTimeCode.init(row:))
   }
 
-  /// The codes by which an account would get other addresses, though they may be good no more, and when they were sent.
+  /// The codes by which an account would get other addresses, and when they were sent.
   static func changes(
     of account: Key, at now: Instant, in database: Database
   ) throws -> [(code: OneTimeCode, at: Instant)] {
@@ -160,10 +164,10 @@ struct OneTimeCode: Sendable {
       database,
       sql: """
         SELECT *, max(created_at) AS sent_at FROM one_time_codes
-        WHERE account = ? AND purpose IN ('phone_change', 'email_change') AND created_at > ?
+        WHERE account = ? AND purpose IN ('phone_change', 'email_change') AND expires_at > ?
         GROUP BY purpose
         """,
-      arguments: [account.description, now.milliseconds - rememberedMilliseconds])
+      arguments: [account.description, now.milliseconds])
     return rows.compactMap { row in
       OneTimeCode(row: row).map { ($0, Instant(clamping: row["sent_at"])) }
     }

@@ -25,7 +25,9 @@ struct RedirectList: Sendable {
 
   /// A pattern; nothing for what can be none, such as one with a `*` in its host.
   private static func pattern(_ text: String) -> Target? {
-    guard let target = Target(text.hasSuffix("/**") ? String(text.dropLast()) : text) else {
+    // All of a scheme, and all below a path, may be written with two stars.
+    let single = text.hasSuffix("/**") ? String(text.dropLast()) : text
+    guard let target = Target(single.hasSuffix("://*") ? String(single.dropLast()) : single) else {
       return nil
     }
     let plain = target.path.hasSuffix("/*") ? target.path.dropLast() : target.path[...]

@@ -20,11 +20,12 @@ extension AuthService {
     let (signUp, former) = try await database.read { database in
       (
         try SignUp.fetch(address, in: database),
-        try OneTimeCode.fetch(.signIn, address, at: now, in: database)
+        try OneTimeCode.fetch([.signIn], address, at: now, in: database)
       )
     }
     // Who asks once more need not say it all again.
-    code.metadata = metadata ?? former?.metadata ?? signUp?.metadata ?? [:]
+    code.metadata =
+      [metadata, former?.metadata, signUp?.metadata].compactMap(\.self).first { $0 != [:] } ?? [:]
     let isKnown = try await isKnown(address)
     guard isKnown || signUp != nil || createsUser else { throw AuthFailure.codesDisabled }
     let message = try await send(code, isKnown: isKnown, for: request)
@@ -50,9 +51,8 @@ extension AuthService {
     let (now, redirect) = (now, redirects.target(request.wire.query["redirect_to"]))
     let challenge = try request.challenge()
     let codes = try await database.read { database in
-      var codes = try purposes.compactMap {
-        try OneTimeCode.fetch($0, address, at: now, in: database)
-      }
+      var codes = [try OneTimeCode.fetch(purposes, address, at: now, in: database)]
+        .compactMap(\.self)
       // Some clients name the address that the account has, and mean the one that it asked for.
       if codes.isEmpty, let user = try UserRecord.fetch(address, in: database) {
         codes = try OneTimeCode.changes(of: user.account, at: now, in: database).map(\.code)

@@ -20,7 +20,7 @@ public struct ServerSettings: Sendable {
   public var isDevelopment: Bool
   /// Whether a request may say through how many proxies it came, and from where (`X-Forwarded-For`).
   public var trustsProxy: Bool
-  /// Where apps may be sent back to after signing in: addresses, `*` at the end for all that begin so.
+  /// Where apps may be sent back to after signing in: addresses, those that end in `/*` for all below, in `://` for all of a scheme.
   public var redirects: [String]
   /// Where a browser is sent after signing in that named no place, or none that is allowed: a page of the app's. The server
   /// itself unless given.

@@ -10,6 +10,8 @@ struct PlanBuilder {
   private var query: TableQuery
   /// When the query is asked, where it may say "now".
   private let now: Instant?
+  /// Whether it says which rows are written: by what they hold, and not by what could be embedded in them.
+  private let isWrite: Bool
   private var used: Set<[String]> = [[]]
   private var embedCount = 0
 
@@ -20,13 +22,15 @@ struct PlanBuilder {
   ///   - table: Of which rows.
   ///   - schema: The tables that there are.
   ///   - now: When it is asked, where it may say "now".
+  ///   - isWrite: Whether it says which rows are written.
   /// - Returns: What finds the rows, and what is shown of each.
   /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for what is said of something
   ///   that is not embedded, `22P02` and the like for literals.
   static func plan(
-    _ query: TableQuery, of table: Table, in schema: TableSchema, at now: Instant? = nil
+    _ query: TableQuery, of table: Table, in schema: TableSchema, at now: Instant? = nil,
+    isWrite: Bool = false
   ) throws(TableError) -> ReadPlan {
-    var builder = PlanBuilder(schema: schema, query: query, now: now)
+    var builder = PlanBuilder(schema: schema, query: query, now: now, isWrite: isWrite)
     let plan = try builder.plan(table, query.select, at: [])
     if let unused = builder.query.shapes.keys.first(where: { !builder.used.contains($0) }) {
       throw .notEmbedded(unused.joined(separator: "."))
@@ -34,10 +38,11 @@ struct PlanBuilder {
     return plan
   }
 
-  private init(schema: TableSchema, query: TableQuery, now: Instant?) {
+  private init(schema: TableSchema, query: TableQuery, now: Instant?, isWrite: Bool) {
     self.schema = schema
     self.query = query
     self.now = now
+    self.isWrite = isWrite
   }
 
   private mutating func plan(
@@ -49,7 +54,11 @@ struct PlanBuilder {
     nameShapes(of: embeds, at: path)
     var shape = query.shapes[path] ?? TableQuery.Shape()
     used.insert(path)
-    let presences = shape.takePresences(of: embeds, in: table)
+    let findsRowsToWrite = isWrite && path.isEmpty
+    let presences = findsRowsToWrite ? [:] : shape.takePresences(of: embeds, in: table)
+    if findsRowsToWrite, let name = shape.order.lazy.compactMap(\.embed).first {
+      throw .notEmbedded(name)
+    }
     plan.predicates = try PredicateBuilder(table: table, now: now).predicates(shape.conditions)
     plan.narrowing = Narrowing(plan.predicates)
     plan.limit = shape.limit
@@ -62,7 +71,12 @@ struct PlanBuilder {
       let terms = shape.order.filter { $0.embed.map { item.isMeant(by: $0) } ?? false }
       try add(item, to: &plan, at: path, presences[item.name] ?? .any, orderedBy: terms)
     }
-    for term in shape.order { plan.order.append(try order(term, of: plan)) }
+    // A column decides once.
+    var ordered: Set<OrderTerm> = []
+    for term in shape.order
+    where ordered.insert(OrderTerm(embed: term.embed, column: term.column)).inserted {
+      plan.order.append(try order(term, of: plan))
+    }
     plan.notePlaces()
     plan.makeSlots()
     if plan.counts,
@@ -193,13 +207,18 @@ extension TableQuery.Shape {
   ) -> [String: ReadPlan.Presence] {
     guard !embeds.isEmpty else { return [:] }
     var presences: [String: ReadPlan.Presence] = [:]
+    var isContradictory = false
     conditions.removeAll { condition in
       guard let (name, isThere) = condition.presence, table.place(of: name) == nil,
         let item = embeds.first(where: { $0.isMeant(by: name) })
       else { return false }
-      presences[item.name] = isThere ? .some : ReadPlan.Presence.none
+      let presence: ReadPlan.Presence = isThere ? .some : .none
+      if let other = presences.updateValue(presence, forKey: item.name), other != presence {
+        isContradictory = true
+      }
       return true
     }
+    if isContradictory { conditions.append(.any([])) }
     return presences
   }
 }

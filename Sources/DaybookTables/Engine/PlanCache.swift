@@ -49,7 +49,8 @@ extension WireQuery {
   /// Whether it may say "now" or "today", which mean something else each time; whatever has such a word in it is taken for that.
   var mayNameTime: Bool {
     items.contains { item in
-      let text = item.value.lowercased()
+      // Whatever stands between the letters may be gone once it is read.
+      let text = item.value.lowercased().filter(\.isLetter)
       return TimestampText.words.contains { text.contains($0) }
     }
   }

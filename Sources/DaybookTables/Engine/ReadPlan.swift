@@ -92,7 +92,6 @@ struct ReadPlan: Sendable {
   var findingRows: ReadPlan {
     var plan = self
     plan.embeds = []
-    plan.order.removeAll { $0.embed != nil }
     return plan
   }
 

@@ -143,19 +143,23 @@ struct RowFetcher {
     let keys = plan.table.places(of: plan.table.primaryKey) ?? []
     let types = plan.table.columns.map(\.type)
     // The order of the scan decides last, so that pages of the same rows are the same.
+    // What is embedded in a row is looked up once, and not for each row with which it is compared.
+    let embeddedValues = plan.order.map { term -> [Value] in
+      guard let place = term.embed, let found = embedded[place] else { return [] }
+      return rows.map { row in
+        budget?.spend(40)
+        let first = found.places(of: row, plan.embeds[place]).first
+        return first.map { term.operand.value(in: found.fetched.rows[$0], budget) } ?? .null
+      }
+    }
     let sorted = try rows.enumerated().sorted { left, right in
       try budget?.check()
-      for term in plan.order {
-        let order: Int
-        if let place = term.embed, let found = embedded[place] {
-          func value(_ row: Row) -> Value {
-            let first = found.places(of: row, plan.embeds[place]).first
-            return first.map { term.operand.value(in: found.fetched.rows[$0], budget) } ?? .null
-          }
-          order = term.order(value(left.element), value(right.element), budget)
-        } else {
-          order = term.order(left.element, right.element, budget)
-        }
+      for (place, term) in plan.order.enumerated() {
+        let values = embeddedValues[place]
+        let order =
+          term.embed == nil
+          ? term.order(left.element, right.element, budget)
+          : term.order(values[left.offset], values[right.offset], budget)
         if order != 0 { return order < 0 }
       }
       for key in keys {

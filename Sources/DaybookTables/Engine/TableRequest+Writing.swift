@@ -34,7 +34,7 @@ extension TableRequest {
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
   func update(_ table: Table) async throws -> WireResponse {
     let query = try writeQuery()
-    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
     let changes = try RowUpdater.changes(
       BodyRows(request.body, columns: query.columns, of: table, isUpdate: true), at: now)
     let updater = RowUpdater(table: table, schema: schema)
@@ -53,7 +53,7 @@ extension TableRequest {
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
   func delete(from table: Table) async throws -> WireResponse {
     let query = try writeQuery()
-    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, _ in
       let rows = try matching(plan, write) { $0.mayDelete($1, write) }

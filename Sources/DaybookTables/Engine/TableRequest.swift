@@ -95,8 +95,7 @@ struct TableRequest: Sendable {
   /// A moment, or the end of a day in UTC.
   private static func instant(_ text: String) throws(TableError) -> Instant {
     let time = try TimestampText(text, as: "timestamp with time zone")
-    guard Day(text) != nil else { return time.instant }
-    return time.instant.advanced(byMilliseconds: 86_399_999)
+    return time.hasTime ? time.instant : time.instant.advanced(byMilliseconds: 86_399_999)
   }
 
   private func account(_ key: Key, in state: BookState) throws(TableError) -> Account.ID {

@@ -10,6 +10,8 @@ struct TimestampText {
   /// The day that is written.
   let day: Day
   let instant: Instant
+  /// Whether a time is written, and not a day alone.
+  let hasTime: Bool
   /// Whether the text says more than whole milliseconds.
   let isCut: Bool
 
@@ -29,12 +31,13 @@ struct TimestampText {
       .badRequest, "22008", "date/time field value out of range: \"\(text)\"")
     guard let date = reader.date() else {
       guard let now, let instant = Self.instant(named: text, at: now) else { throw malformed }
-      (day, self.instant, isCut) = (Day(utc: instant), instant, false)
+      (day, self.instant, hasTime, isCut) = (Day(utc: instant), instant, true, false)
       return
     }
     var time = TimeOfDay()
     var offset = 0
-    if reader.takeTimeSeparator() {
+    hasTime = reader.takeTimeSeparator()
+    if hasTime {
       guard let found = reader.time(), let zone = reader.zone() else { throw malformed }
       (time, offset) = (found, zone)
     }
@@ -50,7 +53,8 @@ struct TimestampText {
   }
 
   private static func instant(named text: String, at now: Instant) -> Instant? {
-    var word = text.lowercased().filter { $0 != " " }
+    var word = text.lowercased().drop { $0 == " " }
+    while word.last == " " { word.removeLast() }
     if word.hasSuffix("()") { word.removeLast(2) }
     let start = Instant(clamping: Int64(Day(utc: now).number) * 86_400_000)
     switch word {

@@ -122,6 +122,8 @@ import Wire
       ("beds(place)&beds=is.null", [2]), ("beds()&beds=not.is.null&order=number", [0, 1, 3, 4]),
       ("home:beds()&home=is.not_null&number=gt.1&order=number", [3, 4]),
       ("home:beds()&beds=not.is.not_null", [2]), ("beds!inner()&beds=is.null", []),
+      ("beds()&beds=is.null&beds=not.is.null", []),
+      ("beds()&order=beds(place),beds(place).desc,number.desc&limit=2", [3, 0]),
       ("beds(place)&beds=is.null&beds.place=eq.north&order=number", [1, 2, 4]),
       ("home:beds(place)&order=home(place).desc,number", [2, 1, 4, 0, 3]),
       ("home:beds()&order=beds(place),number.desc&limit=3&offset=1", [0, 4, 1]),

@@ -42,8 +42,8 @@ extension Table {
     return Table(
       "task_labels", fields, primaryKey: ["task_id", "label_id"],
       foreignKeys: [
-        ForeignKey("task_id", of: "task_labels", to: "tasks"),
-        ForeignKey("label_id", of: "task_labels", to: "labels"),
+        ForeignKey("task_id", of: "task_labels", to: "tasks", isChecked: false),
+        ForeignKey("label_id", of: "task_labels", to: "labels", isChecked: false),
       ],
       writer: TaskLabelWriter(), touched: { touchedLinks($0) },
       things: { sight, narrowing, take in
@@ -171,9 +171,20 @@ struct TaskLabelWriter: TableWriter {
   ) throws -> (TaskItem.ID, TaskLabel.ID) {
     let state = write.batch.state
     guard let task = row.key("task_id").flatMap({ state.tasks.number(of: $0) }),
-      let label = row.key("label_id").flatMap({ state.labels.number(of: $0) }),
-      state.tasks[task]?.owner == write.viewer, state.labels[label]?.owner == write.viewer
-    else { throw TableError.rowSecurity("task_labels") }
+      state.tasks[task]?.owner == write.viewer
+    else { throw missing("task_id", in: row) }
+    guard let label = row.key("label_id").flatMap({ state.labels.number(of: $0) }),
+      state.labels[label]?.owner == write.viewer
+    else { throw missing("label_id", in: row) }
     return (task, label)
+  }
+
+  /// What is another's is told as what is not there. What was taken away for good was there, and is passed over (DM-8).
+  private func missing(_ column: String, in row: RowColumns) -> TableError {
+    let links = Table.taskLabels
+    guard let key = links.foreignKeys.first(where: { $0.columns == [column] }) else {
+      return .rowSecurity(links.name)
+    }
+    return .missing(key, row, of: links)
   }
 }
