@@ -148,6 +148,7 @@ struct RowFetcher {
       guard let place = term.embed, let found = embedded[place] else { return [] }
       return rows.map { row in
         budget?.spend(40)
+        budget?.keep(1)
         let first = found.places(of: row, plan.embeds[place]).first
         return first.map { term.operand.value(in: found.fetched.rows[$0], budget) } ?? .null
       }
