@@ -96,7 +96,7 @@ public struct UpdateLabel: PatchCommand {
   ) throws(Rejection) -> [Event] {
     let plan = try TaskPlan(state, context)
     var content = patch.applied(to: LabelContent(name: found.name, color: found.color))
-    if patch.has("name") { content.name = try checkedLabelName(content.name) }
+    content.name = try checkedLabelName(content.name)
     if content.name != found.name { try plan.checkFree(content.name, but: thing) }
     return try plan.describe(thing, found, content).map { [$0.event] } ?? []
   }

@@ -17,9 +17,11 @@ final class SettingsFile: AccessReporter {
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     var names: Set<String> = []
     if path.hasSuffix(".json") {
-      if let json = try? JSON(parsing: text) { Self.note(json, [], &names) }
+      let members = { (json: JSON) in json.members?.map { ($0.name, $0.value) } }
+      if let json = try? JSON(parsing: text) { Self.note(json, [], members, &names) }
     } else if let node = try? Yams.compose(yaml: text) {
-      Self.note(node, [], &names)
+      let members = { (node: Node) in node.mapping?.map { ($0.key.string ?? "", $0.value) } }
+      Self.note(node, [], members, &names)
     }
     self.names = names
   }
@@ -35,19 +37,14 @@ final class SettingsFile: AccessReporter {
     read.withLock { _ = $0.insert(name) }
   }
 
-  private static func note(_ json: JSON, _ path: [String], _ names: inout Set<String>) {
-    guard let members = json.members else {
+  private static func note<Value>(
+    _ value: Value, _ path: [String], _ members: (Value) -> [(String, Value)]?,
+    _ names: inout Set<String>
+  ) {
+    guard let found = members(value) else {
       names.insert(path.joined(separator: "."))
       return
     }
-    for member in members { note(member.value, path + [member.name], &names) }
-  }
-
-  private static func note(_ node: Node, _ path: [String], _ names: inout Set<String>) {
-    guard let mapping = node.mapping else {
-      names.insert(path.joined(separator: "."))
-      return
-    }
-    for (key, value) in mapping { note(value, path + [key.string ?? ""], &names) }
+    for (name, value) in found { note(value, path + [name], members, &names) }
   }
 }
