@@ -6,12 +6,14 @@ public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let low: UInt64
 
   /// Makes a key from its sixteen bytes.
+  @inlinable
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
   /// Reads `b946c09a-4a47-4fde-ade2-1d2859c784ef`, in either case; `nil` for anything else.
+  @inlinable
   public init?(_ text: some StringProtocol) {
     var high: UInt64 = 0
     var low: UInt64 = 0

@@ -9,7 +9,16 @@ import tempfile
 
 from bench_book import HABITS, account_key, habit_key, hive_key, hives
 
+# The tables of HabitHive's specification with what Supabase puts around them: whose request it is stands in a setting,
+# and policies say which rows a person sees. Columns are those of our rows, so that both answer with the same.
 SCHEMA = """
+create role authenticated;
+create schema auth;
+create function auth.uid() returns uuid language sql stable as $$
+  select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
+$$;
+grant usage on schema auth to authenticated;
+
 create table profiles (id uuid primary key, display_name text not null default 'New Bee', timezone text not null
   default 'UTC', day_start_hour int not null default 4, created_at timestamptz not null default now());
 create table habits (id uuid primary key, user_id uuid not null references profiles, name text not null, emoji text,
@@ -23,60 +32,101 @@ create table habit_logs (id uuid primary key default gen_random_uuid(), habit_id
   skipped boolean not null default false, source text not null default 'manual',
   created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
   unique (habit_id, log_date));
+create index on habit_logs (user_id, log_date);
 create table hives (id uuid primary key, owner_id uuid not null references profiles, name text not null, emoji text,
   color_hex text not null default '#FF9F1C', type text not null default 'checkbox', target_per_day int not null default 1,
   rule text not null default 'all_must_complete', threshold int, schedule_daily boolean not null default true,
   schedule_weekmask int not null default 127, source_habit_id uuid, streak int not null default 0,
   last_advanced_on date, created_at timestamptz not null default now(), updated_at timestamptz not null default now());
+create index on hives (owner_id);
 create table hive_members (hive_id uuid references hives, user_id uuid references profiles,
   role text not null default 'member', joined_at timestamptz not null default now(), primary key (hive_id, user_id));
 create index on hive_members (user_id);
 create table activity_events (id uuid primary key default gen_random_uuid(), actor_id uuid not null references profiles,
-  habit_id uuid references habits, hive_id uuid references hives, type text not null, data jsonb not null default '{}',
-  local_date date not null, created_at timestamptz not null default now(), unique (habit_id, local_date, type));
+  hive_id uuid references hives, habit_id uuid references habits, type text not null, data jsonb not null default '{}',
+  created_at timestamptz not null default now());
+create index on activity_events (hive_id, created_at desc);
+
+create function is_member(hive uuid) returns boolean language sql stable security definer as $$
+  select exists (select from hive_members m where m.hive_id = hive and m.user_id = auth.uid())
+$$;
+alter table habits enable row level security;
+create policy own on habits using (user_id = auth.uid());
+alter table habit_logs enable row level security;
+create policy own on habit_logs using (user_id = auth.uid());
+alter table hives enable row level security;
+create policy own on hives using (owner_id = auth.uid());
+create policy joined on hives for select using (
+  exists (select from hive_members m where m.hive_id = hives.id and m.user_id = auth.uid()));
+alter table hive_members enable row level security;
+create policy together on hive_members for select using (is_member(hive_id));
+grant select, insert, update, delete on all tables in schema public to authenticated;
 
 create function user_local_date(p_user uuid, p_at timestamptz) returns date language sql stable as $$
   select ((p_at at time zone timezone) - make_interval(hours => day_start_hour))::date from profiles where id = p_user
 $$;
 
-create function log_habit(p_user uuid, p_habit_id uuid, p_value int default 1, p_at timestamptz default now())
-returns habit_logs language plpgsql as $$
-declare v_habit habits; v_day date; v_row habit_logs;
+create function log_habit(p_habit_id uuid, p_value int default 1, p_at timestamptz default now())
+returns habit_logs language plpgsql security definer as $$
+declare owner uuid; target int; today date; logged habit_logs;
 begin
-  select * into v_habit from habits where id = p_habit_id;
-  if v_habit is null or v_habit.user_id <> p_user then raise exception 'habit not found'; end if;
-  v_day := user_local_date(p_user, p_at);
-  insert into habit_logs (habit_id, user_id, log_date, value)
-    values (p_habit_id, p_user, v_day, least(greatest(p_value, 1), v_habit.target_per_day))
+  select user_id, target_per_day into owner, target from habits where id = p_habit_id;
+  if owner is null then raise exception 'habit not found'; end if;
+  if owner <> auth.uid() then raise exception 'not owner'; end if;
+  today := user_local_date(owner, p_at);
+  insert into habit_logs (habit_id, user_id, log_date, value, source)
+    values (p_habit_id, owner, today, least(greatest(p_value, 1), target), 'api')
     on conflict (habit_id, log_date) do update set value = excluded.value, updated_at = now()
-    returning * into v_row;
-  insert into activity_events (actor_id, habit_id, type, data, local_date)
-    values (p_user, p_habit_id, 'habit_completed', jsonb_build_object('value', v_row.value), v_day)
+    returning * into logged;
+  insert into activity_events (actor_id, habit_id, type, data)
+    values (owner, p_habit_id, 'habit_completed', jsonb_build_object('log_date', today))
     on conflict do nothing;
-  return v_row;
+  return logged;
 end $$;
 """
 
 # pgbench's numbers become the keys; nothing is looked up for them.
-USER = "('00000000-0000-4000-a000-' || lpad(to_hex(:u::int), 12, '0'))::uuid"
+USER = "('00000000-0000-4000-a000-' || lpad(to_hex(:u::int), 12, '0'))"
 HABIT = "('00000000-0000-4000-8000-' || lpad(to_hex(:h::int), 12, '0'))::uuid"
+CLAIMS = f"""'{{"aud":"authenticated","role":"authenticated","sub":"' || {USER} || '"}}'"""
 
-LOG = rf"""\set h random(0, {{last}})
+
+def logging(last):
+    """The function alone in one statement, which says first whose request it is."""
+    return rf"""\set h random(0, {last})
 \set u :h / {HABITS}
 \set v random(1, 5)
-select row_to_json(log_habit({USER}, {HABIT}, :v::int));
+select row_to_json(logged) from (select set_config('request.jwt.claims', {CLAIMS}, true) as claims) request,
+  lateral log_habit({HABIT}, case when request.claims <> '' then :v::int end) logged;
 """
 
-# Two statements, each committed by itself, as two requests are; a client of pgbench prepares what one script says alone.
-HOME = rf"""\set u random(0, {{last}})
-select coalesce(json_agg(found), '[]') from (select h.*, coalesce((select json_agg(l) from habit_logs l
-  where l.habit_id = h.id and l.user_id = {USER} and l.log_date = '{{day}}'), '[]') as habit_logs
-  from habits h where h.user_id = {USER} limit 1000) found;
-select coalesce(json_agg(found), '[]') from (select h.*, (select json_agg(counted) from
-  (select count(*) from hive_members m where m.hive_id = h.id) counted) as hive_members
-  from hives h where exists (select from hive_members m where m.hive_id = h.id and m.user_id = {USER})
-  limit 1000) found;
+
+def reading(path, rows):
+    """What PostgREST 16 sends for a request that reads: a transaction, the request's settings, a statement around the rows."""
+    return f"""begin isolation level read committed read only;
+select set_config('search_path', '"public", "extensions"', true), set_config('role', 'authenticated', true),
+  set_config('request.jwt.claims', {CLAIMS}, true), set_config('request.method', 'GET', true),
+  set_config('request.path', '{path}', true), set_config('request.headers', '{{"host":"bench"}}', true),
+  set_config('request.cookies', '{{}}', true);
+with source as ({rows} limit 1000 offset 0)
+select null::bigint as total_result_set, count(found) as page_total, coalesce(json_agg(found), '[]') as body,
+  nullif(current_setting('response.headers', true), '') as response_headers,
+  nullif(current_setting('response.status', true), '') as response_status from (select * from source) found;
+commit;
 """
+
+
+def home(last, day):
+    """Both requests of a home: two transactions."""
+    return rf"\set u random(0, {last})" + "\n" + reading("/habits", f"""
+  select habits.*, coalesce(logs.found, '[]') as habit_logs from habits left join lateral (
+    select json_agg(log)::jsonb as found from (
+      select habit_logs.* from habit_logs where habit_logs.log_date = '{day}' and habit_logs.habit_id = habits.id
+    ) log) logs on true""") + reading("/hives", """
+  select hives.*, coalesce(members.found, '[]') as hive_members from hives left join lateral (
+    select json_agg(counted)::jsonb as found from (
+      select count(*) from hive_members where hive_members.hive_id = hives.id) counted
+    ) members on true""")
 
 
 class Postgres:
@@ -130,8 +180,7 @@ class Postgres:
 
     def bench(self, kind, clients, seconds):
         """Requests per second, and the milliseconds that half of them and one in a hundred exceed: of home, both together."""
-        text = (LOG.format(last=self.people * HABITS - 1) if kind == "log"
-                else HOME.format(last=self.people - 1, day=self.day))
+        text = logging(self.people * HABITS - 1) if kind == "log" else home(self.people - 1, self.day)
         path = os.path.join(self.directory, f"{kind}.sql")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)

@@ -360,7 +360,8 @@ def test_wrong_passwords_and_unknown_people_are_told_apart_by_nothing():
     {"email": "a@example.com", "phone": "+15552345678", "password": PASSWORD}])
 @pytest.mark.parametrize("path", ["/signup", "/token?grant_type=password"])
 def test_a_password_request_that_lacks_something_is_refused(path, body):
-    refused(auth(path, body), 400, "validation_failed")
+    is_nobody = path == "/signup" and body.keys() == {"password"}
+    refused(auth(path, body), *((422, "anonymous_provider_disabled") if is_nobody else (400, "validation_failed")))
 
 
 @pytest.mark.parametrize("grant", ["", "?grant_type=", "?grant_type=magic"])
@@ -386,6 +387,11 @@ def test_somebody_who_is_here_signs_up_again_without_effect():
     else:
         refused(answer, 422, "user_already_exists")
     assert auth("/token?grant_type=password", {"email": email, "password": PASSWORD}).status_code == 200
+
+
+def test_nobody_signs_up_without_an_address():
+    for body in ({}, {"data": {"name": "Nobody"}}, {"email": "", "phone": None}):
+        refused(auth("/signup", body), 422, "anonymous_provider_disabled")
 
 
 def test_a_sign_up_may_be_sent_twice():

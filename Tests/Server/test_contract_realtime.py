@@ -482,6 +482,17 @@ def test_a_day_that_all_did_is_told_with_the_hive():
         assert set(told["hives"]["record"]) == {each["name"] for each in told["hives"]["columns"]}
 
 
+def test_who_left_is_told_by_hive_and_person(hive):
+    owner, _, key = hive
+    leaver = Somebody()
+    leaver.do("join_hive_with_code", p_code=owner.do("create_hive_invite", p_hive_id=key)["code"])
+    with opened("HABITHIVE") as client:
+        client.hear("hive", binding("hive_members", "DELETE"), token=owner.token)
+        leaver.remove(f"hive_members?hive_id=eq.{key}&user_id=eq.{leaver.id}")
+        gone = client.change()["data"]["old_record"]
+        assert (gone["hive_id"], gone["user_id"]) == (key, leaver.id)
+
+
 def test_who_left_a_hive_hears_it_no_more(hive):
     owner, _, key = hive
     leaver = Somebody()
@@ -508,10 +519,11 @@ def test_a_row_that_is_moved_to_another_day_is_an_update_with_its_name():
             somebody.change(f"habit_logs?id=eq.{made['id']}", {"log_date": "2026-03-02"})
             data = client.change()["data"]
             assert (data["type"], data["record"]["id"], data["record"]["log_date"]) == ("UPDATE", made["id"], "2026-03-02")
-            assert data["old_record"] == {"id": made["id"]}
+            assert data["old_record"] == {"id": made["id"], "habit_id": habit, "log_date": "2026-03-01"}
             somebody.change(f"habit_logs?id=eq.{made['id']}", {"id": other, "skipped": True})
             data = client.change()["data"]
-            assert (data["type"], data["record"]["id"], data["old_record"]) == ("UPDATE", other, {"id": made["id"]})
+            assert (data["type"], data["record"]["id"]) == ("UPDATE", other)
+            assert data["old_record"] == {"id": made["id"], "habit_id": habit, "log_date": "2026-03-02"}
             somebody.remove(f"habit_logs?id=eq.{other}")
             assert client.change()["data"]["type"] == "DELETE"
             client.quiet(0.3)

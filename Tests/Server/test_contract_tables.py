@@ -121,6 +121,10 @@ class TestOperators:
     def test_refuses(self, anna, query, code):
         refused(anna.get(f"habits?{query}"), 400, code)
 
+    def test_an_operator_that_a_type_does_not_have(self, anna):
+        for query in ("name=cs.{x}", "target_per_day=ov.{1}"):
+            refused(anna.get(f"habits?{query}"), 404, "42883")
+
     def test_a_limit_that_is_no_number_is_none(self, anna):
         assert anna.get("habits?offset=x&limit=undefined").status_code == 200
 
@@ -507,7 +511,9 @@ class TestWrites:
     def test_an_empty_patch_changes_nothing(self, anna):
         habit = anna.habit()
         answer = anna.patch(f"habits?id=eq.{habit['id']}", {})
-        assert answer.status_code in (200, 204), answer.text
+        assert answer.status_code == 200 and answer.json() == [], answer.text
+        refused(anna.patch(f"habits?id=eq.{habit['id']}", {}, headers={"Accept": OBJECT}), 406, "PGRST116")
+        assert anna.rows(f"habits?id=eq.{habit['id']}") == [habit]
         refused(anna.patch(f"habits?id=eq.{habit['id']}", {"none": 1}), 400, "PGRST204")
 
     def test_a_patch_of_the_key_or_owner(self, anna, bert):

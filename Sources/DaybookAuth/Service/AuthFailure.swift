@@ -66,6 +66,8 @@ extension AuthFailure {
   static let noAuthorization = AuthFailure(
     401, "no_authorization", "This endpoint requires a Bearer token")
   static let codeExpired = AuthFailure(403, "otp_expired", "Token has expired or is invalid")
+  static let anonymousDisabled = AuthFailure(
+    422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled")
   static let codesDisabled = AuthFailure(422, "otp_disabled", "Signups not allowed for otp")
   static let userAlreadyExists = AuthFailure(
     422, "user_already_exists", "User already registered")

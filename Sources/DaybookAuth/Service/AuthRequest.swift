@@ -83,6 +83,15 @@ struct AuthRequest: Sendable {
     }
   }
 
+  /// Whether it names somebody, by an address that is good or not.
+  var hasAddress: Bool {
+    get throws(AuthFailure) {
+      let email = try text("email")
+      let phone = try text("phone")
+      return email != nil || phone != nil
+    }
+  }
+
   /// The address of a kind, if one is given.
   func address(_ kind: IdentityKind) throws(AuthFailure) -> Address? {
     guard let text = try text(kind.rawValue) else { return nil }

@@ -12,7 +12,7 @@ struct RowChange: Sendable {
   let kind: ChangeKind
   /// The row: as it is now, or as it was when it is gone.
   let row: Row
-  /// By which values of its key it was named before, where it was there.
+  /// By which values it was told apart before, where it was there.
   private let formerKey: [Value]
   /// When that was recorded.
   let at: Instant
@@ -41,7 +41,7 @@ struct RowChange: Sendable {
     let (old, new) = (try row(in: before), try row(in: after))
     self.table = table
     at = entry.head.at
-    formerKey = (old ?? new).map { table.primaryKey(of: $0) } ?? []
+    formerKey = (old ?? new).map { table.values(of: $0, in: table.keyColumns) } ?? []
     switch (old, new) {
     case (nil, nil): return nil
     case (nil, let new?): (kind, self.row) = (.insert, new)
@@ -67,7 +67,7 @@ struct RowChange: Sendable {
   }
 
   /// By which values the row is named.
-  var primaryKey: [Value] { table.primaryKey(of: row) }
+  var primaryKey: [Value] { table.values(of: row, in: table.primaryKey) }
 
   /// Whether another change says the same.
   func says(_ other: RowChange) -> Bool {
@@ -106,7 +106,7 @@ struct RowChange: Sendable {
       }
       if kind != .insert {
         writer.name("old_record")
-        write(table.primaryKey, formerKey, to: &writer)
+        write(table.keyColumns, formerKey, to: &writer)
       }
     }
     return writer.bytes
@@ -123,8 +123,16 @@ struct RowChange: Sendable {
 }
 
 extension DaybookTables.Table {
-  /// A row's values of the primary key.
-  fileprivate func primaryKey(of row: Row) -> [Value] {
-    primaryKey.compactMap { place(of: $0) }.map { row.values[$0] }
+  /// The columns by which rows are told apart: the primary key, and others that do it as well. By these an app may know
+  /// its rows alone, as it knows memberships by who is in which hive.
+  fileprivate var keyColumns: [String] {
+    var columns = primaryKey
+    for column in uniqueKeys.joined() where !columns.contains(column) { columns.append(column) }
+    return columns
+  }
+
+  /// A row's values of columns.
+  fileprivate func values(of row: Row, in columns: [String]) -> [Value] {
+    columns.compactMap { place(of: $0) }.map { row.values[$0] }
   }
 }

@@ -134,7 +134,7 @@ struct PredicateBuilder {
 
   private func missing(_ sign: String, _ operand: Operand) -> TableError {
     TableError(
-      .badRequest, "42883", "operator does not exist: \(sign) on column \(operand.path.name)",
+      .notFound, "42883", "operator does not exist: \(sign) on column \(operand.path.name)",
       hint: "No operator matches the given name and argument types.")
   }
 }

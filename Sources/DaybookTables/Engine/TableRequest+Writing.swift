@@ -39,7 +39,8 @@ extension TableRequest {
       BodyRows(request.body, columns: query.columns, of: table, isUpdate: true), at: now)
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, caller in
-      let rows = try matching(plan, write) { $0.mayChange($1, write) }
+      // What is to change nothing finds nothing: so PostgREST answers it.
+      let rows = changes.isEmpty ? [] : try matching(plan, write) { $0.mayChange($1, write) }
       let written = try rows.map { try updater.update($0, to: changes, caller, &write) }
       return try told(written, plan, write)
     }

@@ -205,8 +205,10 @@ struct HabitLogWriter: TableWriter {
 extension TableWrite {
   /// The habit of a key, if it is one's own.
   func habit(_ key: Values.Key?) throws(Rejection) -> (number: Habit.ID, habit: Habit) {
-    guard let number = key.flatMap({ batch.state.habits.number(of: $0) }),
-      let habit = batch.state.habits[number], !habit.isDeleted, habit.owner == viewer
+    // The table alone: a copy of the state holds all of them.
+    let habits = batch.state.habits
+    guard let number = key.flatMap({ habits.number(of: $0) }), let habit = habits[number],
+      !habit.isDeleted, habit.owner == viewer
     else { throw .habitNotFound }
     return (number, habit)
   }
