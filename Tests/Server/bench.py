@@ -7,7 +7,7 @@ Needs released programs, wrk, and PostgreSQL 15 with pgbench, and root, who may 
 
 - log: the function log_habit, acknowledged when it is on disk; PostgreSQL runs HabitHive's function with synchronous_commit.
 - home: what a person's first screen reads (habits with today's logs, hives with the number of their members); PostgreSQL
-  runs the queries that PostgREST makes of the same requests, without PostgREST.
+  does what PostgREST makes of the same requests, transactions and settings and all, without PostgREST.
 - sockets: 2 000 live sockets while 100 changes a second are made.
 - start: how soon a server is ready on a book of ten million entries (--large, as made by
   `daybook bench open --entries 10000000 --dir DIR`).
