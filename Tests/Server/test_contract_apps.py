@@ -498,6 +498,15 @@ class TestHouseholds:
         (row,) = first.patch(f"recipes?id=eq.{row['id']}", {"ingredients": odd, "steps": ["Cut.", {"n": 1}]}).json()
         assert (row["ingredients"], row["steps"]) == (odd, ["Cut.", {"n": 1}])
 
+    def test_ingredients_of_several_lines_come_back_as_they_were_written(self, home):
+        first, second, _, household, _ = home
+        pasted = [{"name": "Salt\n", "quantity": 2, "unit": "g"}, {"name": "oil", "unit": "tea\tspoon"}, "two\r\neggs"]
+        row = first.made("recipes", {"household_id": household, "title": "S", "ingredients": pasted})
+        assert row["ingredients"] == pasted
+        assert second.rows(f"recipes?id=eq.{row['id']}&select=ingredients") == [{"ingredients": pasted}]
+        (row,) = first.patch(f"recipes?id=eq.{row['id']}", {"ingredients": pasted[1:]}).json()
+        assert row["ingredients"] == pasted[1:]
+
     def test_meal_plans(self, home):
         first, second, stranger, household, _ = home
         table = "meal_plans"

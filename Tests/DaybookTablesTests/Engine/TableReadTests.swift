@@ -223,7 +223,7 @@ import Wire
     ("plants?number=eq.x", "400 22P02"), ("plants?id=eq.x", "400 22P02"),
     ("plants?seen_at=gt.x", "400 22007"), ("plants?sown=eq.2026-13-01", "400 22008"),
     ("plants?select=name::box", "400 42704"), ("plants?number=is.true", "400 42804"),
-    ("plants?number=cs.1", "400 42883"), ("plants?select=number,count()", "400 PGRST100"),
+    ("plants?number=cs.1", "404 42883"), ("plants?select=number,count()", "400 PGRST100"),
     ("nothing", "404 PGRST205"), ("plants/1", "404 PGRST125"), ("", "404 PGRST125"),
     ("plants?limit=-1", "416 PGRST103"),
     ("plants?name=like.\(String(repeating: "%25a", count: 501))", "400 54000"),

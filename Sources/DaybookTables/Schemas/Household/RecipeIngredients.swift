@@ -34,7 +34,7 @@ extension Ingredient {
 
   /// The JSON of an app in the words of the commands.
   static func parts(of written: JSON) -> JSON {
-    let folded = written.members.map(folded) ?? written
+    let folded = written.members.map(folded) ?? written.onOneLine
     guard let read = try? Ingredient(json: folded, NoKeys()), !read.text.trimmingSpace.isEmpty
     else {
       return ["text": .string(words(of: written)), "extra": .object([.init(wholeName, written)])]
@@ -55,7 +55,7 @@ extension Ingredient {
         parts.append(JSON.Member("category", .string(GroceryCategory.other.rawValue)))
         extra.append(member)
       } else if partNames.contains(member.name), member.value != .null {
-        parts.append(member)
+        parts.append(JSON.Member(member.name, member.value.onOneLine))
       } else {
         extra.append(member)
       }
@@ -68,6 +68,13 @@ extension Ingredient {
   private static func words(of written: JSON) -> String {
     let texts = (written.members ?? []).lazy.compactMap { $0.value.text?.trimmingSpace }
     return texts.first { !$0.isEmpty && !$0.hasControls } ?? written.canonicalText
+  }
+}
+
+extension JSON {
+  /// A text as it stands on a line, on which the book has the parts of an ingredient; anything else as it is.
+  fileprivate var onOneLine: JSON {
+    text.flatMap { $0.hasControls ? .string($0.asOneLine) : nil } ?? self
   }
 }
 
