@@ -500,7 +500,8 @@ class TestHouseholds:
 
     def test_ingredients_of_several_lines_come_back_as_they_were_written(self, home):
         first, second, _, household, _ = home
-        pasted = [{"name": "Salt\n", "quantity": 2, "unit": "g"}, {"name": "oil", "unit": "tea\tspoon"}, "two\r\neggs"]
+        pasted = [{"name": "Salt\n", "quantity": 2, "unit": "g"}, {"name": "oil", "unit": "tea\tspoon"},
+                  "two\r\neggs", {"name": "bell\u0007pepper", "quantity": 1}]
         row = first.made("recipes", {"household_id": household, "title": "S", "ingredients": pasted})
         assert row["ingredients"] == pasted
         assert second.rows(f"recipes?id=eq.{row['id']}&select=ingredients") == [{"ingredients": pasted}]

@@ -482,15 +482,18 @@ def test_a_day_that_all_did_is_told_with_the_hive():
         assert set(told["hives"]["record"]) == {each["name"] for each in told["hives"]["columns"]}
 
 
-def test_who_left_is_told_by_hive_and_person(hive):
+def test_who_left_is_told_by_hive_and_person_and_hears_no_code(hive):
     owner, _, key = hive
     leaver = Somebody()
-    leaver.do("join_hive_with_code", p_code=owner.do("create_hive_invite", p_hive_id=key)["code"])
-    with opened("HABITHIVE") as client:
+    invite = owner.do("create_hive_invite", p_hive_id=key)
+    leaver.do("join_hive_with_code", p_code=invite["code"])
+    with opened("HABITHIVE") as client, opened("HABITHIVE") as theirs:
+        theirs.hear("invites", binding("hive_invites", "DELETE"), token=leaver.token)
         client.hear("hive", binding("hive_members", "DELETE"), token=owner.token)
         leaver.remove(f"hive_members?hive_id=eq.{key}&user_id=eq.{leaver.id}")
         gone = client.change()["data"]["old_record"]
         assert (gone["hive_id"], gone["user_id"]) == (key, leaver.id)
+        assert theirs.change()["data"]["old_record"].keys() == {"id"}
 
 
 def test_who_left_a_hive_hears_it_no_more(hive):

@@ -75,20 +75,17 @@ struct AuthRequest: Sendable {
   }
 
   /// The phone or the e-mail address that the request is about.
-  func address() throws(AuthFailure) -> Address {
+  ///
+  /// - Parameter missing: What is thrown where it names none.
+  /// - Returns: The address.
+  /// - Throws: `missing`, or ``AuthFailure`` for one that is none, or for two.
+  func address(
+    orElse missing: AuthFailure = .invalid("One of email or phone must be set")
+  ) throws(AuthFailure) -> Address {
     switch (try address(.email), try address(.phone)) {
     case (let address?, nil), (nil, let address?): return address
-    case (nil, nil): throw .invalid("One of email or phone must be set")
+    case (nil, nil): throw missing
     default: throw .invalid("Only an email address or phone number should be provided")
-    }
-  }
-
-  /// Whether it names somebody, by an address that is good or not.
-  var hasAddress: Bool {
-    get throws(AuthFailure) {
-      let email = try text("email")
-      let phone = try text("phone")
-      return email != nil || phone != nil
     }
   }
 

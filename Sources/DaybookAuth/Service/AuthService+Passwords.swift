@@ -12,8 +12,7 @@ extension AuthService {
   ///
   /// While addresses must be proven, whoever has one already is answered as anybody else, after the same work.
   func signUp(_ request: AuthRequest) async throws -> WireResponse {
-    guard try request.hasAddress else { throw AuthFailure.anonymousDisabled }
-    let address = try request.address()
+    let address = try request.address(orElse: .anonymousDisabled)
     guard let password = try request.password() else {
       throw AuthFailure.invalid("Signup requires a valid password")
     }

@@ -123,11 +123,14 @@ struct RowChange: Sendable {
 }
 
 extension DaybookTables.Table {
-  /// The columns by which rows are told apart: the primary key, and others that do it as well. By these an app may know
-  /// its rows alone, as it knows memberships by who is in which hive.
+  /// The columns by which what is gone is told apart: the primary key, and several that do it together, by which alone an
+  /// app may know its rows, as it knows memberships by who is in which hive. A code or a token that does it by itself opens
+  /// something, and is not told again.
   fileprivate var keyColumns: [String] {
     var columns = primaryKey
-    for column in uniqueKeys.joined() where !columns.contains(column) { columns.append(column) }
+    for key in uniqueKeys where key.count > 1 {
+      columns += key.filter { !columns.contains($0) }
+    }
     return columns
   }
 

@@ -35,7 +35,8 @@ extension Ingredient {
   /// The JSON of an app in the words of the commands.
   static func parts(of written: JSON) -> JSON {
     let folded = written.members.map(folded) ?? written.onOneLine
-    guard let read = try? Ingredient(json: folded, NoKeys()), !read.text.trimmingSpace.isEmpty
+    guard let read = try? Ingredient(json: folded, NoKeys()), !read.text.trimmingSpace.isEmpty,
+      !read.text.hasControls
     else {
       return ["text": .string(words(of: written)), "extra": .object([.init(wholeName, written)])]
     }
