@@ -205,7 +205,7 @@ struct HabitLogWriter: TableWriter {
 extension TableWrite {
   /// The habit of a key, if it is one's own.
   func habit(_ key: Values.Key?) throws(Rejection) -> (number: Habit.ID, habit: Habit) {
-    // The table alone: a copy of the state holds all of them.
+    // Once: whoever reads the state of a batch copies it.
     let habits = batch.state.habits
     guard let number = key.flatMap({ habits.number(of: $0) }), let habit = habits[number],
       !habit.isDeleted, habit.owner == viewer
