@@ -119,7 +119,10 @@ extension RejectionCode {
     case .nameTaken: (.conflict, "name", "There is a label of that name.")
     case .entryNotFound: (.notFound, "position", "You have no such entry.")
     case .notUndoable:
-      (.invalid, "position", "Others were touched, or it is of a kind that is not taken back.")
+      (
+        .invalid, "position",
+        "Others were touched, what would be named again is gone, or it is of a kind that is not taken back."
+      )
     case .changedSince:
       (
         .conflict, "position",

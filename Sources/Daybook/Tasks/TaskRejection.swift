@@ -63,7 +63,7 @@ extension Rejection {
       "position: entry \(position) is not about a task or a label; only those are undone.")
   }
 
-  /// The entry touched others, or is of a kind that is not taken back.
+  /// The entry touched others, names what is gone, or is of a kind that is not taken back.
   package static func notUndoable(_ position: Int64, because reason: String) -> Rejection {
     Rejection(.notUndoable, "position: entry \(position) is not taken back: \(reason).")
   }

@@ -86,7 +86,8 @@ extension HouseholdTask: RevertedEntity {
       RevertFacet({ $0.assignee == $1.assignee }) { before, now, number, revert throws(Rejection) in
         let household = revert.state.households[now.household]
         if let assignee = before.assignee, household?.hasMember(assignee) != true {
-          throw .personNotFound
+          throw .notUndoable(
+            revert.position, because: "who was to do it is not of the household any more")
         }
         return [
           .householdTaskAssigned(

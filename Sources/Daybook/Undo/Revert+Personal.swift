@@ -150,7 +150,9 @@ extension Habit: RevertedEntity {
   private static var goal: RevertFacet<Habit> {
     RevertFacet({ $0.goal == $1.goal }) { before, _, number, revert throws(Rejection) in
       guard let goal = before.goal else { return [.habitDetached(HabitDetached(habit: number))] }
-      guard revert.isThere(.goal(goal)) else { throw .goalNotFound }
+      guard revert.isThere(.goal(goal)) else {
+        throw .notUndoable(revert.position, because: "the goal that it served is gone")
+      }
       return [.habitAttached(HabitAttached(habit: number, goal: goal))]
     }
   }

@@ -90,14 +90,15 @@ struct Goals: ParsableCommand {
     @OptionGroup var change: GoalChange
     func run() throws {
       let isMeant = change.clock.yes
+      var habits: [String] = []
       try change.run { goal, state, account in
-        let habits = state.habits(of: account).filter { $0.goal == goal }.map(\.displayName)
+        habits = state.habits(of: account).filter { $0.goal == goal }.map(\.displayName)
         try Confirmation.ask(
           "delete", state.goals[goal]?.title ?? "",
           with: habits.isEmpty ? nil : "its habits \(habits.joined(separator: ", "))", isMeant)
         return DeleteGoal(goal)
       } words: { _, state in
-        "The goal is deleted with its habits. \(Confirmation.wayBack)"
+        "The goal is deleted\(habits.isEmpty ? "" : " with its habits"). \(Confirmation.wayBack)"
       }
     }
   }

@@ -40,8 +40,8 @@ import Testing
   }
 
   /// Right after a command nobody has changed anything: it is undone, or it touched others, or what it took from
-  /// somebody is theirs no more.
-  private static let refusals: Set = ["not_undoable", "member_not_found"]
+  /// somebody is theirs no more, or is gone.
+  private static let refusals: Set = ["not_undoable"]
 
   private enum Outcome {
     case none
