@@ -170,55 +170,6 @@ import Testing
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
-  @Test func `what names something that is gone does not come back`() throws {
-    try expect(
-      """
-      $ hives add Bees
-      Bees is a hive now. Ask others in: `daybook invite "Bees"`.
-      $ hives link Bees Read
-      Logging the habit logs Bees, too.
-      $ habits delete Read --yes
-      Read is deleted. `daybook undo` brings it back.
-      $ hives unlink Bees
-      No habit logs Bees any more.
-      $ undo
-      ! position: entry 7 is not taken back: the habit that was linked is gone.
-      exit code 1
-      $ undo 6
-      Undone: entry 6.
-        Read: there again
-      $ undo 7
-      Undone: entry 7.
-        Bees: a habit logs it, too
-      $ goals add Fit
-      Fit is a goal now.
-      $ goals attach Fit Read
-      Read serves the goal now.
-      $ goals detach Read
-      Read serves no goal now.
-      $ goals delete Fit
-      The goal is deleted. `daybook undo` brings it back.
-      $ undo 12
-      ! position: entry 12 is not taken back: the goal that it served is gone.
-      exit code 1
-      $ household create Home
-      Home is a household now. Add others: `daybook household add PERSON`.
-      $ accounts add Ben --timezone UTC
-      Ben has an account now (UTC, day from 04:00); say `--as "Ben"` to act as them.
-      $ household add Ben --as Ada
-      Ben is in Home now.
-      $ chores add Bins --for Ben --as Ada
-      Bins is written down for Ben.
-      $ chores assign Bins Ada --as Ada
-      Bins is for Ada now.
-      $ household remove Ben --as Ada
-      Ben is in Home no more.
-      $ undo --as Ada 18
-      ! position: entry 18 is not taken back: who was to do it is not of the household any more.
-      exit code 1
-      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
-  }
-
   @Test func `what a habit was called and asked, and a goal with its habits, come back`() throws {
     try expect(
       """
@@ -408,57 +359,6 @@ import Testing
       $ undo 10
       ! position: what it changed was changed again by entry 13; undo that first.
       exit code 1
-      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
-  }
-
-  @Test func `who left is told that what they did there stays`() throws {
-    try expect(
-      """
-      $ accounts add Ben --timezone UTC
-      Ben has an account now (UTC, day from 04:00); say `--as "Ben"` to act as them.
-      $ household create Home --as Ada
-      Home is a household now. Add others: `daybook household add PERSON`.
-      $ household add Ben --as Ada
-      Ben is in Home now.
-      $ log Read --as Ada
-      Read, 2026-03-02: 1 of 1. Streak: 1 day.
-      $ habits add Swim --as Ben
-      Swim is a habit now, daily.
-      $ chores add Bins --as Ben
-      Bins is written down.
-      % undo --list --as Ben
-      position  at                undo  what
-             8  2026-03-02 08:00  yes   Bins: noted
-             7  2026-03-02 08:00  yes   Swim: taken up, 2026-03-02
-      $ household remove Ben --as Ada
-      Ben is in Home no more.
-      % undo --list --as Ben
-      position  at                undo  what
-             8  2026-03-02 08:00        ChoreCreated
-             7  2026-03-02 08:00  yes   Swim: taken up, 2026-03-02
-      $ undo --as Ben
-      ! Your last command (entry 8, ChoreCreated) is not taken back; `daybook undo --list` shows the ones before.
-      exit code 1
-      """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
-  }
-
-  @Test func `nobody undoes or sees another's commands`() throws {
-    try expect(
-      """
-      $ accounts add Ben --timezone UTC
-      Ben has an account now (UTC, day from 04:00); say `--as "Ben"` to act as them.
-      $ log Read --as Ada
-      Read, 2026-03-02: 1 of 1. Streak: 1 day.
-      $ undo --as Ben
-      ! You did nothing yet that could be undone.
-      exit code 1
-      $ undo 4 --as Ben
-      ! position: you have no entry 4.
-      exit code 1
-      % undo --list --as Ben
-      You did nothing yet.
-      $ undo --as Ada
-      Undone: entry 4. Read, 2026-03-02: cleared. Streak: 0 days.
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 }

@@ -78,8 +78,8 @@ extension Hive: RevertedEntity {
     RevertFacet({ $0.member(member)?.habit == $1.member(member)?.habit }) {
       before, _, number, revert throws(Rejection) in
       let habit = before.member(member)?.habit
-      if let habit, !revert.isThere(.habit(habit)) {
-        throw .notUndoable(revert.position, because: "the habit that was linked is gone")
+      if let habit {
+        try revert.checkThere(.habit(habit), or: "the habit that was linked is gone")
       }
       return [.hiveHabitLinked(HiveHabitLinked(hive: number, member: member, habit: habit))]
     }

@@ -194,7 +194,9 @@ extension MealContent: RevertedContent {
   }
 
   func check(_ revert: Revert) throws(Rejection) {
-    if let recipe, !revert.isThere(.recipe(recipe)) { throw .recipeNotFound }
+    if let recipe {
+      try revert.checkThere(.recipe(recipe), or: "the recipe that it was planned by is gone")
+    }
   }
 }
 

@@ -135,7 +135,9 @@ extension Habit: RevertedEntity {
     RevertFacet({ $0.isDeleted == $1.isDeleted }) {
       _, now, number, revert throws(Rejection) in
       guard now.isDeleted else { return try taking(now, number, revert) }
-      if let goal = now.goal, !revert.isThere(.goal(goal)) { throw .goalNotFound }
+      if let goal = now.goal {
+        try revert.checkThere(.goal(goal), or: "the goal that it served is gone")
+      }
       revert.revive(.habit(number))
       return [.habitUndeleted(HabitUndeleted(habit: number))]
     }
@@ -150,9 +152,7 @@ extension Habit: RevertedEntity {
   private static var goal: RevertFacet<Habit> {
     RevertFacet({ $0.goal == $1.goal }) { before, _, number, revert throws(Rejection) in
       guard let goal = before.goal else { return [.habitDetached(HabitDetached(habit: number))] }
-      guard revert.isThere(.goal(goal)) else {
-        throw .notUndoable(revert.position, because: "the goal that it served is gone")
-      }
+      try revert.checkThere(.goal(goal), or: "the goal that it served is gone")
       return [.habitAttached(HabitAttached(habit: number, goal: goal))]
     }
   }

@@ -83,6 +83,11 @@ struct Revert {
   func isThere(_ aggregate: Aggregate) -> Bool {
     revived.contains(aggregate) || state.entity(aggregate)?.isDeleted == false
   }
+
+  /// Refuses to name again what is gone; the reason says what that is, as a sentence without its end.
+  func checkThere(_ aggregate: Aggregate, or reason: String) throws(Rejection) {
+    guard isThere(aggregate) else { throw .notUndoable(position, because: reason) }
+  }
 }
 
 /// One of the ways in which a thing can change: how two states of it are told apart, and by which events it becomes
