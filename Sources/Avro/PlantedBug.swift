@@ -7,7 +7,7 @@
     import Glibc
   #endif
 
-  /// Mistakes that a log can be made with. They are compiled in with the package trait `PlantedBugs` alone, one is
+  /// Mistakes that a log can be made with. They are compiled in where `DAYBOOK_PLANTED_BUGS` is set for the build, one is
   /// planted by the variable `PLANTED_BUG`, and the tests must find it (`Tests/Durability/planted_bugs.py`).
   package enum PlantedBug: String, CaseIterable {
     /// A commit is acknowledged before it is on disk.

@@ -2,8 +2,9 @@
 
     python3 Tests/Durability/planted_bugs.py
 
-It builds Daybook with the package trait PlantedBugs in a directory of its own (.build-planted). With no mistake planted
-the tests and the simulated scripts must pass; with each one what is named here must fail.
+It builds Daybook with DAYBOOK_PLANTED_BUGS, which compiles the mistakes in: beside what is built already, so that only what
+has them is built again. With no mistake planted the tests and the simulated scripts must pass; with each one what is named
+here must fail.
 """
 
 import concurrent.futures
@@ -14,7 +15,6 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-BUILD = ["--scratch-path", ".build-planted", "--traits", "PlantedBugs"]
 # Each mistake, and what is to find it: a script that `CrashSimulation` goes through, or test suites.
 SCRIPTS = {
     "acknowledgeBeforeSync": "1048576 one",
@@ -43,7 +43,7 @@ def environment(bug):
 
 def simulate(bug, script):
     """Goes through a script; returns what was found, or nothing."""
-    program = ROOT / ".build-planted/debug/CrashSimulation"
+    program = ROOT / ".build/debug/CrashSimulation"
     result = subprocess.run([program, "--script", script], env=environment(bug), capture_output=True, text=True)
     if result.returncode == 0:
         return None
@@ -54,7 +54,7 @@ def simulate(bug, script):
 def test(bug, suites):
     """Runs test suites until a test fails; returns that test, or nothing."""
     # The tests' own program: `swift test` would let one run at a time.
-    program = ROOT / ".build-planted/debug/daybookPackageTests.xctest"
+    program = ROOT / ".build/debug/daybookPackageTests.xctest"
     process = subprocess.Popen(
         [program, "--testing-library", "swift-testing", "--filter", f"({suites})/"],
         cwd=ROOT, env=environment(bug), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
@@ -76,8 +76,8 @@ def test(bug, suites):
 
 def main():
     subprocess.run(
-        ["swift", "build", "--build-tests", *BUILD], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
-        env=dict(os.environ, DAYBOOK_WITHOUT_SERVER="1"))
+        ["swift", "build", "--build-tests"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL,
+        env=dict(os.environ, DAYBOOK_PLANTED_BUGS="1"))
     finds = [(bug, simulate, script) for bug, script in SCRIPTS.items()]
     finds += [(bug, test, suites) for bug, suites in SUITES.items()]
     everything = [(simulate, script) for script in sorted(set(SCRIPTS.values()))]

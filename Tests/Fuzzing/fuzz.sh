@@ -35,8 +35,8 @@ fi
 log="$build/build.log"
 mkdir -p "$build"
 rm -f "$build/debug.yaml"  # the plan: made anew, or files that Daybook got since would be missed
-if ! swift build --package-path "$fuzzing" --scratch-path "$build" --sanitize=fuzzer \
-  -Xswiftc -O -Xswiftc -sanitize=fuzzer,address >"$log" 2>&1; then
+if ! swift build --package-path "$fuzzing" --scratch-path "$build" --disable-index-store \
+  --sanitize=fuzzer -Xswiftc -O -Xswiftc -sanitize=fuzzer,address >"$log" 2>&1; then
   grep -E 'error' "$log" | head -20 >&2
   echo "the fuzz targets do not build; all of it is in $log" >&2
   exit 1
