@@ -4,12 +4,16 @@ import Daybook
 import DaybookStore
 
 /// A change of a hive that is named.
-struct HiveChange: ParsableArguments {
-  @OptionGroup var options: BookOptions
-  @OptionGroup var actor: ActorOptions
+struct HiveChange: JoinedOptions {
+  var options = BookOptions()
+  var actor = ActorOptions()
   @Argument(help: "The hive: a prefix of its name, or its key.", completion: Completions.hives)
   var hive: String
-  @OptionGroup var clock: ClockOptions
+  var clock = ClockOptions()
+
+  static var parts: [OptionPart<Self>] {
+    [OptionPart(\.options), OptionPart(\.actor), OptionPart("hive", \._hive), OptionPart(\.clock)]
+  }
 
   func run<C: RequestBody>(
     _ command: (Hive.ID, BookState, Account.ID) throws -> C, _ words: (Hive, BookState) -> String

@@ -34,12 +34,19 @@ struct HouseholdOptions: ParsableArguments {
 }
 
 /// Which household of which book is read, for whom, and as of when; and how the answer is laid out.
-struct HouseholdReadOptions: ParsableArguments {
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var home: HouseholdOptions
-  @OptionGroup var time: PastOptions
+struct HouseholdReadOptions: JoinedOptions {
+  var options = BookOptions()
+  var screen = ScreenOptions()
+  var actor = ActorOptions()
+  var home = HouseholdOptions()
+  var time = PastOptions()
+
+  static var parts: [OptionPart<Self>] {
+    [
+      OptionPart(\.options), OptionPart(\.screen), OptionPart(\.actor), OptionPart(\.home),
+      OptionPart(\.time),
+    ]
+  }
 
   var json: Bool { options.json }
 
@@ -94,11 +101,15 @@ struct PastOptions: ParsableArguments {
 }
 
 /// Who records something in a household, and when.
-struct HouseholdChange: ParsableArguments {
-  @OptionGroup var options: BookOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var home: HouseholdOptions
-  @OptionGroup var clock: ClockOptions
+struct HouseholdChange: JoinedOptions {
+  var options = BookOptions()
+  var actor = ActorOptions()
+  var home = HouseholdOptions()
+  var clock = ClockOptions()
+
+  static var parts: [OptionPart<Self>] {
+    [OptionPart(\.options), OptionPart(\.actor), OptionPart(\.home), OptionPart(\.clock)]
+  }
 
   /// Records a command that is made for the household, and says what came of it.
   func write<C: RequestBody>(

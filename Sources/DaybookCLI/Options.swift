@@ -183,11 +183,15 @@ struct TimeOptions: ParsableArguments {
 }
 
 /// Which book is read, for whom, and from where in time; and how the answer is laid out.
-struct ReadOptions: ParsableArguments {
-  @OptionGroup var options: BookOptions
-  @OptionGroup var screen: ScreenOptions
-  @OptionGroup var actor: ActorOptions
-  @OptionGroup var time: TimeOptions
+struct ReadOptions: JoinedOptions {
+  var options = BookOptions()
+  var screen = ScreenOptions()
+  var actor = ActorOptions()
+  var time = TimeOptions()
+
+  static var parts: [OptionPart<Self>] {
+    [OptionPart(\.options), OptionPart(\.screen), OptionPart(\.actor), OptionPart(\.time)]
+  }
 
   var json: Bool { options.json }
 

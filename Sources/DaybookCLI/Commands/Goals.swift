@@ -134,12 +134,19 @@ struct Goals: ParsableCommand {
   }
 
   /// A change of a goal that is named.
-  struct GoalChange: ParsableArguments {
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
+  struct GoalChange: JoinedOptions {
+    var options = BookOptions()
+    var actor = ActorOptions()
     @Argument(help: "The goal: a prefix of its title, or its key.", completion: Completions.goals)
     var goal: String
-    @OptionGroup var clock: ClockOptions
+    var clock = ClockOptions()
+
+    static var parts: [OptionPart<Self>] {
+      [
+        OptionPart(\.options), OptionPart(\.actor), OptionPart("goal", \._goal),
+        OptionPart(\.clock),
+      ]
+    }
 
     func run<C: RequestBody>(
       _ command: (Goal.ID, BookState, Account.ID) throws -> C,

@@ -164,11 +164,15 @@ struct Habits: ParsableCommand {
   }
 
   /// A change of one habit.
-  struct Change: ParsableArguments {
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
-    @OptionGroup var named: HabitArgument
-    @OptionGroup var clock: ClockOptions
+  struct Change: JoinedOptions {
+    var options = BookOptions()
+    var actor = ActorOptions()
+    var named = HabitArgument()
+    var clock = ClockOptions()
+
+    static var parts: [OptionPart<Self>] {
+      [OptionPart(\.options), OptionPart(\.actor), OptionPart(\.named), OptionPart(\.clock)]
+    }
 
     func run<C: RequestBody>(
       _ command: (Habit.ID, BookState) throws -> C, _ words: (Habit) -> String

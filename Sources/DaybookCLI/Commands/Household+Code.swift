@@ -3,12 +3,16 @@ import Daybook
 import DaybookStore
 
 /// Who joins something by which code, and when.
-struct JoinOptions: ParsableArguments {
-  @OptionGroup var options: BookOptions
-  @OptionGroup var actor: ActorOptions
+struct JoinOptions: JoinedOptions {
+  var options = BookOptions()
+  var actor = ActorOptions()
   @Argument(help: "The code: twelve hexadecimal digits.")
   var code: String
-  @OptionGroup var clock: ClockOptions
+  var clock = ClockOptions()
+
+  static var parts: [OptionPart<Self>] {
+    [OptionPart(\.options), OptionPart(\.actor), OptionPart("code", \._code), OptionPart(\.clock)]
+  }
 
   /// Records the command that joins, and says what came of it.
   func write<C: RequestBody>(

@@ -89,12 +89,19 @@ struct Labels: ParsableCommand {
   }
 
   /// A change of a label that is named.
-  struct LabelChange: ParsableArguments {
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
+  struct LabelChange: JoinedOptions {
+    var options = BookOptions()
+    var actor = ActorOptions()
     @Argument(help: "The label: a prefix of its name, or its key.")
     var label: String
-    @OptionGroup var clock: ClockOptions
+    var clock = ClockOptions()
+
+    static var parts: [OptionPart<Self>] {
+      [
+        OptionPart(\.options), OptionPart(\.actor), OptionPart("label", \._label),
+        OptionPart(\.clock),
+      ]
+    }
 
     func run<C: RequestBody>(
       isUndoable: Bool = false, _ command: (TaskLabel.ID) throws -> C,

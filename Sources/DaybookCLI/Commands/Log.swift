@@ -4,9 +4,9 @@ import Daybook
 import DaybookStore
 
 /// What log, clear and skip have in common: a habit, a day, a clock.
-struct DayOptions: ParsableArguments {
-  @OptionGroup var options: BookOptions
-  @OptionGroup var actor: ActorOptions
+struct DayOptions: JoinedOptions {
+  var options = BookOptions()
+  var actor = ActorOptions()
 
   @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String
@@ -14,10 +14,17 @@ struct DayOptions: ParsableArguments {
   @Option(help: "The day: \(DayArgument.help) (default: today).")
   var day: String?
 
-  @OptionGroup var clock: ClockOptions
+  var clock = ClockOptions()
 
   @Option(help: "An idempotency key, a UUID: given again, nothing is recorded twice.")
   var id: String?
+
+  static var parts: [OptionPart<Self>] {
+    [
+      OptionPart(\.options), OptionPart(\.actor), OptionPart("habit", \._habit),
+      OptionPart("day", \._day), OptionPart(\.clock), OptionPart("id", \._id),
+    ]
+  }
 
   /// What a command is about, as the book has it: a habit, and the day that is meant.
   struct Meant {

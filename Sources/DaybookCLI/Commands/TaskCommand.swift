@@ -270,12 +270,19 @@ struct ChangeTasks: ParsableCommand {
   }
 
   /// A change of a task that is named.
-  struct TaskChange: ParsableArguments {
-    @OptionGroup var options: BookOptions
-    @OptionGroup var actor: ActorOptions
+  struct TaskChange: JoinedOptions {
+    var options = BookOptions()
+    var actor = ActorOptions()
     @Argument(help: "The task: a prefix of its title, or its key.", completion: Completions.tasks)
     var task: String
-    @OptionGroup var clock: ClockOptions
+    var clock = ClockOptions()
+
+    static var parts: [OptionPart<Self>] {
+      [
+        OptionPart(\.options), OptionPart(\.actor), OptionPart("task", \._task),
+        OptionPart(\.clock),
+      ]
+    }
 
     func run<C: RequestBody>(
       done: Bool = false, isUndoable: Bool = false,
