@@ -13,7 +13,7 @@ import Testing
     let worlds = Generator.zip(
       Generator<Int>.integer(in: 1...40), Generator<Int>.element(of: [1, 700, 900, 1 << 20]),
       Generator<Int>.integer(in: 1...40).array(count: 0...12).array(count: 1...3))
-    let report = check("erased", worlds, cases: 10) { count, size, rounds in
+    let report = check("erased", worlds, cases: 5) { count, size, rounds in
       var diaries = try Diaries(count, segmentByteCount: size)
       let heads = try diaries.heads()
       var erased: Set<Position> = []

@@ -32,7 +32,7 @@ import Testing
   func `a tree without erased salts leads to those that are needed, and to none that is gone`() {
     let ordinals = Generator<Int>.integer(in: 0...70).array(count: 0...30)
     let worlds = Generator.zip(ordinals, ordinals, Generator<Int>.integer(in: 0...80))
-    let report = check("punctured", worlds, cases: 50) { first, second, end in
+    let report = check("punctured", worlds, cases: 25) { first, second, end in
       var tree = SaltTree(root: Self.root)
       var gone: Set<Int> = []
       for round in [first, second] {

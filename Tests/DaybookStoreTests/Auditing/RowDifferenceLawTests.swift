@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `one person's is that of the rows that they may see, and of no others`() {
-    let report = check("diff of one", Self.cases, cases: 30) { given, statistics in
+    let report = check("diff of one", Self.cases, cases: 15) { given, statistics in
       let ledger = try Self.played(given.0)
       let (before, after) = try Self.span(ledger, given.1, given.2)
       let view = try ledger.book.reader.view()

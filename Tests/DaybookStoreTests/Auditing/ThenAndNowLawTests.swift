@@ -13,7 +13,7 @@ import Testing
     _ name: String
   ) throws {
     let rule = try #require(StreakRule.shipped(named: name))
-    let report = check("then of \(name)", Generator<History>.histories(4...28), cases: 20) {
+    let report = check("then of \(name)", Generator<History>.histories(4...28), cases: 10) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try ledger.play(step) }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a hive's day is told as the book said right after it closed for all`() {
-    let report = check("then of hives", Generator<History>.histories(10...40), cases: 30) {
+    let report = check("then of hives", Generator<History>.histories(10...40), cases: 15) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try ledger.play(step) }

@@ -9,7 +9,7 @@ import Testing
 /// What falls due is found span after span as it is found at once, and reading goes on where it ended (HH-25).
 @Suite(.tags(.law)) struct DueFollowerTests {
   @Test func `spans one after another say what the book says of all of them (HH-25)`() {
-    let report = check("due spans", Generator<History>.histories(4...30), cases: 60) {
+    let report = check("due spans", Generator<History>.histories(4...30), cases: 30) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       let start = ledger.state.at
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `one person is told what everybody is told of them (HH-25)`() {
-    let report = check("due of one", Generator<History>.histories(4...30), cases: 40) {
+    let report = check("due of one", Generator<History>.histories(4...30), cases: 20) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       let start = ledger.state.at

@@ -30,7 +30,7 @@ import Testing
   {
     let transcoder = SchemaTranscoder(try Schema(parsing: Self.older))
     let report = check(
-      "an older book says the same", .histories(), cases: 15
+      "an older book says the same", .histories(), cases: 7
     ) { (history: History, statistics) in
       let ledger = try JournalLawTests.play(history)
       let entries = try ledger.entries()

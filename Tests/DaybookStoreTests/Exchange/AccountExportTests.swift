@@ -141,7 +141,7 @@ import Testing
 /// The same of any account of any history.
 @Suite(.tags(.law)) struct AccountExportLawTests {
   @Test func `imported and exported again it is the same, in either format (DM-13)`() throws {
-    let report = check("an account's export", .histories(), cases: 25) {
+    let report = check("an account's export", .histories(), cases: 12) {
       (history: History, statistics) in
       let ledger = try JournalLawTests.play(history)
       for number in 1...max(1, ledger.state.accounts.elements.count) {

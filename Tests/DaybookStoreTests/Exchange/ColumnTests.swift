@@ -16,7 +16,7 @@ import Testing
     let stage = try Self.stage.get()
     let schema = try stage.schema(name)
     let commands = stage.sent(schema) { _ = try stage.read($0) }
-    let report = check("\(name) as JSON", commands, cases: 20) { json in
+    let report = check("\(name) as JSON", commands, cases: 6) { json in
       let request = try stage.read(json)
       guard let written = request.json(in: stage.state) else { throw Falsified("no JSON") }
       let fault = schemaFault(of: written, schema)
@@ -33,7 +33,7 @@ import Testing
     let stage = try Self.stage.get()
     let schema = try stage.schema(name)
     let commands = stage.broken(schema) { _ = try stage.read($0) }
-    let report = check("\(name) broken", commands, cases: 50) { broken in
+    let report = check("\(name) broken", commands, cases: 16) { broken in
       do { _ = try stage.read(broken.json) } catch let rejection as Rejection {
         return try holds(
           rejection.field == broken.column, "\(broken.json.encoded): \(rejection)")

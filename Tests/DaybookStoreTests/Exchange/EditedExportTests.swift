@@ -265,7 +265,7 @@ import Testing
 
   @Test func `bytes that were changed anywhere are refused or make a consistent book`() throws {
     let text = Array(try ExchangeWorld.export(EveryEvent.book()).joined().utf8)
-    for seed in 0..<UInt64(try scaled(50)) {
+    for seed in 0..<UInt64(try scaled(25)) {
       var random = SeededRandom(state: seed)
       var bytes = text
       let place = Int.random(in: 0..<bytes.count, using: &random)

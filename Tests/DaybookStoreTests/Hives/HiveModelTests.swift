@@ -6,7 +6,7 @@ import Testing
 @Suite(.tags(.law)) struct HiveModelTests {
   @Test
   func `every day's verdict, counts and streak are the model's, always (HH-20, HH-21, R3–R6)`() {
-    let report = check("hives", .hiveStories(), cases: 18, shrinkLimit: 400) {
+    let report = check("hives", .hiveStories(), cases: 9, shrinkLimit: 400) {
       (scenario: HiveScenario, statistics) in
       var stage = try HiveStage(scenario)
       for step in scenario.steps {

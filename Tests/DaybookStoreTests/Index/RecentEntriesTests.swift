@@ -9,7 +9,7 @@ import Testing
 /// What an open book keeps of its newest entries is what its files say of them.
 @Suite(.tags(.law)) struct RecentEntriesTests {
   @Test func `an open book finds what whoever reads its files finds, whatever happens to it`() {
-    let report = check("recent entries", Generator<History>.histories(4...30), cases: 40) {
+    let report = check("recent entries", Generator<History>.histories(4...30), cases: 20) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       var beginnings: Set<Int64> = []

@@ -7,7 +7,7 @@ import Testing
   /// Of a quota a streak's length counts the covered days inside it, too, so it is bounded by full and
   /// covered days together.
   @Test func `law 6: current ≤ longest ≤ full days, and streaks cover every full day (MO-5)`() {
-    let report = check("streaks", StreakLawTests.trials, cases: 400) { pair, statistics in
+    let report = check("streaks", StreakLawTests.trials, cases: 200) { pair, statistics in
       let trial = try StreakLawTests.trial(pair)
       cover(trial, &statistics)
       let judgement = try trial.judgement
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `law 7: streaks kept day by day are those of the naive definition (ES-5)`() {
-    let report = check("one truth", StreakLawTests.trials, cases: 400) { pair, statistics in
+    let report = check("one truth", StreakLawTests.trials, cases: 200) { pair, statistics in
       let trial = try StreakLawTests.trial(pair)
       cover(trial, &statistics)
       let history = try trial.history

@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `an erased account says what its rewritten entries say, and matches nobody (ES-6)`() {
-    let report = check("erased people", Self.histories, cases: 20) { history, statistics in
+    let report = check("erased people", Self.histories, cases: 10) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let erased = try #require(Account.ID(1))
       let before = ledger.state.accounts[erased]

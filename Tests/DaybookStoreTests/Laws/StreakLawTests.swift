@@ -62,7 +62,7 @@ import Testing
   // MARK: Law 3
 
   @Test func `law 3: logs of different days commute (HH-8)`() {
-    let report = check("logs commute", Self.trials, cases: 300) { pair, statistics in
+    let report = check("logs commute", Self.trials, cases: 150) { pair, statistics in
       let trial = try Self.trial(pair)
       cover(trial, &statistics)
       let first = trial.today.advanced(by: -(trial.numbers[0] % 12))
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `law 4: a skip or a pause on a missed day never shortens a streak (HH-10)`() {
-    let report = check("mercy never hurts", Self.trials, cases: 400) { pair, statistics in
+    let report = check("mercy never hurts", Self.trials, cases: 200) { pair, statistics in
       let trial = try Self.trial(pair)
       let before = try trial.judgement
       let missed = before.days.filter {
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `law 4: a full log on a missed due day never shortens the longest streak`() {
-    let report = check("a full log never hurts", Self.trials, cases: 400) { pair, statistics in
+    let report = check("a full log never hurts", Self.trials, cases: 200) { pair, statistics in
       let trial = try Self.trial(pair)
       let before = try trial.judgement
       let missed = before.days.filter {

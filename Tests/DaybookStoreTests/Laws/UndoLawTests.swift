@@ -11,7 +11,7 @@ import Testing
 /// grocery list with nothing on it, which stays. Left out is a command that cannot be told from the one before it.
 @Suite(.tags(.law)) struct UndoLawTests {
   @Test func `a command and its undo leave the rows of before`() {
-    let report = check("undo restores", Generator<History>.histories(4...24), cases: 70) {
+    let report = check("undo restores", Generator<History>.histories(4...24), cases: 35) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       var (undone, refused) = (0, 0)

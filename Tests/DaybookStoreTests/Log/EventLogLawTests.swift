@@ -8,7 +8,7 @@ import Testing
 /// Random commands come to the same in files, in memory, and in memory by two books in turns.
 @Suite(.tags(.law)) struct EventLogLawTests {
   @Test func `commands have the same answers, entries and states on either log (ES-2)`() {
-    let report = check("commands", .histories(), cases: 25) { history, statistics in
+    let report = check("commands", .histories(), cases: 12) { history, statistics in
       let clock = { HandClock(Menu.beginnings[history.beginning]) }
       var files = try BooksLedger(.files, clock())
       var memory = try BooksLedger(.memory, clock())

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `law 2: as of an instant is a prefix, whatever became of snapshots (ES-4)`() throws {
-    let report = check("damaged", Self.worlds, cases: 12) { world, statistics in
+    let report = check("damaged", Self.worlds, cases: 6) { world, statistics in
       var ledger = try JournalLawTests.play(world.history, snapshots: world.spacing)
       let entries = try ledger.entries()
       let snapshots = Snapshots(journal: ledger.book.reader.journal)

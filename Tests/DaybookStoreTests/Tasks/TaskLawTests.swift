@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `an undo restores what was, and an undo of it what came (DM-2)`() {
-    let report = check("undo", .taskActions(count: 1...25), cases: 10) { actions, statistics in
+    let report = check("undo", .taskActions(count: 1...25), cases: 5) { actions, statistics in
       var fixture = try TaskFixture()
       var undone = 0
       for action in actions {

@@ -100,7 +100,7 @@ import Wire
       .insert(day: 2, id: nil), .upsertByName(day: 3, id: 5), .upsertByName(day: 1, id: 5),
       .insert(day: 2, id: nil), .upsertByName(day: 3, id: 5),
     ]
-    let report = await checkAwaiting("named logs", Self.acts, cases: 60, examples: [again]) {
+    let report = await checkAwaiting("named logs", Self.acts, cases: 30, examples: [again]) {
       acts in
       var garden = try Garden()
       garden.schema = .together

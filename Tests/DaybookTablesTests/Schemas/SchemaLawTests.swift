@@ -22,7 +22,7 @@ import Wire
     `every row that differs after an entry is named by what it touched, for who sees it (DM-10, HH-16, MC-11)`()
     throws
   {
-    let report = check("touched is complete", LifeStep.steps, cases: 18) { steps, statistics in
+    let report = check("touched is complete", LifeStep.steps, cases: 9) { steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps {
         for (entry, before) in try world.play(step) {
@@ -98,7 +98,7 @@ import Wire
 
   @Test func `what a client posts and what is worked out of an entry is told of it (HH-24)`() throws
   {
-    let report = check("activities are told", LifeStep.steps, cases: 25) { steps in
+    let report = check("activities are told", LifeStep.steps, cases: 12) { steps in
       let world = try TableWorld(people: 3)
       for step in steps.prefix(40) {
         for (entry, before) in try world.play(step) {
@@ -127,7 +127,7 @@ import Wire
   }
 
   @Test func `a narrowed scan gives what a whole one gives of what is meant`() throws {
-    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 25) {
+    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 12) {
       steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }

@@ -23,7 +23,7 @@ import Testing
       Generator<Int>.integer(in: 0...10_000), Generator<UInt8>.integer(in: 1...255)
     ).array(count: 1...4)
     var states = 0
-    let report = check("forged records", changes, cases: 600) { changes in
+    let report = check("forged records", changes, cases: 300) { changes in
       var bytes = whole
       for (place, bits) in changes { bytes[place % bytes.count] ^= bits }
       guard let state = Self.state(of: bytes) else { return }

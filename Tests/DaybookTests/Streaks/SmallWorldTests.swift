@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `random histories are judged as the naive definition says`() throws {
-    for seed in 0..<(try scaled(750)) {
+    for seed in 0..<(try scaled(375)) {
       if let difference = difference(randomHistory(seed: seed)) {
         Issue.record("seed \(seed): \(difference)")
         return

@@ -186,7 +186,7 @@ import Testing
         try source.draw(Generator<Int>.integer(in: 0...Self.choiceCount - 1).array(count: 1...7))
       }
     }
-    let report = check("two devices", choices, cases: 100) { devices, statistics in
+    let report = check("two devices", choices, cases: 50) { devices, statistics in
       var lateCount = 0
       let ends = try [[0, 1], [1, 0]].map { order -> [JSON] in
         var scenario = try Self.start()

@@ -46,7 +46,7 @@ import Testing
     judgesAtOnce: Bool
   ) {
     let worlds = Generator.zip(Self.steps, .integer(in: 1...9))
-    let report = check("milestones in spans", worlds, cases: 150) { given, statistics in
+    let report = check("milestones in spans", worlds, cases: 75) { given, statistics in
       let (steps, width) = given
       let entries = try Self.played(steps).entries
       let timeline = HabitTimeline(

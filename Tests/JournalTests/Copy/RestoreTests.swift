@@ -24,7 +24,7 @@ import Testing
       Generator<Int>.element(of: [1, 350, 450]), Generator<Int>.integer(in: 0...8),
       Generator<Bool>.bool())
     let report = check(
-      "restored to any time", Generator.zip(Self.histories, shapes), cases: 15
+      "restored to any time", Generator.zip(Self.histories, shapes), cases: 7
     ) { commits, shape in
       let (size, sealedCount, linking) = shape
       let journal = Disk.memory.journal()

@@ -26,7 +26,7 @@ import Testing
     frequency: RecurrenceRule.Frequency
   ) {
     let worlds = Generator.zip(RuleWorlds.rules(of: [frequency]), RuleWorlds.starts)
-    let report = check("as defined", worlds, cases: 25) { world in
+    let report = check("as defined", worlds, cases: 12) { world in
       let rule = try RecurrenceRule(parsing: world.0)
       let start = world.1
       // Forty days of hours, two of minutes, two hours of seconds; none beyond midnight.
@@ -53,7 +53,7 @@ import Testing
   @Test func `from a later time on there are the same, and the first after it is the next`() {
     let worlds = Generator.zip(
       RuleWorlds.rules(), RuleWorlds.starts, RuleWorlds.starts, Generator<Int>.integer(in: 0...20))
-    let report = check("from", worlds, cases: 50) { world, statistics in
+    let report = check("from", worlds, cases: 25) { world, statistics in
       let recurrence = try recurrence(world.0, world.1)
       // A random time, or the time of an occurrence.
       let found = Array(recurrence.occurrences().prefix(21))
