@@ -1,6 +1,6 @@
 """Plants mistakes in the log, one at a time, and demands that the tests find each.
 
-    python3 Tests/Durability/planted_bugs.py
+    python3 Tests/Durability/planted_bugs.py [DIRECTORY]      where the tests are built (.build/debug)
 
 It builds Daybook with DAYBOOK_PLANTED_BUGS, which compiles the mistakes in: beside what is built already, so that only what
 has them is built again. With no mistake planted the tests and the simulated scripts must pass; with each one what is named
@@ -15,6 +15,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILT = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / ".build/debug"
 # Each mistake, and what is to find it: a script that `CrashSimulation` goes through, or test suites.
 SCRIPTS = {
     "acknowledgeBeforeSync": "1048576 one",
@@ -43,7 +44,7 @@ def environment(bug):
 
 def simulate(bug, script):
     """Goes through a script; returns what was found, or nothing."""
-    program = ROOT / ".build/debug/CrashSimulation"
+    program = BUILT / "CrashSimulation"
     result = subprocess.run([program, "--script", script], env=environment(bug), capture_output=True, text=True)
     if result.returncode == 0:
         return None
@@ -54,7 +55,7 @@ def simulate(bug, script):
 def test(bug, suites):
     """Runs test suites until a test fails; returns that test, or nothing."""
     # The tests' own program: `swift test` would let one run at a time.
-    program = ROOT / ".build/debug/daybookPackageTests.xctest"
+    program = BUILT / "daybookPackageTests.xctest"
     process = subprocess.Popen(
         [program, "--testing-library", "swift-testing", "--filter", f"({suites})/"],
         cwd=ROOT, env=environment(bug), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")

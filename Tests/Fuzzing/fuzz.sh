@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Fuzzes the readers of foreign bytes with libFuzzer and AddressSanitizer.
 #
-#   fuzz.sh [TARGET|all] [SECONDS]    builds, and runs for so long each (default: all, 15)
-#   fuzz.sh [TARGET|all] 0            the corpus, and the same 8 000 runs each time (2 000 of zones and calendars)
-#   fuzz.sh minimise [TARGET|all]     builds, and adds to Corpus/ what reaches something new
+#   fuzz.sh [TARGETS|all] [SECONDS]   builds, and runs for so long each (default: all, 15)
+#   fuzz.sh [TARGETS|all] 0           the corpus, and the same 8 000 runs each time (2 000 of zones and calendars)
+#   fuzz.sh minimise [TARGETS|all]    builds, and adds to Corpus/ what reaches something new
 #
-# Targets: commands, calendars, entries, imports, zones, journal, recipes, query, resolution, container, values, schema. What
-# runs find is kept in .build-fuzz/found; an input that fails is written to .build-fuzz/failures. Docs/Fuzzing.md says more.
+# TARGETS are one word to the shell, as "values schema". There are: commands, calendars, entries, imports, zones, journal,
+# recipes, query, resolution, container, values, schema. All that is built goes to .build-fuzz, or to $SWIFTPM_BUILD_DIR. What
+# runs find is kept there in found/; an input that fails is written to failures/. Docs/Fuzzing.md says more.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 fuzzing=Tests/Fuzzing
-build=.build-fuzz
+build="${SWIFTPM_BUILD_DIR:-.build-fuzz}"
+export SWIFTPM_BUILD_DIR="$build"
 # What takes longest comes first, so that none is left over for one processor at the end.
 targets=(commands calendars entries imports zones journal recipes query resolution container values schema)
 
@@ -19,8 +21,10 @@ if [ "${1:-}" = minimise ]; then minimise=yes; shift; fi
 chosen="${1:-all}"
 seconds="${2:-15}"
 if [ "$chosen" != all ]; then
-  [[ " ${targets[*]} " == *" $chosen "* ]] || { echo "$chosen is no target: ${targets[*]}" >&2; exit 2; }
-  targets=("$chosen")
+  for target in $chosen; do
+    [[ " ${targets[*]} " == *" $target "* ]] || { echo "$target is no target: ${targets[*]}" >&2; exit 2; }
+  done
+  read -ra targets <<<"$chosen"
 fi
 [[ $seconds =~ ^[0-9]+$ ]] || { echo "$seconds is no number of seconds" >&2; exit 2; }
 
@@ -35,7 +39,7 @@ fi
 log="$build/build.log"
 mkdir -p "$build"
 rm -f "$build/debug.yaml"  # the plan: made anew, or files that Daybook got since would be missed
-if ! swift build --package-path "$fuzzing" --scratch-path "$build" --disable-index-store \
+if ! swift build --package-path "$fuzzing" --disable-index-store \
   --sanitize=fuzzer -Xswiftc -O -Xswiftc -sanitize=fuzzer,address >"$log" 2>&1; then
   grep -E 'error' "$log" | head -20 >&2
   echo "the fuzz targets do not build; all of it is in $log" >&2
