@@ -76,12 +76,12 @@ struct RecipeReader {
     return minutes
   }
 
-  /// How many it serves: the first number of "4 servings", "Serves 4–6", 4, ["4", "4 servings"]. What else is said,
-  /// such as "12 cookies", goes to the notes.
+  /// How many it serves: "4 servings", "Serves 4–6", "1 tart, serves ten", 4, ["4", "4 servings"]. What else is said, such as
+  /// "12 cookies", goes to the notes.
   mutating func servings(_ names: String..., notes: inout [String]) -> Rational? {
     guard let (name, value) = member(names) else { return nil }
     let texts = (value["value"] ?? value).plainTexts
-    let numbers = texts.compactMap { Rational.first(in: $0) }.filter(\.isPositive)
+    let numbers = texts.compactMap(\.servings).filter(\.isPositive)
     if let said = texts.first(where: { !$0.saysServings }) { notes.append("Yield: \(said)") }
     if texts.isEmpty { misread.insert(name) }
     return numbers.first
@@ -175,11 +175,48 @@ extension JSON {
 extension String {
   /// Whether it says no more than for how many.
   fileprivate var saysServings: Bool {
-    let words: Set<Substring> = [
-      "", "serves", "serving", "servings", "portion", "portions", "portionen", "people", "person",
-      "persons", "personen", "for", "für", "to", "bis", "yield", "yields",
-    ]
-    return Rational.first(in: self) != nil
-      && lowercased().split { !$0.isLetter }.allSatisfy { words.contains($0) }
+    Rational.first(in: self) != nil
+      && lowercased().split { !$0.isLetter }.map(String.init).allSatisfy {
+        ServingWords.of.contains($0) || ServingWords.between.contains($0)
+      }
   }
+
+  /// The number of servings that it says: one that stands alone, or beside a word for servings.
+  fileprivate var servings: Rational? {
+    if saysServings || !contains(where: \.isLetter) { return Rational.first(in: self) }
+    let words = lowercased().split { $0.isWhitespace || "():;!".contains($0) }
+    let letters = words.map { $0.filter(\.isLetter) }
+    let numbers = zip(words, letters).map { word, letters in
+      // "serves a crowd": an article is no number.
+      Rational.first(in: word)
+        ?? IngredientWords.numbers[letters].flatMap { $0 > 1 ? Rational($0) : nil }
+    }
+    for (place, word) in letters.enumerated() where ServingWords.of.contains(word) {
+      // "4 generous servings": one word may stand between.
+      let after = [place + 1, place + 2]
+      let before = ServingWords.verbs.contains(word) ? [] : [place - 1, place - 2]
+      let near = (before + after).filter(numbers.indices.contains)
+      if let number = near.lazy.compactMap({ numbers[$0] }).first { return number }
+    }
+    return nil
+  }
+}
+
+/// What people call servings, in the languages of ``IngredientWords``.
+private enum ServingWords {
+  /// Before their number alone.
+  static let verbs: Set<String> = ["serves", "serve", "feeds"]
+
+  static let of: Set<String> = [
+    "serves", "serve", "serving", "servings", "portion", "portions", "people", "person", "persons",
+    "feeds", "eaters", "portionen", "personen", "esser", "personnes", "personne",
+    "porzione", "porzioni", "persone", "persona", "personas", "porción", "porciones", "raciones",
+    "ración", "comensales", "porties", "portie", "portioner", "personer", "porções",
+    "porção", "pessoas", "pessoa",
+  ]
+
+  static let between = Set(
+    [
+      "for", "für", "pour", "per", "para", "voor", "för", "yield", "yields", "and", "und",
+    ] + IngredientWords.ranges)
 }
