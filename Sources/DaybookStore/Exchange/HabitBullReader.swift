@@ -6,7 +6,9 @@ import Daybook
 ///     Read,a page at least,Mind,2026-03-01,1,on the train
 ///
 /// 1 is done, 0 is not done. A habit that has another value is counted: any amount above 0 is a done day of it, for the
-/// export does not tell how much was wanted. Categories have no place in a book.
+/// export does not tell how much was wanted. -2147483648 and an empty cell are no entry; a spreadsheet that saved the file
+/// again writes -2.15E+09, days as 3/1/2026 (month first), and rows without their last cells. Categories have no place in
+/// a book.
 struct HabitBullReader {
   /// How many habits have a category.
   private(set) var categoryCount = 0
@@ -29,7 +31,7 @@ struct HabitBullReader {
     var names: [String] = []
     while let record = try table.next() {
       let line = HabitExport.Line(file: path, number: record.line)
-      guard record.fields.count == columns.count else {
+      guard record.fields.count <= columns.count else {
         throw line.malformed("it has \(record.fields.count) cells instead of \(columns.count)")
       }
       let cells = Dictionary(
@@ -48,11 +50,14 @@ struct HabitBullReader {
     var name: String
     var description: String
     var category: String
-    var entry: HabitExport.Entry
+    var line: HabitExport.Line
+    /// `nil` where the line says that the day has none.
+    var entry: HabitExport.Entry?
 
     init(
       _ cells: [String: String], dateColumn: String, _ line: HabitExport.Line
     ) throws(ExchangeError) {
+      self.line = line
       name = cells["HabitName"] ?? ""
       description = cells["HabitDescription"] ?? ""
       category = cells["HabitCategory"] ?? ""
@@ -62,6 +67,7 @@ struct HabitBullReader {
         throw line.malformed("\(dateColumn): \"\(date)\" is not a day such as 2026-03-01")
       }
       let value = cells["Value"] ?? ""
+      if value.isEmpty || Double(value).map({ $0 <= Self.noEntry }) == true { return }
       guard let amount = Amount(value) else {
         throw line.malformed("Value: \"\(value)\" is not an amount with at most three decimals")
       }
@@ -70,9 +76,16 @@ struct HabitBullReader {
         day: day, value: amount, note: note.isEmpty ? nil : note, line: line)
     }
 
+    /// The smallest whole number of 32 bits, as far as a spreadsheet keeps it.
+    private static let noEntry: Double = -2_147_000_000
+
     /// Months and days may have one digit.
     private static func day(_ text: String) -> Day? {
-      let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      var parts = text.split(separator: "-", omittingEmptySubsequences: false)
+      if parts.count == 1 {
+        parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if let year = parts.popLast() { parts.insert(year, at: 0) }
+      }
       guard parts.count == 3, parts[0].count == 4 else { return nil }
       return Day(parts.map { $0.count == 1 ? "0\($0)" : String($0) }.joined(separator: "-"))
     }
@@ -81,21 +94,21 @@ struct HabitBullReader {
   private mutating func habit(
     _ name: String, _ lines: [Line]
   ) throws(ExchangeError) -> HabitExport.Habit {
-    var habit = HabitExport.Habit(name: name, line: lines[0].entry.line)
+    var habit = HabitExport.Habit(name: name, line: lines[0].line)
     habit.question = lines[0].description
     if lines.contains(where: { !$0.category.isEmpty }) { categoryCount += 1 }
-    if lines.contains(where: { $0.entry.value != .zero && $0.entry.value != .one }) {
+    let entries = lines.compactMap(\.entry)
+    if entries.contains(where: { $0.value != .zero && $0.value != .one }) {
       habit.type = .counter
       habit.target = Target(.smallest)
     }
     var seen: Set<Day> = []
-    for line in lines {
-      guard seen.insert(line.entry.day).inserted else {
-        throw line.entry.line.malformed("\(line.entry.day) comes twice")
+    for entry in entries {
+      guard seen.insert(entry.day).inserted else {
+        throw entry.line.malformed("\(entry.day) comes twice")
       }
-      habit.entries.append(line.entry)
     }
-    habit.entries.sort { $0.day < $1.day }
+    habit.entries = entries.sorted { $0.day < $1.day }
     return habit
   }
 }

@@ -87,12 +87,28 @@ import Testing
     #expect(export.leftOut.map { "\($0.count) \($0.what)" } == ["1 categories"])
   }
 
+  @Test func `HabitBull's export is read after a spreadsheet saved it`() throws {
+    let export = try Self.export(
+      "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
+        + "Read,,,2/9/2026,1\nRead,,,12/31/2025,0,\nRead,,,2/10/2026,-2.15E+09,\n"
+        + "Read,,,2/11/2026,-2147483648,\nRead,,,2/12/2026\nRest,,,2/9/2026,-2147483648,\n",
+      from: .habitBull)
+    #expect(export.habits.map(\.name) == ["Read", "Rest"])
+    #expect(export.habits[0].type == .checkbox && export.habits[1].entries.isEmpty)
+    #expect(
+      export.habits[0].entries.map { "\($0.day) \($0.value?.description ?? "")" } == [
+        "2025-12-31 0", "2026-02-09 1",
+      ])
+  }
+
   @Test(arguments: [
     ("", "the names of the columns are missing"),
     ("Name,Value\n", "not the columns of a HabitBull export"),
     ("HEAD\nRead,,,2026-02-30,1,\n", "CalendarDate: \"2026-02-30\""),
     ("HEAD\nRead,,,2026-02-28,-1,\n", "Value: \"-1\""),
-    ("HEAD\nRead,,,2026-02-28,1\n", "it has 5 cells"),
+    ("HEAD\nRead,,,2026-02-28,1,,\n", "it has 7 cells"),
+    ("HEAD\nRead,,,13/1/2026,1,\n", "CalendarDate: \"13/1/2026\""),
+    ("HEAD\nRead,,,1/2/26,1,\n", "CalendarDate: \"1/2/26\""),
     ("HEAD\n,,,2026-02-28,1,\n", "HabitName: it is empty"),
     ("HEAD\nRead,,,2026-02-28,1,\nRead,,,2026-02-28,0,\n", "2026-02-28 comes twice"),
   ])
