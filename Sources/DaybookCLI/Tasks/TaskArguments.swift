@@ -70,20 +70,10 @@ enum RepeatArgument {
     case "daily": return .set("FREQ=DAILY")
     case "weekdays": return .set("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
     case "weekly": return .set("FREQ=WEEKLY")
-    case "monthly": return .set("FREQ=MONTHLY" + clamped(day?.parts.day))
-    case "yearly":
-      let isLeapDay = day.map { ($0.parts.month, $0.parts.day) == (2, 29) } ?? false
-      return .set("FREQ=YEARLY" + (isLeapDay ? ";BYMONTH=2" + clamped(29) : ""))
+    case "monthly": return .set(RecurrenceRule.reachingLastDays("FREQ=MONTHLY", from: day))
+    case "yearly": return .set(RecurrenceRule.reachingLastDays("FREQ=YEARLY", from: day))
     default: return .set(text)
     }
-  }
-
-  /// What a rule needs for a date that not every month has: there it is the month's last day, where a rule alone passes the
-  /// month over (RFC 5545, 3.3.10).
-  private static func clamped(_ date: Int?) -> String {
-    guard let date, date > 28 else { return "" }
-    if date == 31 { return ";BYMONTHDAY=-1" }
-    return ";BYMONTHDAY=" + (28...date).map(String.init).joined(separator: ",") + ";BYSETPOS=-1"
   }
 }
 

@@ -100,11 +100,14 @@ private struct TaskImportPlan {
       return batch.state.tasks[known]?.isDeleted == false ? known : nil
     }
     let due = due(of: task)
+    let recurrence = task.recurrence.map {
+      RecurrenceRule.reachingLastDays($0, from: due.flatMap { wall.local(of: $0)?.day })
+    }
     let parent = task.parent.flatMap { numbers[$0] }
     var command = CreateTask(
       key: key, title: task.title, description: task.notes.joined(separator: "\n"),
       bucket: parent == nil ? bucket(of: task, due) : nil, parent: parent,
-      due: due, recurrence: task.recurrence,
+      due: due, recurrence: recurrence,
       from: task.recurrence == nil ? nil : task.repeatsFromCompletion ? .completion : .due)
     if task.notes.isEmpty { command.content.description = nil }
     for name in task.labels {

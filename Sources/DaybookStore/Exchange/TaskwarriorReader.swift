@@ -31,6 +31,7 @@ enum TaskwarriorReader {
         export.leftOut.note("instances of repeating tasks")
         continue
       }
+      if !statuses.contains(status) { export.leftOut.note("statuses that were not understood") }
       let task = TaskExport.Task(identity: [id], title: title, line: line)
       export.tasks.append(try filled(task, json, status, &export.leftOut))
     }
@@ -42,8 +43,8 @@ enum TaskwarriorReader {
   ) throws(ExchangeError) -> TaskExport.Task {
     var task = empty
     if let project = json["project"]?.text, !project.isEmpty { task.labels.append(project) }
-    task.labels += json["tags"]?.elements?.compactMap(\.text) ?? []
-    task.notes = json["annotations"]?.elements?.compactMap { $0["description"]?.text } ?? []
+    task.labels += texts("tags", json, &leftOut, text: \.text)
+    task.notes = texts("annotations", json, &leftOut) { $0["description"]?.text }
     task.due = try instant("due", json, task.line).map { .instant($0) }
     task.isDone = status == "completed"
     if task.isDone { task.completed = try instant("end", json, task.line) }
@@ -59,8 +60,35 @@ enum TaskwarriorReader {
     for (name, what) in [
       ("priority", "priorities"), ("depends", "dependencies"), ("wait", "waiting times"),
       ("scheduled", "scheduled times"), ("until", "expiries"), ("start", "starts"),
-    ] where !task.isDone && ![nil, .null, "", []].contains(json[name]) { leftOut.note(what) }
+    ] where !task.isDone && json[name]?.isNothing == false { leftOut.note(what) }
+    for member in json.members ?? []
+    where !attributes.contains(member.name) && !member.value.isNothing {
+      leftOut.note("values of \(member.name)")
+    }
     return task
+  }
+
+  /// The statuses that Taskwarrior has.
+  private static let statuses: Set<String> = [
+    "pending", "waiting", "recurring", "completed", "deleted",
+  ]
+
+  /// Taskwarrior's own attributes; any other is a person's or an extension's.
+  private static let attributes: Set<String> = [
+    "annotations", "depends", "description", "due", "end", "entry", "id", "imask", "last", "mask",
+    "modified", "parent", "priority", "project", "recur", "rlast", "rtype", "scheduled", "start",
+    "status", "tags", "template", "until", "urgency", "uuid", "wait",
+  ]
+
+  /// The texts of a list; what is none is left out.
+  private static func texts(
+    _ name: String, _ json: JSON, _ leftOut: inout [LeftOut], text: (JSON) -> String?
+  ) -> [String] {
+    guard let value = json[name], !value.isNothing else { return [] }
+    let elements = value.elements ?? [value]
+    let texts = value.elements == nil ? [] : elements.compactMap(text)
+    for _ in texts.count..<elements.count { leftOut.note("\(name) that were not understood") }
+    return texts
   }
 
   // MARK: JSON
@@ -138,4 +166,9 @@ enum TaskwarriorReader {
     default: return nil
     }
   }
+}
+
+extension JSON {
+  /// Whether it says nothing.
+  fileprivate var isNothing: Bool { [.null, "", []].contains(self) }
 }

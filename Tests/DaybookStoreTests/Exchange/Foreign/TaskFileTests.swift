@@ -148,6 +148,51 @@ import Testing
     #expect(try book.importTasks(byLine, for: ada).tasksFound == 4)
   }
 
+  @Test(
+    arguments: [
+      ("monthly", "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1"),
+      ("P1M", "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1"),
+      ("quarterly", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=28,29,30;BYSETPOS=-1"),
+      ("yearly", "FREQ=YEARLY"), ("weekly", "FREQ=WEEKLY"),
+    ])
+  func `what repeats from a month's last days skips no month (DM-5)`(recur: String, rule: String)
+    throws
+  {
+    let (book, ada) = try Self.book()
+    let text = """
+      [{"uuid":"a","description":"Pay","status":"recurring","due":"20260130T120000Z","recur":"\(recur)"}]
+      """
+    let export = try Self.export(text, from: .taskwarrior, at: "tasks.json")
+    _ = try book.importTasks(export, for: ada)
+    #expect(book.read { $0.tasks.elements[0].repetition?.rule } == rule)
+  }
+
+  @Test func `a leap day repeats on the last day of February (DM-5)`() throws {
+    let (book, ada) = try Self.book()
+    let text = """
+      [{"uuid":"a","description":"Party","status":"recurring","due":"20240229T120000Z","recur":"yearly"}]
+      """
+    let export = try Self.export(text, from: .taskwarrior, at: "tasks.json")
+    _ = try book.importTasks(export, for: ada)
+    #expect(
+      book.read { $0.tasks.elements[0].repetition?.rule }
+        == "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1")
+  }
+
+  @Test func `what of a Taskwarrior task is not taken is told`() throws {
+    let text = """
+      [{"uuid":"a","description":"Write","status":"hidden","estimate":3,"tags":"home","annotations":"a note"},
+      {"uuid":"b","description":"Call","tags":["home",7],"annotations":[{"description":"b"},"c"],"estimate":"","id":4}]
+      """
+    let export = try Self.export(text, from: .taskwarrior, at: "tasks.json")
+    #expect(
+      export.leftOut.map { "\($0.count) \($0.what)" } == [
+        "1 statuses that were not understood", "2 tags that were not understood",
+        "2 annotations that were not understood", "1 values of estimate",
+      ])
+    #expect(export.tasks.map(\.labels) == [[], ["home"]] && export.tasks[1].notes == ["b"])
+  }
+
   @Test(arguments: [
     (TaskExport.Program.taskwarrior, "[{\"description\":\"x\"}]", "no \"uuid\""),
     (.taskwarrior, "[{\"uuid\":\"a\"}]", "no \"description\""),
