@@ -64,7 +64,7 @@ class Proof:
         if hashlib.sha256(body).digest() != checksum:
             raise ValueError("its checksum is wrong: it was changed or cut short")
         reader = self.reader = Reader(body[len(first) :])
-        self.book, self.head, self.rule = reader.text(), reader.text(), None if self.is_hive else json.loads(reader.text())
+        self.book, self.head, self.rule = reader.text(), reader.text(), None if self.is_hive else verify.parse_json(reader.text())
         self.thing, self.as_of = reader.number(1, (1 << 31) - 1), reader.number(-62_135_596_800_000, 253_402_300_799_999)
         self.on = reader.number(1 - EPOCH, datetime.date.max.toordinal() - EPOCH)
         self.current, self.longest = reader.number(), reader.number()
@@ -74,7 +74,7 @@ class Proof:
         if len(set(self.schemas)) != len(self.schemas) or {segment["schema"] for segment in self.segments} != set(range(len(self.schemas))):
             raise ValueError("it has a schema twice, or for nothing")
         self.named = [{} for _ in self.schemas]
-        self.entry = [json.loads(text, object_hook=self.noting(named)) for text, named in zip(self.schemas, self.named)]
+        self.entry = [verify.parse_json(text, self.noting(named)) for text, named in zip(self.schemas, self.named)]
         self.subjects = [verify.Subjects(entry, named) for entry, named in zip(self.entry, self.named)]
 
     @staticmethod

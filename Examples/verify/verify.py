@@ -39,6 +39,19 @@ def take_long(data, place, below=None):
             return value, place
     raise ValueError("a number is cut short, or too large")
 
+
+def parse_json(text, note=lambda members: members):
+    """The value of JSON, in which no object says a name twice; each object is passed to `note`."""
+
+    def once(pairs):
+        members = dict(pairs)
+        if len(members) < len(pairs):
+            raise ValueError("an object says a name twice")
+        return note(members)
+
+    return json.loads(text, object_pairs_hook=once)
+
+
 def skip(data, place, count):
     if not 0 <= count <= len(data) - place:
         raise ValueError("the bytes end inside a value")
@@ -105,6 +118,8 @@ class Segment:
                 count, place = -count, take_long(data, place)[1]
             for _ in range(count):
                 key, place = take_text(data, place)
+                if key in keys:
+                    raise ValueError(f"the header says {key} twice")
                 keys[key], place = take_text(data, place)
         self.data, self.marker, self.begin = data, data[place : place + 16], place + 16
         if data[:4] != b"Obj\1" or self.marker != hashlib.sha256(data[:place]).digest()[:16]:
@@ -116,7 +131,7 @@ class Segment:
         self.book, self.schema, self.named = keys["daybook.book"], keys["avro.schema"], {}
         self.salts, self.erased = keys["daybook.salts"] if self.format > 1 else "", keys.get("daybook.erased", "")
         self.blind = keys["daybook.blind"] if self.format > 2 else ""
-        self.entry = json.loads(self.schema, object_hook=self.note_name)
+        self.entry = parse_json(self.schema, self.note_name)
         if self.entry["fields"][0]["type"] not in ("long", {"type": "long", "logicalType": "timestamp-millis"}):
             raise ValueError("an entry does not begin with its time")
         seal = [keys.get(f"daybook.{key}") for key in ("last", "entries", "previous")]

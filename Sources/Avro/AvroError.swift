@@ -26,6 +26,8 @@ public enum AvroError: Error, Hashable, Sendable {
   case unknownFingerprint(UInt64)
   /// The container's codec is neither `null` nor `zstandard`.
   case unknownCodec(String)
+  /// The container's header says a key twice; the key's beginning.
+  case repeatedKey(String)
   /// A block does not end with the container's sync marker.
   case syncMarkerMismatch
   /// A block does not decompress, or its checksum is wrong.
@@ -77,6 +79,7 @@ extension AvroError: CustomStringConvertible {
       "no schema that is known has the fingerprint \(String(fingerprint, radix: 16))"
     case .unknownCodec(let codec):
       "the codec \"\(codec)\" is not supported (only \(Codec.list))"
+    case .repeatedKey(let key): "the header says \"\(key)\" twice"
     case .syncMarkerMismatch: "a block does not end with the file's sync marker"
     case .damagedBlock(let reason): "a block does not decompress: \(reason)"
     case .invalidSchema(let reason): "the schema is not valid: \(reason)"

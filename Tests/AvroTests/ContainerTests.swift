@@ -117,6 +117,26 @@ import Testing
     #expect(try Container.decode(Walk.self, from: writer.bytes + block) == [Walk(steps: 3)])
   }
 
+  @Test(arguments: ["avro.schema", "avro.codec", "x"], [1, 3])
+  func `a key that a header says twice is refused, in one block or in several`(
+    key: String, blocks: Int
+  ) {
+    let pairs = [("avro.schema", Walk.schema.json.encoded), ("avro.codec", "null"), ("x", "y")]
+    let again = pairs.filter { $0.0 == key }
+    var writer = BinaryWriter()
+    writer.put(raw: [0x4F, 0x62, 0x6A, 0x01])
+    for block in blocks == 1 ? [pairs + again] : [pairs, again] {
+      writer.put(Int64(block.count))
+      for (key, value) in block {
+        writer.put(counted: key.utf8)
+        writer.put(counted: value.utf8)
+      }
+    }
+    writer.put(0)
+    writer.put(raw: Self.marker)
+    expect(writer.bytes, fails: .repeatedKey(key))
+  }
+
   @Test func `metadata are bytes, and text where they are asked for as text`() throws {
     let bytes: [UInt8] = [0xD7, 0x51, 0x98, 0x05, 0x00, 0xFF]
     let schema = Walk.schema.json.encoded

@@ -1,3 +1,4 @@
+import Avro
 import Journal
 import Testing
 
@@ -37,6 +38,21 @@ import Testing
     let journal = try book()
     try journal.overwrite(journal.path(of: 2), with: bytes + [0])
     try expectCorrupt(journal, "a byte more")
+  }
+
+  @Test(arguments: ["avro.schema", "daybook.book", "daybook.format", "daybook.salts"])
+  func `a header that says a key twice is corrupt for every reader`(key: String) throws {
+    let journal = try book()
+    let path = journal.path(of: 2)
+    let bytes = try journal.bytes(of: path)
+    var reader = BinaryReader(bytes.span.bytes)
+    var container = try ContainerHeader(from: &reader)
+    let rest = bytes[reader.offset...]
+    container.metadata.append(.init(key, "another value"))
+    try journal.overwrite(path, with: container.encoded + rest)
+    try expectCorrupt(journal, "\(key)")
+    #expect(try journal.verify().damages.map(\.file) == [path])
+    #expect(try journal.verify().damages[0].reason.contains("\"\(key)\" twice"))
   }
 
   @Test(arguments: [1, 2] as [Int64])

@@ -77,8 +77,8 @@ public struct ContainerHeader: Hashable, Sendable {
   /// Takes a header off the reader.
   ///
   /// - Throws: ``AvroError/notAContainer``, ``AvroError/truncated``, ``AvroError/invalidLength``,
-  ///   ``AvroError/invalidText`` when a key or the schema is not UTF-8, or ``AvroError/invalidSchema(_:)`` when
-  ///   there is no schema.
+  ///   ``AvroError/invalidText`` when a key or the schema is not UTF-8, ``AvroError/repeatedKey(_:)`` when a key comes
+  ///   twice, or ``AvroError/invalidSchema(_:)`` when there is no schema.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     let magic: [UInt8] = [0x4F, 0x62, 0x6A, 0x01]
@@ -86,11 +86,14 @@ public struct ContainerHeader: Hashable, Sendable {
       guard try reader.takeByte() == byte else { throw .notAContainer }
     }
     metadata = []
+    // Readers differ in which of two values they take, so no two of them need see the same file.
+    var keys: Set<String> = []
     while let block = try reader.takeBlock() {
       // Each has two lengths at least.
       guard block.count <= reader.remaining / 2 else { throw .truncated }
       for _ in 0..<block.count {
         let key = try reader.takeText()
+        guard keys.insert(key).inserted else { throw .repeatedKey(String(key.prefix(40))) }
         metadata.append(Entry(key, bytes: try reader.takeBytes(try reader.takeLength())))
       }
     }
