@@ -79,7 +79,10 @@ struct JournalVerifier {
     var books: [String] = []
     for name in names {
       totalByteCount += (try? journal.storage.open(self.place(name), .read).byteCount()) ?? 0
-      if let header = try? reader(of: name).header { books.append(header.book) }
+      do throws(JournalError) { books.append(try reader(of: name).header.book) } catch {
+        // A disk that fails says nothing about what is on it.
+        if case .storage = error { throw error }
+      }
     }
     // The book is the one that most segments are of; of equals, the first.
     let counts = Dictionary(books.map { ($0, 1) }, uniquingKeysWith: +)
@@ -137,6 +140,7 @@ struct JournalVerifier {
       state.settle(segment, header, findings, expected, rewrites)
       if header.seal == nil, state.unsealed == nil { state.unsealed = index }
     } catch {
+      if case .storage = error { throw error }
       state.lose(segment, error)
     }
     return nil

@@ -63,7 +63,11 @@ import Testing
       let callsBefore = storage.calls
       storage.plan(fault, after: call)
       var failed = false
-      do { try work.run(journal) } catch { failed = true }
+      do throws(JournalError) { try work.run(journal) } catch {
+        failed = true
+        // A disk that fails is told as one, never as damage.
+        if case .corrupt = error { Issue.record("call \(call): \(error)") }
+      }
       let calls = storage.calls - callsBefore
       let hit = storage.hits.first
       storage.heal()
