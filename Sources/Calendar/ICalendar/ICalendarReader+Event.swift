@@ -85,8 +85,18 @@ extension ICalendarReader {
     switch (event.start, end) {
     case (.date, .date), (.floating, .floating), (.zoned, .zoned): break
     case (.date(let day), _):
-      note(line.number, "DTSTART is a date and DTEND is not; it begins at midnight", .repaired)
-      event.start = end.at(LocalDateTime(day: day))
+      let local = dateZone.map { end.localBesideDate(seenFrom: $0, zones: zones) } ?? end.local
+      if local.second == 0 {
+        note(
+          line.number, "DTSTART is a date and DTEND a midnight, read as the date \(local.day)",
+          .repaired)
+        event.extent = .until(.date(local.day))
+      } else {
+        note(line.number, "DTSTART is a date and DTEND is not; it begins at midnight", .repaired)
+        let midnight = LocalDateTime(day: day)
+        let zone = end.zone == "UTC" ? dateZone : nil
+        event.start = zone.map { .zoned(midnight, zone: $0) } ?? end.at(midnight)
+      }
     case (_, .date), (.zoned, .floating):
       note(line.number, "DTEND is not of the kind of DTSTART; it ends in the same zone", .repaired)
       event.extent = .until(event.start.at(end.local))

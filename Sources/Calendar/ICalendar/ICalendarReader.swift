@@ -9,17 +9,23 @@ extension ICalendar {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 text.
+  ///   - zone: Where the dates of a text are looked at from that does not say it (X-WR-TIMEZONE). Without it, an instant
+  ///     that stands in the place of a date stays one.
   ///   - zones: Knows the IANA time zones, which go before the file's own descriptions of them.
   /// - Returns: What was understood, and what was not.
-  public static func read(_ bytes: [UInt8], zones: any TimeZones) -> Reading {
-    var reader = ICalendarReader(zones: zones)
+  public static func read(
+    _ bytes: [UInt8], seenFrom zone: String? = nil, zones: any TimeZones
+  ) -> Reading {
+    var reader = ICalendarReader(zones: zones, zone: zone)
     reader.read(bytes)
     return reader.reading
   }
 
   /// Reads iCalendar text.
-  public static func read(_ text: String, zones: any TimeZones) -> Reading {
-    read(Array(text.utf8), zones: zones)
+  public static func read(
+    _ text: String, seenFrom zone: String? = nil, zones: any TimeZones
+  ) -> Reading {
+    read(Array(text.utf8), seenFrom: zone, zones: zones)
   }
 }
 
@@ -37,10 +43,16 @@ struct ICalendarReader {
   var zoneNames: [String: String?] = [:]
   /// What a time without a zone is in (X-WR-TIMEZONE).
   var calendarZone: String?
+  /// Where dates are looked at from, unless the calendar in work says it.
+  private let zone: String?
+  /// Where the dates of the calendar in work are looked at from, if that is known.
+  var dateZone: String? { calendarZone ?? zone }
   /// Whether the calendar in work takes its events back (METHOD:CANCEL).
   var isCancellation = false
   /// The places of the series, by UID.
   private var places: [String: Int] = [:]
+  /// Where the dates of the series are looked at from, by place.
+  private var dateZones: [String?] = []
   /// The lines of the text that the masters of the series are from, by place.
   private var masterLines: [Int: Int] = [:]
   /// The places of the events of single times within their series, and the lines of the text they are from.
@@ -52,7 +64,10 @@ struct ICalendarReader {
     var recurrenceID: ICalendar.Time
   }
 
-  init(zones: any TimeZones) { self.zones = ICalendar.Zones(zones) }
+  init(zones: any TimeZones, zone: String?) {
+    self.zones = ICalendar.Zones(zones)
+    self.zone = zone
+  }
 
   mutating func read(_ bytes: [UInt8]) {
     readText(bytes)
@@ -88,8 +103,25 @@ struct ICalendarReader {
     for place in reading.calendar.series.indices { finishSeries(at: place) }
   }
 
+  /// Puts dates in their places; of two events that name the same day otherwise, the later version stays.
+  private mutating func setDates(at place: Int) {
+    let series = reading.calendar.series[place]
+    guard let zone = dateZones[place], series.master?.start.isDate == true else { return }
+    let dated = series.withDates(seenFrom: zone, zones: zones)
+    guard dated != series else { return }
+    let lines = series.overrides.map { event in
+      event.recurrenceID.flatMap {
+        overridePlaces.removeValue(forKey: Slot(uid: event.uid, recurrenceID: $0))?.line
+      }
+    }
+    reading.calendar.series[place] = dated
+    reading.calendar.series[place].overrides = []
+    for (event, line) in zip(dated.overrides, lines) { add(event, from: line ?? 0) }
+  }
+
   /// Takes out what the series has outgrown, and sorts the rest.
   private mutating func finishSeries(at place: Int) {
+    setDates(at: place)
     let series = reading.calendar.series[place]
     var outdated: Set<ICalendar.Time> = []
     for event in series.outdatedOverrides(zones: zones, within: &budget) {
@@ -168,6 +200,7 @@ struct ICalendarReader {
     if places[event.uid] == nil {
       places[event.uid] = place
       reading.calendar.series.append(ICalendar.Series(uid: event.uid, master: nil))
+      dateZones.append(dateZone)
     }
     guard let recurrenceID = event.recurrenceID else {
       let old = reading.calendar.series[place].master

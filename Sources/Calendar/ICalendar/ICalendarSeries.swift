@@ -65,6 +65,30 @@ extension ICalendar.Series {
   }
 }
 
+extension ICalendar.Series {
+  /// The series with a date wherever RFC 5545 wants one beside a DTSTART that is a date, and something else stands.
+  /// Its dates are looked at from `zone`.
+  func withDates(seenFrom zone: String, zones: any TimeZones) -> ICalendar.Series {
+    guard let master, master.start.isDate else { return self }
+    let date = { (time: ICalendar.Time) in
+      ICalendar.Time.date(time.localBesideDate(seenFrom: zone, zones: zones).day)
+    }
+    var series = self
+    series.master?.rules = master.rules.map {
+      $0.withUntil(fitting: master.start, seenFrom: zone, zones: zones)
+    }
+    series.master?.exceptions = master.exceptions.map(date)
+    // A PERIOD is of times; RFC 5545 has none of dates.
+    series.master?.dates = master.dates.map {
+      $0.extent == .unsaid ? ICalendar.Date(date($0.start)) : $0
+    }
+    for index in overrides.indices {
+      series.overrides[index].recurrenceID = overrides[index].recurrenceID.map(date)
+    }
+    return series
+  }
+}
+
 extension ICalendar.Event {
   /// Whether nothing makes it take place more than once, or not at all.
   fileprivate var takesPlaceOnce: Bool { rules.isEmpty && dates.isEmpty && exceptions.isEmpty }
@@ -106,8 +130,9 @@ struct ExpansionWindow {
     case .unsaid: return time.isDate ? .date(time.local.day.advanced(by: 1)) : time
     case .lasting(let duration): return later(time, by: duration)
     case .until(let end):
-      if first.isDate, end.isDate {
-        return .date(time.local.day.advanced(by: first.local.day.distance(to: end.local.day)))
+      if first.isDate {
+        let last = end.localBesideDate(seenFrom: zone, zones: zones).day
+        return .date(time.local.day.advanced(by: first.local.day.distance(to: last)))
       }
       // "the same exact duration will apply to all the members" (RFC 5545, 3.8.5.3).
       let seconds = (instant(end).milliseconds - instant(first).milliseconds) / 1000
@@ -135,7 +160,9 @@ struct ExpansionWindow {
 extension ExpansionWindow {
   /// A time as one on the wall clock of a series that starts with `start`.
   func slot(of time: ICalendar.Time, in start: ICalendar.Time) -> LocalDateTime {
-    if start.isDate { return LocalDateTime(day: time.local.day) }
+    if start.isDate {
+      return LocalDateTime(day: time.localBesideDate(seenFrom: zone, zones: zones).day)
+    }
     guard case .zoned(_, let zone) = start, let own = time.zone, own != zone else {
       return time.local
     }
@@ -145,12 +172,9 @@ extension ExpansionWindow {
   /// A rule whose UNTIL is on the wall clock of the series: an instant is looked at in its zone.
   func rule(_ rule: RecurrenceRule, of start: ICalendar.Time) -> RecurrenceRule {
     guard case .utc(let until) = rule.until else { return rule }
+    if start.isDate { return rule.withUntil(fitting: start, seenFrom: zone, zones: zones) }
     var rule = rule
-    if start.isDate {
-      rule.until = .date(WallClock.utc(of: until).day)
-    } else {
-      rule.until = .local(zones.local(at: until, in: start.zone ?? zone))
-    }
+    rule.until = .local(zones.local(at: until, in: start.zone ?? zone))
     return rule
   }
 }

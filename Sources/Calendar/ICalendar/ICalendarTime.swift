@@ -38,6 +38,16 @@ extension ICalendar.Time {
     }
   }
 
+  /// What it shows beside a DTSTART that is a date, where RFC 5545 wants a date, and programs write its midnight.
+  ///
+  /// Outlook writes the midnight of a zone as an instant of UTC; so such an instant is read on the clock of `zone`.
+  /// Other programs write days as they are in UTC, from `T000000Z` to `T235959Z`; so these ends of a day stay on it.
+  func localBesideDate(seenFrom zone: String, zones: any TimeZones) -> LocalDateTime {
+    let isEndOfDay = local.second == 0 || local.second >= 86_340
+    guard self.zone == "UTC", !isEndOfDay else { return local }
+    return zones.local(at: instant(seenFrom: zone, zones: zones), in: zone)
+  }
+
   /// The instant, where dates and floating times are those of `zone`. A zone that nobody knows counts as UTC.
   public func instant(seenFrom zone: String, zones: any TimeZones) -> Instant {
     zones.instant(of: local, in: self.zone ?? zone)

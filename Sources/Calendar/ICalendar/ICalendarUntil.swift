@@ -1,14 +1,20 @@
 extension RecurrenceRule {
   /// The rule with its UNTIL in the form that RFC 5545 asks for beside a DTSTART (3.3.10): a date for a date, wall-clock
-  /// time for a floating time, and UTC for a time in a zone. It names the same times.
-  func withUntil(fitting start: ICalendar.Time, zones: any TimeZones) -> RecurrenceRule {
+  /// time for a floating time, and UTC for a time in a zone. It names the same times, where dates and floating times
+  /// are those of `zone`.
+  func withUntil(
+    fitting start: ICalendar.Time, seenFrom zone: String, zones: any TimeZones
+  ) -> RecurrenceRule {
     guard let until else { return self }
     let local: LocalDateTime
     switch until {
     case .utc(let instant):
-      // Beside a time in a zone it has its form already; else it is looked at in UTC, as it is when it is followed.
+      // Beside a time in a zone it has its form already.
       guard start.zone == nil else { return self }
-      local = WallClock.utc(of: instant)
+      let time = ICalendar.Time.zoned(WallClock.utc(of: instant), zone: "UTC")
+      local =
+        start.isDate
+        ? time.localBesideDate(seenFrom: zone, zones: zones) : zones.local(at: instant, in: zone)
     case .local(let time): local = time
     case .date(let day): local = LocalDateTime(day: day, second: 86_399) ?? LocalDateTime(day: day)
     }

@@ -6,11 +6,13 @@ extension ICalendar {
   ///
   /// - Parameters:
   ///   - stamp: When it is written: the DTSTAMP of events that have none.
+  ///   - zone: Where dates and floating times are looked at from.
   ///   - zones: Knows the time zones of the events; their rules are written along.
   ///   - product: What writes it (PRODID).
   /// - Returns: Text whose lines end with CR LF.
   public func write(
-    stamp: Instant, zones: any TimeZones, product: String = "-//Daybook//Daybook//EN"
+    stamp: Instant, seenFrom zone: String = "UTC", zones: any TimeZones,
+    product: String = "-//Daybook//Daybook//EN"
   ) -> String {
     var writer = ICalendarWriter()
     writer.begin("VCALENDAR")
@@ -18,13 +20,14 @@ extension ICalendar {
     writer.line("PRODID", Text.escaped(product))
     writer.line("CALSCALE", "GREGORIAN")
     if let name, !name.isEmpty { writer.line("X-WR-CALNAME", Text.escaped(name)) }
+    var compiled = CompiledZones(zones)
+    let all = compiled.zones(zoneRules)
+    let series = series.map { $0.withDates(seenFrom: zone, zones: all) }
     let events = series.flatMap { ($0.master.map { [$0] } ?? []) + $0.overrides }
     for (name, rules) in zoneRulesToWrite(events, zones).sorted(by: { $0.key < $1.key }) {
       writer.write(rules, name: name)
     }
-    var compiled = CompiledZones(zones)
-    let all = compiled.zones(zoneRules)
-    for event in events { writer.write(event, stamp: stamp, zones: all) }
+    for event in events { writer.write(event, stamp: stamp, seenFrom: zone, zones: all) }
     writer.end("VCALENDAR")
     return writer.text
   }
@@ -110,7 +113,9 @@ package struct ICalendarWriter {
   }
 
   /// Writes a VEVENT.
-  mutating func write(_ event: ICalendar.Event, stamp: Instant, zones: any TimeZones) {
+  mutating func write(
+    _ event: ICalendar.Event, stamp: Instant, seenFrom zone: String, zones: any TimeZones
+  ) {
     begin("VEVENT")
     line("UID", ICalendar.Text.escaped(event.uid))
     line("DTSTAMP", Self.utc(event.stamp ?? stamp))
@@ -124,7 +129,8 @@ package struct ICalendarWriter {
     case .lasting(let duration): line("DURATION", duration.text)
     }
     for rule in event.rules {
-      line("RRULE", rule.withUntil(fitting: event.start, zones: zones).description)
+      let rule = rule.withUntil(fitting: event.start, seenFrom: zone, zones: zones)
+      line("RRULE", rule.description)
     }
     for date in event.dates { write(date) }
     for exception in event.exceptions { line("EXDATE", exception) }

@@ -76,7 +76,8 @@ struct Export: ParsableCommand {
     }
     let household = isAlone ? nil : try home.find(in: state, for: viewer)
     let calendar = state.iCalendar(of: household, for: viewer, withTasks: tasks)
-    let text = calendar.write(stamp: state.at, zones: reader.zones)
+    let zone = state.accounts[viewer]?.dayClock.timeZone ?? "UTC"
+    let text = calendar.write(stamp: state.at, seenFrom: zone, zones: reader.zones)
     guard let output else { return Output.text(text) }
     try FileBytes.replace(output, with: Array(text.utf8))
     Output.line("Wrote \(calendar.series.count.counted("event")) to \(output).")

@@ -105,6 +105,20 @@ import Testing
     #expect(try scenario.when(stamped) == [])
   }
 
+  @Test func `a whole day told in UTC is where its importer is, for all (MC-10)`() throws {
+    let file = importing(
+      "UID:1\nDTSTART;VALUE=DATE:20260302\nRRULE:FREQ=DAILY;UNTIL=20260304T230000Z\n"
+        + "EXDATE:20260302T230000Z\nSUMMARY:Fair")
+    let scenario = try Bees.people(zones: ["Pacific/Honolulu", "Europe/Berlin"])
+      .and(CreateHousehold(key: Home.key, name: "Home"))
+      .and(AddHouseholdMember(Bees.person(2), to: home)).and(file, by: 2)
+    #expect(shown(scenario) == ["2026-03-02 Fair", "2026-03-04 Fair", "2026-03-05 Fair"])
+    #expect(
+      rows(scenario).first?["recurrence"]?.encoded
+        == #"["RRULE:FREQ=DAILY;UNTIL=20260305","EXDATE;VALUE=DATE:20260303"]"#)
+    #expect(try scenario.when(file, by: 2) == [])
+  }
+
   @Test func `what changed in a file changes here, and what was cancelled takes no place`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
     let renamed = importing("\(weekly)\nSUMMARY:Coffee\nSEQUENCE:1", single)

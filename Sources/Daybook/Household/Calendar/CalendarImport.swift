@@ -54,13 +54,13 @@ public struct ImportCalendar: ColumnCommand {
   ) throws(Rejection) -> Decision<CalendarImport> {
     let (_, actor) = try state.ownHousehold(household, context)
     guard bytes.count <= Limit.calendarBytes.maximum else { throw .calendarTooLarge }
-    let reading = ICalendar.read(bytes, zones: context.zones)
+    let zone = state.accounts[actor]?.dayClock.timeZone ?? "UTC"
+    let reading = ICalendar.read(bytes, seenFrom: zone, zones: context.zones)
     if reading.isEmpty { throw .noCalendar }
     if deletesMissing, !reading.isWhole { throw .damagedCalendar }
     var answer = CalendarImport(problems: reading.problems, notImported: reading.notImported)
     var events: [Event] = []
     var met: Set<String> = []
-    let zone = state.accounts[actor]?.dayClock.timeZone ?? "UTC"
     var nextNumber = state.calendarEvents.nextNumber
     var compiled = ICalendar.CompiledZones(context.zones)
     // Each event keeps the zones that it is told in, so that it can be understood alone.
