@@ -33,7 +33,7 @@ extension BookView {
     for entry in entries[..<place] { before.apply(entry) }
     var after = before
     for entry in entries[place...] { after.apply(entry) }
-    let rows = viewer.map { RowViewer($0, before, after, entries[place...]) }
+    let rows = viewer.map { RowViewer($0, before, after, entries[place...], now: state) }
     let key = habit.flatMap { state.habits[$0]?.key.description }
     var difference = RowDifference(
       from: before, to: after, isSeenAnew: { rows?.seesAnew($0) ?? false }

@@ -101,6 +101,8 @@ public enum FieldNote: Hashable, Sendable {
   case ifAbsent(JSON)
   /// It says something about a person, and is blanked when that person's account is erased.
   case personal
+  /// Whoever knows it is let in somewhere by it: it is shown to nobody who is outside. It stands in no schema.
+  case credential
   /// What it is called in JSON, where that is not its name.
   case column(String)
   /// A command must say it.
@@ -177,7 +179,7 @@ struct SchemaBuilder: FieldVisitor {
       case .formerly(let name): field.aliases.append(name)
       case .ifAbsent(let value): field.defaultValue = value
       case .personal: field.isPersonal = true
-      case .column, .needed, .bounds: break
+      case .credential, .column, .needed, .bounds: break
       }
     }
     fields.append(field)

@@ -84,7 +84,7 @@ public struct HiveInviteCreated: EventRecord {
   /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
-    try visitor.visit("code", &code)
+    try visitor.visit("code", &code, [.credential])
     try visitor.visit("expires", &expires)
     try visitor.visit("most_uses", &maximumUseCount)
   }

@@ -169,6 +169,15 @@ public struct RemoveHouseholdMember: MemberCommand {
     let changed = HouseholdCodeChanged(household: thing, code: nil, expires: nil)
     return leaving + [.householdCodeChanged(changed)]
   }
+
+  /// The household without its code: who is sent away takes it along, and who goes of their own accord is told none.
+  package func row(of answer: Household.ID, in state: BookState) -> JSON {
+    guard var household = state.households[answer], !household.isDeleted else {
+      return answer.row(in: state)
+    }
+    household.code = nil
+    return household.row(in: state)
+  }
 }
 
 /// Deletes a household with all that belongs to it; time travel finds it. Any member may.

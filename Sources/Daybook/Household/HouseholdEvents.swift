@@ -122,7 +122,7 @@ public struct HouseholdCodeChanged: EventRecord {
   /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
-    try visitor.visit("code", &code)
+    try visitor.visit("code", &code, [.credential])
     try visitor.visit("expires", &expires)
   }
 }

@@ -16,6 +16,15 @@ package enum Visibility: Int, Comparable, Sendable {
 }
 
 extension BookState {
+  /// Whether an account sees something now: it owns it, or is in the hive or the household that it is or belongs to. In a
+  /// hive of the past it was then, too.
+  package func isVisible(_ aggregate: Aggregate, to account: Account.ID) -> Bool {
+    if let household = household(of: aggregate) { return isMember(account, of: household) }
+    guard aggregate.kind == .hive else { return owner(of: aggregate) == account }
+    guard let hive = Hive.ID(Int(aggregate.number)) else { return false }
+    return [self, people].allSatisfy { $0.hives[hive]?.hasMember(account) == true }
+  }
+
   /// How much of an aggregate somebody sees; nobody in particular sees all that is there.
   package func visibility(of aggregate: Aggregate, for viewer: Account.ID?) -> Visibility {
     if let viewer, accounts[viewer]?.isErased != false { return .nothing }

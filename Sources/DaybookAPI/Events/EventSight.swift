@@ -2,7 +2,8 @@ import Daybook
 import DaybookStore
 
 /// What an account is told of a book's entries: those about its own things, about its hives while it was a member, and
-/// about the households that it is a member of now, whenever they were recorded; and that it left a household.
+/// about the households that it is a member of now, whenever they were recorded; and that it left a household. The codes
+/// of a hive that it is not in now are blank.
 ///
 /// Entries are given in order, from one at which the hives are known that the account was a member of.
 struct EventSight {
@@ -31,9 +32,7 @@ struct EventSight {
   mutating func told(_ entry: Entry, about aggregate: Aggregate, in state: BookState) -> Entry? {
     guard sees(entry.event, aggregate, state) else { return nil }
     var told = entry.told(
-      to: account, about: aggregate,
-      seesHabit: { state.owner(of: Aggregate.habit($0)) == account },
-      seesHive: { state.hives[$0]?.member(account)?.isActive ?? false })
+      to: account, about: aggregate, sees: { state.isVisible($0, to: account) })
     if entry.head.actor != account { told?.head.key = nil }
     // Who leaves is told so, and no more of the household: not who sent them away.
     if let home = state.household(of: aggregate), !state.isMember(account, of: home),

@@ -33,9 +33,7 @@ struct AccountScope {
       guard others.contains(aggregate), entry.event.isIntroduction else { return nil }
       return entry.actorIsOwn(of: Account.ID(Int(aggregate.number)))
     }
-    return entry.told(
-      to: account, about: aggregate, seesHabit: { included.contains(.habit($0)) },
-      seesHive: { included.contains(.hive($0)) })
+    return entry.told(to: account, about: aggregate, sees: included.contains)
   }
 
   /// Takes note of the accounts that an entry of the export names.
@@ -54,30 +52,29 @@ struct AccountScope {
 }
 
 extension Entry {
-  /// The entry as an account reads it that sees what it is about: without what others keep to themselves in what they
-  /// share, such as which of their habits logs the hive's day.
+  /// The entry as an account reads it that sees what it is about, or did: without what others keep to themselves in what
+  /// they share, such as which of their habits logs the hive's day, and without the codes of what they are not in now.
   ///
   /// - Parameters:
   ///   - account: Who reads.
   ///   - aggregate: What the entry is about.
-  ///   - seesHabit: Whether a habit is one that they see.
-  ///   - seesHive: Whether a hive is.
+  ///   - sees: What they see now (``BookState/isVisible(_:to:)``).
   /// - Returns: What is told; nothing when all of it is another's.
   package func told(
-    to account: Account.ID, about aggregate: Aggregate, seesHabit: (Habit.ID) -> Bool,
-    seesHive: (Hive.ID) -> Bool
+    to account: Account.ID, about aggregate: Aggregate, sees: (Aggregate) -> Bool
   ) -> Entry? {
     var told = self
+    if event.holdsCredential, !sees(aggregate) { told.event = event.withoutCredentials }
     if case .hiveHabitLinked(let linked) = event, linked.member != account { return nil }
     // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
     // know.
     if !aggregate.kind.isShared { told = told.actorIsOwn(of: account) }
-    if case .hiveCreated(var created) = event, let habit = created.source, !seesHabit(habit) {
+    if case .hiveCreated(var created) = event, let habit = created.source, !sees(.habit(habit)) {
       created.source = nil
       told.event = .hiveCreated(created)
     }
     // A hive that one left is none of one's own.
-    if case .activityPosted(var posted) = event, let hive = posted.hive, !seesHive(hive) {
+    if case .activityPosted(var posted) = event, let hive = posted.hive, !sees(.hive(hive)) {
       posted.hive = nil
       told.event = .activityPosted(posted)
     }
@@ -92,17 +89,6 @@ extension Entry {
     var told = self
     told.head.actor = event.isBirth ? nil : account
     return told
-  }
-}
-
-extension BookState {
-  /// Whether an account may see something: what it owns alone, and what it is a member of.
-  fileprivate func isVisible(_ aggregate: Aggregate, to account: Account.ID) -> Bool {
-    if let household = household(of: aggregate) {
-      return isMember(account, of: household)
-    }
-    guard aggregate.kind == .hive else { return owner(of: aggregate) == account }
-    return Hive.ID(Int(aggregate.number)).flatMap { hives[$0]?.member(account) } != nil
   }
 }
 

@@ -120,7 +120,7 @@ extension ProvenSubject {
 extension HiveInvite {
   /// Whether somebody may still join by it.
   fileprivate func isOpen(at instant: Instant) -> Bool {
-    !isRevoked && expires > instant && useCount < maximumUseCount
+    !isRevoked && expires >= instant && useCount < maximumUseCount
   }
 }
 

@@ -131,6 +131,8 @@ import Testing
     let key = now.accounts[viewer]?.key.description ?? ""
     let hives = Set(
       state.hives.elements.filter { $0.member(viewer) != nil }.map(\.key.description))
+    let inside = Set(
+      now.hives.elements.filter { $0.member(viewer) != nil }.map(\.key.description))
     let homes = Set(
       now.households.elements.filter { $0.hasMember(viewer) }.map(\.key.description))
     let own = Set(
@@ -146,8 +148,11 @@ import Testing
         case "hive_members":
           guard hives.contains(row["hive_id"]?.text ?? "") else { return JSON?.none }
           return row.replacing("habit_id") { own.contains($0) }
-        case "hive_member_days", "hive_days", "hive_invites":
+        case "hive_member_days", "hive_days":
           return hives.contains(row["hive_id"]?.text ?? "") ? row : JSON?.none
+        // Codes of then are known to who is inside now.
+        case "hive_invites":
+          return hives.intersection(inside).contains(row["hive_id"]?.text ?? "") ? row : JSON?.none
         // What one signs in by is told of a whole book alone.
         case "identities", "device_tokens": return JSON?.none
         case "household_members":

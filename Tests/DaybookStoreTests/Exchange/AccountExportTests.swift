@@ -71,6 +71,43 @@ import Testing
     #expect(bobs.read { $0.activities.elements.map(\.data) } == [#"{"mood":"good"}"#])
   }
 
+  @Test func `of a past moment it has no hive that its account left since (DM-13, HH-17)`() throws {
+    let book = try ExchangeWorld.book()
+    let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
+    let bob = try book.record(CreateAccount(name: "Bob"))
+    let hive = try book.record(CreateHive(name: "Bees"), by: ada)
+    try book.record(CreateHiveInvite(hive, code: "0123456789ab"), by: ada)
+    try book.record(JoinHive("0123456789ab"), by: bob)
+    let then = book.read { $0.at }
+    try book.record(LeaveHive(hive), by: bob, at: then.advanced(byMilliseconds: 1))
+    for (account, hiveCount) in [(ada, 1), (bob, 0)] {
+      var lines: [String] = []
+      try book.reader.export(of: account, as: .jsonl, until: then) { lines.append($0) }
+      #expect(lines.joined().contains("0123456789ab") == (hiveCount > 0))
+      #expect(try Self.imported(lines).read { $0.hives.elements.count } == hiveCount)
+    }
+  }
+
+  @Test func `every code that lets people in stands in a field that says so (HH-17, MC-11)`() throws
+  {
+    var walk = EveryEntry()
+    try EveryEvent.book().reader.replay(into: &walk)
+    #expect(Set(walk.entries.map(\.event.name)) == Set(EveryEvent.names))
+    var lines = EntryLines(knowing: BookState())
+    for entry in walk.entries {
+      var outside = entry
+      outside.event = entry.event.withoutCredentials
+      let (told, all) = (try lines.json(of: outside).encoded, try lines.json(of: entry).encoded)
+      #expect(!told.contains(/"[0-9a-f]{12}"/), "\(told)")
+      #expect(told == all || entry.event.holdsCredential)
+    }
+  }
+
+  private struct EveryEntry: Projection {
+    var entries: [Entry] = []
+    mutating func apply(_ entry: Entry) { entries.append(entry) }
+  }
+
   @Test func `a table of every event is read back into the same book (DM-13)`() throws {
     let book = try EveryEvent.book()
     let table = try ExchangeWorld.export(book, as: .csv).joined()

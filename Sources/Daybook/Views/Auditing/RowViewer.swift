@@ -7,6 +7,8 @@ package struct RowViewer {
   private let key: String
   /// The keys of the hives that the person is in, in the earlier state and in the later.
   private let hives: [Set<String>]
+  /// The keys of the hives that the person is in now, whose codes they may know.
+  private let present: Set<String>
   /// Where the person left the hives that they are not in any more, by the hives' keys: of later entries they know nothing.
   private var left: [String: Int64] = [:]
 
@@ -17,14 +19,20 @@ package struct RowViewer {
   ///   - before: The earlier state.
   ///   - after: The later state.
   ///   - entries: What came between.
+  ///   - now: The book as it is now.
   package init(
-    _ viewer: Account.ID, _ before: BookState, _ after: BookState, _ entries: some Sequence<Entry>
+    _ viewer: Account.ID, _ before: BookState, _ after: BookState, _ entries: some Sequence<Entry>,
+    now: BookState
   ) {
     let own = after.accounts[viewer] ?? before.accounts[viewer]
     key = own?.key.description ?? ""
     hives = [before, after].map { state in
       Set(state.hives(of: viewer).compactMap { state.hives[$0]?.key.description })
     }
+    let now = now.people
+    present = Set(
+      now.indexes.hives.hives(of: viewer).filter { now.isVisible(.hive($0), to: viewer) }
+        .compactMap { now.hives[$0]?.key.description })
     for entry in entries {
       guard case .hiveLeft(let event) = entry.event, event.member == viewer,
         let hive = after.hives[event.hive]?.key.description, !hives[1].contains(hive)
@@ -54,8 +62,10 @@ package struct RowViewer {
     case "pauses", "focus", "identities", "device_tokens", "contact_hashes":
       row["user_id"]?.text == key
     case "hives": hives[isLater ? 1 : 0].contains(row["id"]?.text ?? "")
-    case "hive_members", "hive_member_days", "hive_days", "hive_invites":
+    case "hive_members", "hive_member_days", "hive_days":
       hives[isLater ? 1 : 0].contains(row["hive_id"]?.text ?? "")
+    case "hive_invites":
+      hives[isLater ? 1 : 0].intersection(present).contains(row["hive_id"]?.text ?? "")
     // Of everything else the part holds nothing that is not theirs to see.
     default: true
     }
