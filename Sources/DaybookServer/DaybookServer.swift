@@ -38,7 +38,12 @@ public struct DaybookServer: Sendable {
     }
     let secret = try Pepper(pepper)
     let book = try Book(at: settings.book, pepper: secret)
-    let database = try ServerDatabase(at: settings.book + "/server.sqlite")
+    let database = try ServerDatabase(at: settings.book + "/server.sqlite") { failure in
+      guard let failure else { return logger.notice("server.sqlite is well again.") }
+      logger.error(
+        "server.sqlite fails: until it is put right nobody signs in, and nothing is sent.",
+        metadata: ["reason": "\(failure)"])
+    }
     let mark = try secret.hash(.email, "pepper@daybook.invalid").description
     guard try await database.keeps(mark, as: "pepper") else {
       throw SettingsError(

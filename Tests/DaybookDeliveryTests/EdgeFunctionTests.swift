@@ -217,4 +217,16 @@ import Wire
     clock.advance(milliseconds: 3_600_000)
     #expect(await call(functions, "send-email", body).status == 200)
   }
+
+  @Test func `a mail that cannot be put in is told to come again (DG-10)`() async {
+    let functions = EdgeFunctions(
+      book, outbox: BrokenOutbox(), outbound: ScriptedOutbound(),
+      settings: FunctionSettings { [clock] in clock.now }, logger: silence
+    ) { _ in "ada@example.org" }
+    let body = #"{"subject":"Your week","text":"Five days of seven."}"#
+    let answer = await functions.answer(
+      WireRequest(.post, ["send-email"], body: Array(body.utf8)), name: "send-email", for: ada)
+    #expect(answer.status == .serviceUnavailable && answer.headers[.retryAfter] == "1")
+    #expect((try? JSON(parsing: answer.body))?["error"]?.text != nil)
+  }
 }

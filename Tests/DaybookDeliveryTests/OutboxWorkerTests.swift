@@ -34,6 +34,13 @@ import Values
     #expect(outbox.messages.map(\.payload) == [[:]])
   }
 
+  @Test func `an outbox that cannot be read is not told at each look`() async {
+    let log = KeptLog()
+    let worker = OutboxWorker(BrokenOutbox(), senders: [:], logger: log.logger)
+    for _ in 0..<5 { #expect(await worker.deliverDue() == 0) }
+    #expect(log.messages.isEmpty)
+  }
+
   @Test func `a development server keeps what it would have sent`() async {
     outbox.put([message(at: clock.now)])
     await worker(DevelopmentSender()).deliverDue()

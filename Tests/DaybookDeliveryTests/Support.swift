@@ -121,3 +121,46 @@ func message(
     channel, to: recipient, template: template, payload: payload, created: now,
     deduplicationKey: key)
 }
+
+/// An outbox that can neither be read nor written.
+struct BrokenOutbox: Outbox {
+  private let failure = StoreFailure("the database is locked")
+
+  func put(_ messages: [OutboxMessage]) throws(StoreFailure) -> Int { throw failure }
+  func take(
+    _ limit: Int, at now: Instant, until end: Instant
+  ) throws(StoreFailure) -> [OutboxMessage] { throw failure }
+  func noteDelivery(
+    of message: Key, at now: Instant, keepingPayload: Bool
+  ) throws(StoreFailure) { throw failure }
+  func putOff(_ message: Key, _ reason: String, until next: Instant) throws(StoreFailure) {
+    throw failure
+  }
+  func bury(_ message: Key, _ reason: String, at now: Instant) throws(StoreFailure) {
+    throw failure
+  }
+  func deadLetters(_ limit: Int) throws(StoreFailure) -> [OutboxMessage] { throw failure }
+  func sendAgain(_ message: Key, at now: Instant) throws(StoreFailure) -> Bool { throw failure }
+  func forget(settledBefore end: Instant) throws(StoreFailure) -> Int { throw failure }
+}
+
+/// Keeps what is told.
+final class KeptLog: Sendable {
+  private let kept = Mutex<[String]>([])
+
+  var messages: [String] { kept.withLock { $0 } }
+  var logger: Logger { Logger(label: "tests") { _ in Handler(log: self) } }
+
+  private struct Handler: LogHandler {
+    let log: KeptLog
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { log.kept.withLock { $0.append("\(event.message)") } }
+  }
+}

@@ -350,6 +350,67 @@ def given_up(binary, found):
         found.check(code == 64 and "server.sqlite is not there" in said, f"outbox of no book: {code} {said}")
 
 
+def database_in_trouble(binary, found, seconds=2.0):
+    """While the database is locked, or lacks tables, sign-in says so at once, all else goes on, and nothing is begun anew."""
+    with Served(binary) as server:
+        client = Client(server.port)
+        session = client.sign_in("locked@example.org")
+        token, took = session["access_token"], []
+
+        def refused(method, path, body, answers=(503,)):
+            start = time.monotonic()
+            answer = Client(server.port).ask(method, path, body, token)
+            took.append(time.monotonic() - start)
+            found.check(answer.status in answers and answer.headers.get("retry-after"), f"{method} {path} -> {answer}")
+            return answer
+
+        def in_trouble(word):
+            ready = client.ask("GET", "/ready")
+            found.check(ready.status == 503 and word in ready.json.get("reason", ""), f"/ready, {word}: {ready}")
+            otp = ("POST", "/auth/v1/otp", {"email": "new@example.org"})
+            refused(*otp)
+            threads = [threading.Thread(target=refused, args=otp, daemon=True) for _ in range(20)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            for method, path, body, status in (
+                    ("POST", "/rest/v1/tasks", {"title": word}, 201), ("GET", "/rest/v1/tasks", None, 200),
+                    ("GET", "/v1/ask/tasks", None, 200), ("GET", "/health", None, 200)):
+                answer = client.ask(method, path, body, token)
+                found.check(answer.status == status, f"{word}: {method} {path} -> {answer}")
+
+        def well_again():
+            ready = client.ask("GET", "/ready")
+            found.check(ready.status == 200, f"/ready of what was put right: {ready}")
+            answer = client.ask("POST", "/auth/v1/otp", {"email": f"{len(took)}@example.org"})
+            found.check(answer.status == 200, f"a sign-in with what was put right: {answer}")
+
+        database = sqlite3.connect(os.path.join(server.book, "server.sqlite"), timeout=5, isolation_level=None)
+        database.execute("BEGIN IMMEDIATE")
+        in_trouble("database is locked")
+        refused("POST", "/auth/v1/token?grant_type=refresh_token", {"refresh_token": session["refresh_token"]})
+        refused("POST", "/functions/v1/send-email", {"subject": "a", "text": "b"})
+        database.execute("ROLLBACK")
+        well_again()
+        lost = ("limits", "one_time_codes")
+        made = [row[0] for row in database.execute(
+            "SELECT sql FROM sqlite_master WHERE tbl_name IN (?, ?) AND sql NOT NULL", lost)]
+        for table in lost:
+            database.execute(f"DROP TABLE {table}")
+        in_trouble("limits")
+        for sql in made:
+            database.execute(sql)
+        database.close()
+        well_again()
+        found.check(max(took) < seconds, f"it took {max(took):.2f} s to say that the database is in trouble")
+        server.stop()
+        with open(server.log, encoding="utf-8") as lines:
+            told = [line for line in lines if "server.sqlite" in line]
+        found.check(sum("database is locked" in line for line in told) == 1, f"the log tells a lock more than once: {told}")
+        return f"told within {max(took):.2f} s"
+
+
 def clock_behind(binary, found):
     """A server whose clock is behind the book's last entry is not ready, and says so."""
     with Served(binary) as server:
@@ -377,4 +438,4 @@ def clock_behind(binary, found):
 if __name__ == "__main__":
     sys.exit(run(
         lost_database, old_book, erased, quiet_logs, whole_backup, soft_end, soon_end, slow_bodies, another_pepper,
-        given_up, clock_behind))
+        given_up, database_in_trouble, clock_behind))

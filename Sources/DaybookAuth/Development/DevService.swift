@@ -32,6 +32,8 @@ public struct DevService: Sendable {
       }
     } catch let failure as AuthFailure {
       return failure.response(versioned: true)
+    } catch is DatabaseFailure {
+      return AuthFailure.unavailable.response(versioned: true)
     } catch {
       return AuthFailure.unexpected.response(versioned: true)
     }

@@ -43,7 +43,9 @@ struct AuthFailure: Error, Hashable, Sendable {
       let reasons = weaknesses.map { JSON.string($0) }
       members.append(.init("weak_password", ["reasons": .array(reasons)]))
     }
-    return WireResponse(HTTPResponse.Status(code: status), .object(members))
+    var response = WireResponse(HTTPResponse.Status(code: status), .object(members))
+    if status == 503 { response.headers[.retryAfter] = "1" }
+    return response
   }
 }
 
@@ -91,6 +93,9 @@ extension AuthFailure {
     405, "method_not_allowed", "The address is not asked in this way.")
   static let unexpected = AuthFailure(
     500, "unexpected_failure", "Something went wrong here; try again.")
+  /// The database is locked, damaged, or cannot be written: what was asked was not done, or not to its end.
+  static let unavailable = AuthFailure(
+    503, "unavailable", "Sign-in is not available now; try again in a moment.")
   static let badIdentityToken = AuthFailure(400, "bad_identity_token", "Bad ID token")
   static let sessionNotFound = AuthFailure(
     403, "session_not_found", "Session from session_id claim in JWT does not exist")

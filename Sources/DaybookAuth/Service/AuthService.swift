@@ -82,6 +82,8 @@ public final class AuthService: Sendable {
     var response: WireResponse
     do { response = try await route(request) } catch let failure as AuthFailure {
       response = failure.response(versioned: isVersioned)
+    } catch is DatabaseFailure {
+      response = AuthFailure.unavailable.response(versioned: isVersioned)
     } catch {
       response = AuthFailure.unexpected.response(versioned: isVersioned)
     }

@@ -97,8 +97,11 @@ struct MailRequest: Sendable {
       message.deduplicationKey = "send-email:\(message.id)"
     }
     do throws(StoreFailure) { try await outbox.put([message]) } catch {
-      logger.error("mail not put in", metadata: ["reason": "\(error)"])
-      return .failure(.internalServerError, "The mail could not be taken; try again later.")
+      logger.debug("mail not put in", metadata: ["reason": "\(error)"])
+      var answer = WireResponse.failure(
+        .serviceUnavailable, "The mail could not be taken; try again in a moment.")
+      answer.headers[.retryAfter] = "1"
+      return answer
     }
     return WireResponse(.ok, ["id": .string(message.id.description)])
   }

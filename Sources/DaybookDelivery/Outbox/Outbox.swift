@@ -76,7 +76,7 @@ public protocol Outbox: Sendable {
   func forget(settledBefore end: Instant) async throws(StoreFailure) -> Int
 }
 
-/// What a server keeps beside the book could not be read or written.
+/// What a server keeps beside the book could not be read or written. Whoever keeps it tells so, once.
 public struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why, in one sentence that repeats nothing of what is kept.
   public let description: String

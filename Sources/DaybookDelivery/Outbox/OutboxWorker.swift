@@ -105,7 +105,8 @@ public final class OutboxWorker: Service {
       return try await outbox.take(
         count, at: now, until: now.advanced(byMilliseconds: settings.leaseMilliseconds))
     } catch {
-      logger.error("outbox not read", metadata: ["reason": "\(error)"])
+      // It is asked twice a second: whoever keeps it has told what fails, once.
+      logger.debug("outbox not read", metadata: ["reason": "\(error)"])
       return []
     }
   }

@@ -51,7 +51,10 @@ public actor Scheduler: Service {
       } catch is CancellationError {
         return
       } catch {
-        logger.error("what falls due is not known; looking again", metadata: ["reason": "\(error)"])
+        // Whoever keeps the outbox has told what fails in it, once.
+        logger.log(
+          level: error is StoreFailure ? .debug : .error,
+          "what falls due is not known; looking again", metadata: ["reason": "\(error)"])
         watch = nil
         last = nil
       }

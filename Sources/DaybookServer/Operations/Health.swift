@@ -23,22 +23,24 @@ struct Health: Sendable {
     return seconds > Self.tolerance ? seconds : nil
   }
 
-  /// 200 when the book takes commands, by a clock that is right, and the database can be read; else 503, and which of them
-  /// fails.
+  /// 200 when the book takes commands, by a clock that is right, and the database can be read and written, all of it; else
+  /// 503, and which of them fails.
   func answer() async -> WireResponse {
     let bookIsWell = book.refusal == nil
-    var databaseIsWell = true
-    do { _ = try await database.nextDue() } catch { databaseIsWell = false }
+    var failure: DatabaseFailure?
+    do throws(DatabaseFailure) { try await database.check() } catch { failure = error }
     let clockIsWell = secondsAhead == nil
-    return WireResponse(
-      bookIsWell && databaseIsWell && clockIsWell ? .ok : .serviceUnavailable,
-      [
-        "book": bookIsWell ? "ok" : "failed", "database": databaseIsWell ? "ok" : "failed",
-        "clock": clockIsWell ? "ok" : "behind the book",
-        // What is not sealed or indexed makes answers slower, and fails none.
-        "maintenance": book.maintenanceFailure == nil ? "ok" : "failed",
-        "position": .number(book.read { $0.position }),
-      ])
+    var members: [JSON.Member] = [
+      .init("book", bookIsWell ? "ok" : "failed"),
+      .init("database", failure == nil ? "ok" : "failed"),
+      .init("clock", clockIsWell ? "ok" : "behind the book"),
+      // What is not sealed or indexed makes answers slower, and fails none.
+      .init("maintenance", book.maintenanceFailure == nil ? "ok" : "failed"),
+      .init("position", .number(book.read { $0.position })),
+    ]
+    if let failure { members.append(.init("reason", .string(failure.description))) }
+    let isReady = bookIsWell && failure == nil && clockIsWell
+    return WireResponse(isReady ? .ok : .serviceUnavailable, .object(members))
   }
 
   /// Notes the figures that are looked up when somebody asks.
