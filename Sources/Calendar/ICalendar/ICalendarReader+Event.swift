@@ -149,19 +149,17 @@ extension ICalendarReader {
       line: line.number, message: "\(line.name): more than \(limit.maximum) are not followed")
   }
 
-  /// Reads an RRULE.
+  /// Reads an RRULE as other programs write them.
   mutating func rule(_ line: ContentLine, isDate: Bool) throws(UnreadableEvent) -> RecurrenceRule {
-    var parts = line.value.split(separator: ";").map(String.init)
-    let isBounded = parts.contains { $0.uppercased().hasPrefix("UNTIL=") }
-    if isBounded, let count = parts.firstIndex(where: { $0.uppercased().hasPrefix("COUNT=-") }) {
-      note(line.number, "\(parts[count]) is no count; UNTIL counts", .repaired)
-      parts.remove(at: count)
-    }
     let rule: RecurrenceRule
+    let faults: [RecurrenceError]
     do throws(RecurrenceError) {
-      rule = try RecurrenceRule(parsing: parts.joined(separator: ";"))
+      (rule, faults) = try RecurrenceRule.tolerating(line.value)
     } catch {
       throw UnreadableEvent(line: line.number, message: "RRULE: \(error.words)")
+    }
+    for fault in faults {
+      note(line.number, "RRULE: \(fault.words), read as \(rule)", .repaired)
     }
     if rule.isTooOften {
       throw UnreadableEvent(

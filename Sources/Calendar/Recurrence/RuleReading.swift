@@ -63,11 +63,14 @@ struct RuleReading {
     return rule
   }
 
-  /// Notes a fault and goes on, or stops at it.
+  /// Notes a fault and goes on, or stops at it. Of very many the first are noted.
   mutating func note(_ fault: RecurrenceError) throws(RecurrenceError) {
     guard isTolerant else { throw fault }
+    guard faults.count < Self.mostFaults, faults.last != fault else { return }
     faults.append(fault)
   }
+
+  private static let mostFaults = 20
 
   /// Without blanks around it, in capitals, without `RRULE:`.
   private static func capitals(_ text: String) -> String {

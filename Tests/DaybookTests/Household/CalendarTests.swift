@@ -119,6 +119,25 @@ import Testing
     #expect(try scenario.when(file, by: 2) == [])
   }
 
+  @Test(arguments: [
+    ("20260302T120000Z", "FREQ=DAILY;COUNT=3;UNTIL=20260401T120000Z"),
+    ("20260302T120000Z", "FREQ=WEEKLY;BYMONTHDAY=13"),
+    // A whole day has no hour, so that BYSETPOS stands alone.
+    ("20260302", "FREQ=DAILY;BYHOUR=9;BYSETPOS=1"),
+  ])
+  func `a rule that RFC 5545 forbids is on record as it was taken (MC-10)`(
+    start: String, rule: String
+  ) throws {
+    let scenario = try imported("UID:1\nDTSTART:\(start)\nRRULE:\(rule)")
+    let content = try #require(scenario.state.calendarEvents.elements.first?.content)
+    var writer = BinaryWriter()
+    content.write(to: &writer)
+    let bytes = writer.bytes
+    var reader = BinaryReader(bytes.span.bytes)
+    let again = try CalendarContent(from: &reader)
+    #expect(again == content && again.main?.rules.count == 1)
+  }
+
   @Test func `what changed in a file changes here, and what was cancelled takes no place`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
     let renamed = importing("\(weekly)\nSUMMARY:Coffee\nSEQUENCE:1", single)

@@ -78,13 +78,13 @@ extension RecurrenceRule: AvroValue {
   /// A `string`, as RRULE has it.
   public static var schema: Schema { String.schema }
 
-  /// Takes the text of a rule.
+  /// Takes the text of a rule: what a file had wrong but plain is kept as it was taken.
   ///
   /// - Throws: ``AvroError`` when it is none.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     let text = try String(from: &reader)
-    guard let rule = try? RecurrenceRule(parsing: text) else {
+    guard let rule = try? RecurrenceRule.tolerating(text).rule else {
       throw .outOfRange("a recurrence rule")
     }
     self = rule

@@ -52,7 +52,8 @@ import Testing
     ("DTSTART:20260302T120000", "there is more than one DTSTART; the first counts", .repaired),
     (
       "RRULE:FREQ=DAILY;COUNT=-1;UNTIL=20260303T120000",
-      "COUNT=-1 is no count; UNTIL counts", .repaired
+      "RRULE: COUNT=-1: it must be 1 or more (RFC 5545, 3.3.10), "
+        + "read as FREQ=DAILY;UNTIL=20260303T120000", .repaired
     ),
   ])
   func `anything else that is wrong costs itself alone`(
@@ -82,6 +83,53 @@ import Testing
     let empty = calendarText(
       eventText("UID:1\nDTSTART:20260301T120000\nEXRULE:\nRDATE:\nEXDATE:\nDTEND:"))
     #expect(ICalendar.read(empty, zones: TableZones()).calendar.series.first?.master != nil)
+  }
+
+  @Test(arguments: [
+    (
+      "FREQ=DAILY;COUNT=3;UNTIL=20260302T120000", "UNTIL=20260302T120000",
+      "FREQ=DAILY;COUNT=3;UNTIL=20260302T120000", 2
+    ),
+    ("FREQ=WEEKLY;BYDAY=SU,;COUNT=2", "BYDAY=SU,", "FREQ=WEEKLY;BYDAY=SU;COUNT=2", 2),
+    ("FREQ=DAILY;X-FOO=1;COUNT=4", "X-FOO=1", "FREQ=DAILY;COUNT=4", 4),
+    ("FREQ=WEEKLY;BYDAY=1SU;COUNT=3", "BYDAY=1SU", "FREQ=WEEKLY;BYDAY=SU;COUNT=3", 3),
+    ("FREQ=WEEKLY;BYMONTHDAY=1;COUNT=2", "BYMONTHDAY=1", "FREQ=WEEKLY;BYMONTHDAY=1;COUNT=2", 2),
+    ("FREQ=DAILY;COUNT=2;;;", "FREQ=DAILY;COUNT=2;;;", "FREQ=DAILY;COUNT=2", 2),
+  ])
+  func `a rule that is wrong but plain is taken, and what is wrong with it told (MC-10)`(
+    text: String, part: String, rule: String, count: Int
+  ) throws {
+    let reading = ICalendar.read(
+      calendarText(eventText("UID:1\nDTSTART:20260301T120000\nRRULE:\(text)")),
+      zones: TableZones())
+    let problem = try #require(reading.problems.first)
+    #expect(reading.problems.count == 1 && problem.outcome == .repaired && problem.line == 5)
+    #expect(problem.message.hasPrefix("RRULE: \(part): "))
+    #expect(problem.message.hasSuffix(" (RFC 5545, 3.3.10), read as \(rule)"))
+    let found = reading.calendar.occurrences(
+      from: moment("2026-01-01T00:00:00Z"), until: moment("2027-01-01T00:00:00Z"),
+      seenFrom: "Etc/UTC", zones: TableZones())
+    #expect(found.count == count)
+    #expect(reading.isWhole)
+  }
+
+  @Test func `a rule of a zone is read so, too`() {
+    let zone = """
+      BEGIN:VTIMEZONE
+      TZID:Own
+      BEGIN:STANDARD
+      DTSTART:20000101T000000
+      TZOFFSETFROM:+0100
+      TZOFFSETTO:+0200
+      RRULE:FREQ=YEARLY;BYMONTH=1,
+      END:STANDARD
+      END:VTIMEZONE
+      """
+    let reading = ICalendar.read(
+      calendarText(zone, eventText("UID:1\nDTSTART;TZID=Own:20260301T120000")),
+      zones: TableZones())
+    #expect(reading.problems.map(\.outcome) == [.repaired])
+    #expect(reading.calendar.zoneRules["Own"]?.observances.first?.rules.count == 1)
   }
 
   @Test func `events without a UID that differ in anything are two; the same one is one`() {

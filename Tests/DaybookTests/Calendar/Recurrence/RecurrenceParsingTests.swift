@@ -228,6 +228,7 @@ import Testing
   ) throws {
     let found = try RecurrenceRule.tolerating(text)
     #expect(found.rule.description == rule)
+    #expect(try RecurrenceRule.tolerating(rule).rule == found.rule)
     #expect(Set(found.faults.map(\.part)) == Set(parts.map { $0.isEmpty ? text : $0 }))
     #expect(throws: RecurrenceError.self) { try RecurrenceRule(parsing: text) }
   }
@@ -240,6 +241,13 @@ import Testing
   @Test(arguments: intolerable)
   func `what would be another rule without the part is not tolerated`(text: String) {
     #expect(throws: RecurrenceError.self) { try RecurrenceRule.tolerating(text) }
+  }
+
+  @Test func `of very many faults of a rule the first are told`() throws {
+    let parts = (1...1_000).map { "X-\($0)=1" }.joined(separator: ";;;")
+    let found = try RecurrenceRule.tolerating("FREQ=DAILY;\(parts)")
+    #expect(found.rule.description == "FREQ=DAILY")
+    #expect(found.faults.count == 20)
   }
 
   @Test func `a rule is what its canonical text says`() {
