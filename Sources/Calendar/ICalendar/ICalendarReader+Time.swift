@@ -34,10 +34,16 @@ extension ICalendarReader {
       throw UnreadableEvent(
         line: line.number, message: "\(line.name): \(value) is no date and no time")
     }
-    if time.isDate, line.name.hasPrefix("DT"), line["VALUE"]?.uppercased() != "DATE" {
+    let saysDate = line["VALUE"]?.uppercased() == "DATE"
+    if time.isDate, line.name.hasPrefix("DT"), !saysDate {
       note(line.number, "\(line.name) is a date without VALUE=DATE, read as a date", .repaired)
     }
-    return time
+    guard saysDate, !time.isDate else { return time }
+    let day = time.local.day
+    note(
+      line.number, "\(line.name): \(value) is a time with VALUE=DATE, read as the date \(day)",
+      .repaired)
+    return .date(day)
   }
 
   /// Reads what need not be understood: what fails is reported, and ignored.

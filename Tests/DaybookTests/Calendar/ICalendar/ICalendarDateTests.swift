@@ -105,6 +105,45 @@ import Testing
     #expect(reading.calendar.series.first?.master?.start.isDate == (days.count == 2))
   }
 
+  @Test(arguments: [
+    ("DTSTART;VALUE=DATE:20260907T000000Z", "DTSTART: 20260907T000000Z", "2026-09-07", ["07"]),
+    ("DTSTART;VALUE=DATE:20260907T233000Z", "DTSTART: 20260907T233000Z", "2026-09-07", ["07"]),
+    (
+      "DTSTART;TZID=Europe/Berlin;VALUE=DATE:20260907T000000", "DTSTART: 20260907T000000",
+      "2026-09-07", ["07"]
+    ),
+    (
+      "DTSTART;VALUE=DATE:20260907\nDTEND;VALUE=DATE:20260909T000000Z", "DTEND: 20260909T000000Z",
+      "2026-09-09", ["07", "08"]
+    ),
+    (
+      "DTSTART;VALUE=DATE:20260907\nRDATE;VALUE=DATE:20260909T223000Z", "RDATE: 20260909T223000Z",
+      "2026-09-09", ["07", "09"]
+    ),
+    (
+      "DTSTART;VALUE=DATE:20260907\nRRULE:FREQ=DAILY;COUNT=3\nEXDATE;VALUE=DATE:20260908T000000Z",
+      "EXDATE: 20260908T000000Z", "2026-09-08", ["07", "09"]
+    ),
+    (
+      "DTSTART;VALUE=DATE:20260907\nRECURRENCE-ID;VALUE=DATE:20260908T000000",
+      "RECURRENCE-ID: 20260908T000000", "2026-09-08", ["07"]
+    ),
+  ])
+  func `a time with VALUE=DATE is its date everywhere, and told (MC-10)`(
+    lines: String, value: String, date: String, days: [String]
+  ) {
+    let text = calendarText(eventText("UID:1\n\(lines)"))
+    for zone in ["Pacific/Kiritimati", "Europe/Berlin", "Etc/UTC", "Pacific/Honolulu"] {
+      let reading = ICalendar.read(text, seenFrom: zone, zones: TableZones())
+      #expect(Self.days(of: reading, in: zone) == days)
+      #expect(
+        reading.problems.map(\.message) == [
+          "\(value) is a time with VALUE=DATE, read as the date \(date)"
+        ])
+      #expect(reading.problems.map(\.outcome) == [.repaired])
+    }
+  }
+
   /// The days of September 2026 on which something is, for who is in a zone.
   private static func days(of reading: ICalendar.Reading, in zone: String) -> [String] {
     let zones = ICalendar.Zones(TableZones())
