@@ -63,7 +63,8 @@ enum TaskwarriorReader {
     ] where !task.isDone && json[name]?.isNothing == false { leftOut.note(what) }
     for member in json.members ?? []
     where !attributes.contains(member.name) && !member.value.isNothing {
-      leftOut.note("values of \(member.name)")
+      // A hostile file may have as many names as it likes.
+      leftOut.note("values of \(leftOut.count < 20 ? member.name : "other attributes")")
     }
     return task
   }
