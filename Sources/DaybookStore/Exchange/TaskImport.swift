@@ -101,7 +101,9 @@ private struct TaskImportPlan {
     }
     let due = due(of: task)
     let recurrence = task.recurrence.map {
-      RecurrenceRule.reachingLastDays($0, from: due.flatMap { wall.local(of: $0)?.day })
+      // What repeats from when it is done goes on from that day.
+      task.repeatsFromCompletion
+        ? $0 : RecurrenceRule.reachingLastDays($0, from: due.flatMap { wall.local(of: $0)?.day })
     }
     let parent = task.parent.flatMap { numbers[$0] }
     var command = CreateTask(
