@@ -167,6 +167,19 @@ import Testing
     #expect(book.read { $0.tasks.elements[0].repetition?.rule } == rule)
   }
 
+  @Test func `what repeats from when it is done keeps its rule (DM-5)`() throws {
+    let book = try ExchangeWorld.book(clock: ExchangeWorld.clock(at: "2026-01-30T12:00:00Z"))
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let export = try Self.export(
+      Self.head + "task,Due,,4,1,,,every month,en,,,\ntask,Done,,4,1,,,every! month,en,,,\n",
+      from: .todoist)
+    _ = try book.importTasks(export, for: ada)
+    #expect(
+      book.read { $0.tasks.elements.map { $0.repetition?.rule } } == [
+        "FREQ=MONTHLY;BYMONTHDAY=28,29,30;BYSETPOS=-1", "FREQ=MONTHLY",
+      ])
+  }
+
   @Test func `a leap day repeats on the last day of February (DM-5)`() throws {
     let (book, ada) = try Self.book()
     let text = """
