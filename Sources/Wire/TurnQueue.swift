@@ -2,152 +2,211 @@ import Dispatch
 import Synchronization
 package import Values
 
-/// Runs what takes long on threads of its own, a few at a time: the accounts have their turns one after another, however
-/// much one of them asks for, and what nobody waits for any more is left out.
+/// Admits work a few pieces at a time. Accounts take turns, however much one of them asks for, and work that nobody waits for
+/// any more never runs.
 package final class TurnQueue: Sendable {
-  /// An account has as much waiting as it may.
+  /// The account has as much work waiting and running as it may.
   package struct Full: Error {
     package init() {}
   }
 
-  /// How much an account may have waiting and running at once.
+  /// How much an account may have waiting and running at once, unless a queue says otherwise.
   package static let mostPerAccount = 32
 
   fileprivate struct Contents {
-    /// What waits, by account, oldest first.
+    /// The waiting turns of each account, oldest first.
     var waiting: [Key: [Turn]] = [:]
-    /// The accounts that wait, in the order of their turns.
+    /// The accounts whose turns wait, in the order in which they are admitted.
     var accounts: [Key] = []
     /// How much each account has waiting and running.
     var counts: [Key: Int] = [:]
+    /// How much each account has running.
+    var runningCounts: [Key: Int] = [:]
     var runningCount = 0
   }
 
-  private let width: Int
+  fileprivate struct Limits {
+    let width: Int
+    let widthPerAccount: Int
+    let mostPerAccount: Int
+  }
+
+  private let limits: Limits
   private let contents = Mutex(Contents())
 
   /// Makes a queue.
   ///
-  /// - Parameter width: How much runs at once.
-  package init(width: Int) { self.width = max(1, width) }
+  /// - Parameters:
+  ///   - width: How much runs at once.
+  ///   - widthPerAccount: How much of it may be of one account.
+  ///   - mostPerAccount: How much an account may have waiting and running.
+  package init(
+    width: Int, widthPerAccount: Int = .max, mostPerAccount: Int = TurnQueue.mostPerAccount
+  ) {
+    limits = Limits(
+      width: max(1, width), widthPerAccount: max(1, widthPerAccount),
+      mostPerAccount: max(1, mostPerAccount))
+  }
 
   /// How much waits for its turn.
   package var waitingCount: Int {
     contents.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } }
   }
 
-  /// Runs what an account asked for, when it is its turn.
+  /// Whether the queue has room for one more piece of an account's work.
+  package func hasRoom(for account: Key) -> Bool {
+    contents.withLock { ($0.counts[account] ?? 0) < limits.mostPerAccount }
+  }
+
+  /// Runs work in the calling task when its turn comes. The task is suspended until then.
   ///
   /// - Parameters:
-  ///   - account: Who asked.
-  ///   - body: Is given what tells whether its result is still wanted, which it is until the task is cancelled.
+  ///   - account: The account that asked.
+  ///   - body: The work.
   /// - Returns: What `body` returns.
-  /// - Throws: ``Full``; `CancellationError` when the task was cancelled before it began; what `body` throws.
-  package func run<Result: Sendable>(
-    for account: Key,
-    _ body: @escaping @Sendable (_ isWanted: @escaping @Sendable () -> Bool) throws -> Result
+  /// - Throws: ``Full``; `CancellationError` when the task was cancelled before its turn; what `body` throws.
+  package func hold<Result: Sendable>(
+    for account: Key, _ body: () async throws -> Result
   ) async throws -> Result {
     let turn = Turn(account)
-    return try await withTaskCancellationHandler {
+    try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        turn.begin { refusal in
-          continuation.resume(
-            with: Swift.Result {
-              if let refusal { throw refusal }
-              return try body { turn.isWanted }
-            })
-        }
+        turn.wait(continuation)
         enter(turn)
       }
     } onCancel: {
       turn.cancel()
       leave(turn)
     }
+    defer { end(turn) }
+    return try await body()
+  }
+
+  /// Runs work that blocks, on a thread of its own, when its turn comes.
+  ///
+  /// - Parameters:
+  ///   - account: The account that asked.
+  ///   - body: The work. It is given a closure that tells whether the result is still wanted: until the task is cancelled.
+  /// - Returns: What `body` returns.
+  /// - Throws: ``Full``; `CancellationError` when the task was cancelled before its turn; what `body` throws.
+  package func run<Result: Sendable>(
+    for account: Key,
+    _ body: @escaping @Sendable (_ isWanted: @escaping @Sendable () -> Bool) throws -> Result
+  ) async throws -> Result {
+    try await hold(for: account) {
+      let cancellation = Cancellation()
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          DispatchQueue.global(qos: .userInitiated).async {
+            continuation.resume(with: Swift.Result { try body { !cancellation.isRequested } })
+          }
+        }
+      } onCancel: {
+        cancellation.request()
+      }
+    }
   }
 
   private func enter(_ turn: Turn) {
     let refusal: (any Error)? = contents.withLock { contents in
-      guard turn.isWanted else { return CancellationError() }
+      guard !turn.isCancelled else { return CancellationError() }
       let count = contents.counts[turn.account] ?? 0
-      guard count < Self.mostPerAccount else { return Full() }
+      guard count < limits.mostPerAccount else { return Full() }
       contents.counts[turn.account] = count + 1
       if contents.waiting[turn.account] == nil { contents.accounts.append(turn.account) }
       contents.waiting[turn.account, default: []].append(turn)
       return nil
     }
-    if let refusal { return turn.run(refusal) }
-    goOn()
+    if let refusal { return turn.resume(refusal) }
+    admit()
   }
 
-  /// Takes out what waits; what runs already ends by itself.
+  /// Takes out a turn that still waits. One that runs ends by itself.
   private func leave(_ turn: Turn) {
-    let isFound = contents.withLock { contents in
+    let wasWaiting = contents.withLock { contents in
       guard let place = contents.waiting[turn.account]?.firstIndex(where: { $0 === turn }) else {
         return false
       }
-      contents.take(place, of: turn.account)
-      contents.count(out: turn.account)
+      contents.remove(place, of: turn.account)
+      contents.counts.decrement(turn.account)
       return true
     }
-    if isFound { turn.run(CancellationError()) }
+    if wasWaiting { turn.resume(CancellationError()) }
   }
 
-  /// Begins what may run now.
-  private func goOn() {
-    while let turn = contents.withLock({ $0.next(of: width) }) {
-      DispatchQueue.global(qos: .userInitiated).async { [self] in
-        turn.run(nil)
-        contents.withLock { contents in
-          contents.runningCount -= 1
-          contents.count(out: turn.account)
-        }
-        goOn()
-      }
+  private func end(_ turn: Turn) {
+    contents.withLock { contents in
+      contents.runningCount -= 1
+      contents.runningCounts.decrement(turn.account)
+      contents.counts.decrement(turn.account)
     }
+    admit()
+  }
+
+  /// Admits the turns that may run now.
+  private func admit() {
+    while let turn = contents.withLock({ $0.next(within: limits) }) { turn.resume(nil) }
   }
 }
 
 extension TurnQueue.Contents {
-  /// The next one to run, if one may.
-  fileprivate mutating func next(of width: Int) -> Turn? {
-    guard runningCount < width, let account = accounts.first, let turn = waiting[account]?.first
+  /// The next turn that may run, if there is one.
+  fileprivate mutating func next(within limits: TurnQueue.Limits) -> Turn? {
+    guard runningCount < limits.width,
+      let place = accounts.firstIndex(where: { runningCounts[$0] ?? 0 < limits.widthPerAccount }),
+      let turn = waiting[accounts[place]]?.first
     else { return nil }
+    let account = accounts.remove(at: place)
     runningCount += 1
-    take(0, of: account)
+    runningCounts[account, default: 0] += 1
     // The account has its next turn after all others.
-    if waiting[account] != nil { accounts.append(accounts.removeFirst()) }
+    accounts.append(account)
+    remove(0, of: account)
     return turn
   }
 
-  fileprivate mutating func take(_ place: Int, of account: Key) {
+  fileprivate mutating func remove(_ place: Int, of account: Key) {
     waiting[account]?.remove(at: place)
     guard waiting[account]?.isEmpty == true else { return }
     waiting[account] = nil
     accounts.removeAll { $0 == account }
   }
+}
 
-  fileprivate mutating func count(out account: Key) {
-    guard let count = counts[account] else { return }
-    counts[account] = count > 1 ? count - 1 : nil
+extension [Key: Int] {
+  fileprivate mutating func decrement(_ account: Key) {
+    guard let count = self[account] else { return }
+    self[account] = count > 1 ? count - 1 : nil
   }
 }
 
-/// Something that an account asked for.
+/// A piece of work that waits to be admitted.
 private final class Turn: Sendable {
   let account: Key
-  private let isCancelled = Atomic<Bool>(false)
-  private let body = Mutex<(@Sendable ((any Error)?) -> Void)?>(nil)
+  private let cancellation = Cancellation()
+  private let continuation = Mutex<CheckedContinuation<Void, any Error>?>(nil)
 
   init(_ account: Key) { self.account = account }
 
-  var isWanted: Bool { !isCancelled.load(ordering: .relaxed) }
+  var isCancelled: Bool { cancellation.isRequested }
 
-  func cancel() { isCancelled.store(true, ordering: .sequentiallyConsistent) }
+  func cancel() { cancellation.request() }
 
-  func begin(_ body: @escaping @Sendable ((any Error)?) -> Void) {
-    self.body.withLock { $0 = body }
+  func wait(_ continuation: CheckedContinuation<Void, any Error>) {
+    self.continuation.withLock { $0 = continuation }
   }
 
-  /// Carries it out, or refuses it: once.
-  func run(_ refusal: (any Error)?) { body.withLock { $0.take() }?(refusal) }
+  /// Admits it, or refuses it: once.
+  func resume(_ refusal: (any Error)?) {
+    continuation.withLock { $0.take() }?.resume(with: refusal.map { .failure($0) } ?? .success(()))
+  }
+}
+
+/// Whether somebody asked for an end.
+private final class Cancellation: Sendable {
+  private let flag = Atomic<Bool>(false)
+
+  var isRequested: Bool { flag.load(ordering: .relaxed) }
+
+  func request() { flag.store(true, ordering: .sequentiallyConsistent) }
 }

@@ -6,27 +6,42 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import Values
 import Wire
 
 @testable import DaybookServer
 
 @Suite(.tags(.unit)) struct OperationsTests {
   @Test func `bodies that come together have so much room, and what is let go makes room again`() {
-    let budget = BodyBudget()
-    var first: HeldBody? = HeldBody(budget)
-    #expect(first?.take(60, atMost: 100) == true)
-    let second = HeldBody(budget)
-    #expect(second.take(40, atMost: 100))
-    #expect(!second.take(1, atMost: 100))
+    let room = BodyRoom(holding: 64 << 20)
+    let senders = (1...4).map { BodySender.account(Key(high: 0, low: $0)) }
+    var first: HeldBody? = HeldBody(room, of: senders[0])
+    #expect(first?.take(room.senderByteLimit) == true)
+    let others = senders.dropFirst().map { HeldBody(room, of: $0) }
+    #expect(others.allSatisfy { $0.take(room.senderByteLimit) })
+    let late = HeldBody(room, of: .network("192.0.2.1"))
+    #expect(!late.take(1))
     first = nil
-    #expect(second.take(1, atMost: 100))
-    #expect(!second.take(60, atMost: 100))
+    #expect(late.take(1))
+    #expect(!late.take(room.senderByteLimit))
+  }
+
+  @Test func `one sender has a quarter of the room, and always room for one body`() {
+    let room = BodyRoom(holding: 1 << 30)
+    #expect(room.senderByteLimit >= 1 << 30 && room.byteLimit >= 4 * room.senderByteLimit)
+    let sender = BodySender.account(Key(high: 0, low: 1))
+    let held = HeldBody(room, of: sender)
+    #expect(held.take(room.senderByteLimit) && !held.take(1))
+    #expect(!HeldBody(room, of: sender).take(1))
+    #expect(HeldBody(room, of: .refused).take(1))
   }
 
   @Test func `who is not let in is told so in the form of the route, and when to come again`()
     throws
   {
-    for refusal in [RequestRefusal.tooMany, .noRoom, .tooLarge, .tooSlow] {
+    for refusal in [
+      RequestRefusal.tooMany, .noRoom, .tooLarge, .tooSlow, .tooManyLong, .tooLargeWithoutToken,
+    ] {
       let rows = refusal.response(on: .rest(["habits"]))
       let command = refusal.response(on: .api(["commands"]))
       let (one, other) = (try JSON(parsing: rows.body), try JSON(parsing: command.body))
@@ -35,7 +50,7 @@ import Wire
       let function = try JSON(parsing: refusal.response(on: .function("send-email")).body)
       #expect(signIn["msg"] == one["message"] && signIn["error_code"]?.text != nil)
       #expect(function == .object([.init("error", one["message"] ?? .null)]))
-      let isLater = rows.status == .serviceUnavailable
+      let isLater = [.serviceUnavailable, .tooManyRequests].contains(rows.status)
       #expect((rows.headers[.retryAfter] != nil) == isLater)
       #expect((command.headers[.retryAfter] != nil) == isLater)
     }

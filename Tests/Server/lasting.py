@@ -97,7 +97,7 @@ def large_writes(binary, found):
         client = Client(server.port)
         token = client.sign_in("ada@example.org", "Ada")["access_token"]
         other = client.sign_in("bob@example.org", "Bob")["access_token"]
-        rows = [{"title": f"task {number}"} for number in range(6_000)]
+        rows = [{"title": f"task {number}"} for number in range(5_000)]
         answers = []
         writing = threading.Thread(
             target=lambda: answers.append(Client(server.port, timeout=120).ask("POST", "/rest/v1/tasks", rows, token)),
@@ -113,10 +113,10 @@ def large_writes(binary, found):
         posted = [{"type": "habit_completed"} for _ in range(200)]
         answer = client.ask("POST", "/rest/v1/activity_events", posted, token)
         found.check(answer.status == 201, f"200 activities: {answer}")
-        many = [{"title": "x"} for _ in range(10_001)]
+        many = [{"title": "x"} for _ in range(5_001)]
         answer = client.ask("POST", "/rest/v1/tasks", many, token)
         found.check(answer.status == 413 and answer.json["code"] == "54000", f"too many rows: {answer}")
-        return f"{reads} reads beside 6 000 rows"
+        return f"{reads} reads beside 5 000 rows"
 
 
 def large_answers(binary, found):

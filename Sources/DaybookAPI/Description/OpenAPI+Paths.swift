@@ -78,8 +78,8 @@ extension OpenAPI {
           ])
       ]
         + refusals([
-          .malformed, .notSignedIn, .forbidden, .notFound, .conflict, .tooLong, .wrongType,
-          .invalid, .unavailable,
+          .malformed, .notSignedIn, .forbidden, .notFound, .conflict, .tooLong, .tooMany,
+          .wrongType, .invalid, .unavailable,
         ])),
   ]
 

@@ -98,6 +98,9 @@ public final class AuthService: Sendable {
     response.headers[header] = AuthFailure.version
   }
 
+  /// The network that limits count an address as.
+  public static func network(of address: String?) -> String { NetworkName.of(address) }
+
   private func route(_ request: WireRequest) async throws -> WireResponse {
     let path = request.path.joined(separator: "/")
     switch (request.method.rawValue, path) {

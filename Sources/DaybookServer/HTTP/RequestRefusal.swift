@@ -7,21 +7,32 @@ import Wire
 enum RequestRefusal: Error {
   /// Its body has more bytes than one may have.
   case tooLarge
+  /// Its body has more bytes than one without a valid token may have.
+  case tooLargeWithoutToken
   /// Its body came too slowly.
   case tooSlow
   /// The bodies that are coming take all the room there is.
   case noRoom
   /// As many requests as may be are being answered.
   case tooMany
+  /// Its sender has as many long bodies waiting as a sender may.
+  case tooManyLong
 
   /// How it is told, in the form in which the route tells what it refuses.
   func response(on route: Route) -> WireResponse {
     let (status, code, message): (HTTPResponse.Status, String, String) =
       switch self {
       case .tooLarge: (.contentTooLarge, "body_too_long", "The body is too large.")
+      case .tooLargeWithoutToken:
+        (.contentTooLarge, "body_too_long", "The body is too large without a sign-in.")
       case .tooSlow: (.requestTimeout, "body_too_slow", "The body came too slowly.")
       case .noRoom: (.serviceUnavailable, "unavailable", "Too many bodies at once: come again.")
       case .tooMany: (.serviceUnavailable, "unavailable", "Too many requests at once: come again.")
+      case .tooManyLong:
+        (
+          .tooManyRequests, "too_many_requests",
+          "More than \(TurnQueue.mostPerAccount) long requests wait: come again when some are answered."
+        )
       }
     let members: JSON =
       switch route {
@@ -41,7 +52,9 @@ enum RequestRefusal: Error {
       }
     var response = WireResponse(status, members)
     if case .auth = route { AuthService.sayVersion(in: &response) }
-    if status == .serviceUnavailable { response.headers[.retryAfter] = "1" }
+    if status == .serviceUnavailable || status == .tooManyRequests {
+      response.headers[.retryAfter] = "1"
+    }
     return response
   }
 }

@@ -65,6 +65,14 @@ enum Route: Sendable, Hashable {
     "commands", "events", "openapi.json",
   ]
 
+  /// Whether its requests with bodies take turns: those that write to the book, or ask it long questions.
+  var takesTurns: Bool {
+    switch self {
+    case .rest, .api, .function: true
+    case .auth, .realtime, .dev, .health, .ready, .metrics: false
+    }
+  }
+
   /// Whether a browser opens it by itself, without the public key.
   var isOpen: Bool {
     switch self {

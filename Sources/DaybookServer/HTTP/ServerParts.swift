@@ -84,6 +84,19 @@ struct ServerParts: Sendable {
     return try auth.claims(of: token).account
   }
 
+  /// Who sends the body of a request.
+  ///
+  /// - Parameters:
+  ///   - head: The head of the request.
+  ///   - address: The address that it comes from.
+  /// - Returns: The sender, as far as the head says.
+  func sender(of head: HTTPRequest, at address: String?) -> BodySender {
+    do throws(TokenError) {
+      let account = try account(of: WireRequest(head.method, [], headers: head.headerFields))
+      return account.map { .account($0) } ?? .network(AuthService.network(of: address))
+    } catch { return .refused }
+  }
+
   private func viewer(of request: WireRequest) throws(TokenError) -> Viewer {
     try account(of: request).map { .account($0) } ?? .anonymous
   }

@@ -15,12 +15,21 @@ struct ServerResponder: HTTPResponder {
 
   let parts: ServerParts
   private let gate = RequestGate()
-  private let bodies = BodyBudget()
+  private let bodies: BodyReader
+  /// Admits long bodies, which are read and written one at a time.
+  private let longBodies = TurnQueue(width: 1)
+  /// Admits short ones, of which a sender has no more than this many at once.
+  private let shortBodies = TurnQueue(
+    width: .max, widthPerAccount: TurnQueue.mostPerAccount, mostPerAccount: .max)
+  /// From how many bytes on a body is long. What takes longer to parse or to write than others should wait is longer than
+  /// this, and hardly any single row or command is.
+  private static let longByteCount = 4 << 10
   private let figures: RequestFigures
   private let targets: TargetCache
 
   init(_ parts: ServerParts) {
     self.parts = parts
+    bodies = BodyReader(parts.settings.limits)
     figures = RequestFigures(parts.figures)
     targets = TargetCache(
       names: Set(
@@ -41,10 +50,12 @@ struct ServerResponder: HTTPResponder {
   ///
   /// - Returns: What answers it, when it is called.
   func direct(_ head: HTTPRequest) -> DirectHandler.Answerer? {
-    guard head.method != .options, let found = targets.find(head.path ?? ""), found.isDirect,
-      head.headerFields[.contentLength].flatMap({ Int($0) }) ?? 0
-        <= parts.settings.limits.bodyByteCount
+    guard head.method != .options, let found = targets.find(head.path ?? ""), found.isDirect
     else { return nil }
+    // Any other length is refused, or read as it comes.
+    let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+    let limits = parts.settings.limits
+    guard length <= min(limits.bodyByteCount, limits.anonymousBodyByteCount) else { return nil }
     return { body, address, logger in
       let start = ContinuousClock.now
       var response: WireResponse
@@ -56,7 +67,9 @@ struct ServerResponder: HTTPResponder {
           let wire = WireRequest(
             head.method, [], query: found.query, headers: head.headerFields, body: body,
             address: client(head, at: address))
-          response = crossOrigin(await parts.answer(wire, found.route, schema), head)
+          response = crossOrigin(
+            await answer(wire, found.route, schema, from: parts.sender(of: head, at: wire.address)),
+            head)
         }
       } else {
         response = crossOrigin(RequestRefusal.tooMany.response(on: found.route), head)
@@ -123,10 +136,13 @@ struct ServerResponder: HTTPResponder {
     case .success(let admitted): schema = admitted
     case .failure(let refusal): return Response(refusal.response)
     }
+    let sender = parts.sender(of: request.head, at: client(request.head, at: context.address))
     let body: [UInt8]
-    let held = HeldBody(bodies)
-    switch try await Self.body(of: request, parts.settings.limits, context.channel, held) {
+    let held = bodies.place(for: sender)
+    switch try await self.body(of: request, from: sender, context.channel, held) {
     case .success(let bytes): body = bytes
+    // Whoever must sign in anew is told that, however long the body is.
+    case .failure(.tooLargeWithoutToken) where sender == .refused: body = []
     case .failure(let refusal):
       return Response(crossOrigin(refusal.response(on: found.route), request.head))
     }
@@ -143,7 +159,37 @@ struct ServerResponder: HTTPResponder {
     if case .api(let path) = found.route, path.first == "events" {
       return try await parts.events(wire, path, on: request.body, context.channel)
     }
-    return Response(crossOrigin(await parts.answer(wire, found.route, schema), request.head))
+    return Response(
+      crossOrigin(await answer(wire, found.route, schema, from: sender), request.head))
+  }
+
+  /// Reads a body, unless its sender has too many long ones here already.
+  private func body(
+    of request: Request, from sender: BodySender, _ channel: any Channel, _ held: HeldBody
+  ) async throws -> Result<[UInt8], RequestRefusal> {
+    let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
+    guard length <= Self.longByteCount || longBodies.hasRoom(for: sender.key) else {
+      return .failure(.tooManyLong)
+    }
+    return try await bodies.read(request, from: sender, channel, held)
+  }
+
+  /// Answers when it is the sender's turn: whatever one sends, the writes of others do not wait for all of it.
+  private func answer(
+    _ request: WireRequest, _ route: Route, _ schema: TableSchema, from sender: BodySender
+  ) async -> WireResponse {
+    guard request.method != .get, request.method != .head, route.takesTurns else {
+      return await parts.answer(request, route, schema)
+    }
+    let queue = request.body.count > Self.longByteCount ? longBodies : shortBodies
+    do {
+      return try await queue.hold(for: sender.key) { await parts.answer(request, route, schema) }
+    } catch is TurnQueue.Full {
+      return RequestRefusal.tooManyLong.response(on: route)
+    } catch {
+      // The client went away before its turn.
+      return RequestRefusal.tooMany.response(on: route)
+    }
   }
 
   /// Tables and sign-in tell it as `message`, functions and sockets as `error`.
@@ -155,45 +201,6 @@ struct ServerResponder: HTTPResponder {
     response.headers[.proxyStatus] = "PostgREST; error=401"
     return response
   }()
-
-  /// Reads a body, within the limits of size and time.
-  private static func body(
-    of request: Request, _ limits: ServerLimits, _ channel: any Channel, _ held: HeldBody
-  ) async throws -> Result<[UInt8], RequestRefusal> {
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }) {
-      if length == 0 { return .success([]) }
-      if length > limits.bodyByteCount { return .failure(.tooLarge) }
-    } else if request.headers[.transferEncoding] == nil {
-      return .success([])
-    }
-    // One that trickles is told so; one that comes no further can only be closed. A task of the event loop is forgotten when
-    // it is cancelled, where one that sleeps would be kept until it was to wake.
-    let deadline = ContinuousClock.now + .seconds(limits.seconds)
-    let end = channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.seconds) + 1)) {
-      channel.close(promise: nil)
-    }
-    // Who sends slowly is not waited for when the server ends.
-    let closing = ClosingChannel(channel)
-    return try await withGracefulShutdownHandler {
-      var bytes: [UInt8] = []
-      for try await buffer in request.body {
-        guard bytes.count + buffer.readableBytes <= limits.bodyByteCount else {
-          return .failure(.tooLarge)
-        }
-        guard ContinuousClock.now <= deadline else { return .failure(.tooSlow) }
-        let room = limits.bodyByteCount.multipliedReportingOverflow(by: limits.requestCount)
-        guard held.take(buffer.readableBytes, atMost: room.overflow ? .max : room.partialValue)
-        else { return .failure(.noRoom) }
-        bytes.append(contentsOf: buffer.readableBytesView)
-      }
-      // Of a body that is refused the rest may come for ever: its connection is closed.
-      end.cancel()
-      closing.end()
-      return .success(bytes)
-    } onGracefulShutdown: {
-      closing.begin()
-    }
-  }
 
   /// The address of a client whose connection comes from one.
   private func client(_ head: HTTPRequest, at address: String?) -> String? {
@@ -219,27 +226,6 @@ struct ServerResponder: HTTPResponder {
       response.headers[.accessControlMaxAge] = "86400"
     }
     return response
-  }
-}
-
-/// How much of all bodies is held together while they come: as much as all requests that may be answered at once could have.
-final class BodyBudget: Sendable {
-  fileprivate let byteCount = Atomic<Int>(0)
-}
-
-/// What is held of one body, until it is let go.
-final class HeldBody: Sendable {
-  private let budget: BodyBudget
-  private let byteCount = Atomic<Int>(0)
-
-  init(_ budget: BodyBudget) { self.budget = budget }
-
-  deinit { budget.byteCount.subtract(byteCount.load(ordering: .relaxed), ordering: .relaxed) }
-
-  /// Holds more, unless there is no room for it.
-  func take(_ count: Int, atMost limit: Int) -> Bool {
-    byteCount.add(count, ordering: .relaxed)
-    return budget.byteCount.add(count, ordering: .relaxed).newValue <= limit
   }
 }
 

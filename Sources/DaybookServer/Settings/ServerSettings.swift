@@ -117,6 +117,8 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
 public struct ServerLimits: Sendable {
   /// How many bytes a body may have.
   public var bodyByteCount: Int
+  /// How many bytes the body of somebody may have who is not signed in.
+  public var anonymousBodyByteCount: Int
   /// How many bytes a request target may have.
   public var targetByteCount: Int
   /// For how many seconds a request may be read and answered.
@@ -133,6 +135,7 @@ public struct ServerLimits: Sendable {
       try reader.number(ConfigKey("limits.\(name)"), in: range, default: standard)
     }
     bodyByteCount = try number("bodyBytes", 1...1 << 30, 4 << 20)
+    anonymousBodyByteCount = try number("anonymousBodyBytes", 1...1 << 30, 16 << 10)
     // The target and all headers have 32 KiB together.
     targetByteCount = try number("targetBytes", 1...32 << 10, 32 << 10)
     seconds = try number("seconds", 1...3600, 30)

@@ -190,15 +190,34 @@ extension Book {
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch) throws -> Result
   ) async throws -> Result {
+    try await transaction(isLong: false, body)
+  }
+
+  /// Decides several commands as one commit, and suspends the task until it is on disk; no thread waits.
+  ///
+  /// - Parameters:
+  ///   - isLong: Whether `body` takes more than a few milliseconds. It has a commit of its own then, so that writes that came
+  ///     before it do not wait until it is decided.
+  ///   - body: Records into the batch, on a thread of the book's own; what it throws, nothing of the batch is kept. It runs
+  ///     again when another book on the same log was faster, or the commit had no room for it.
+  /// - Returns: What `body` returns.
+  /// - Throws: what `body` throws, ``JournalError``, or `CancellationError` when the task was cancelled before its turn.
+  @discardableResult
+  @inlinable
+  public func transaction<Result: Sendable>(
+    isLong: Bool, _ body: @escaping @Sendable (inout Batch) throws -> Result
+  ) async throws -> Result {
     let slot = AnswerSlot<Result>()
-    try await carryOutTogether { slot.keep(try body(&$0)) }
+    try await carryOutTogether(isLong: isLong) { slot.keep(try body(&$0)) }
     return slot.kept
   }
 
   /// Carries out a batch, and suspends its task until it is on disk.
   @usableFromInline
-  func carryOutTogether(_ body: @escaping @Sendable (inout Batch) throws -> Void) async throws {
-    let write = PendingBatch(body, receipts)
+  func carryOutTogether(
+    isLong: Bool, _ body: @escaping @Sendable (inout Batch) throws -> Void
+  ) async throws {
+    let write = PendingBatch(body, receipts, isLong: isLong)
     try await suspend(for: write, under: nil) {
       write.ticket.wait($0)
     } cancelling: {

@@ -87,7 +87,8 @@ extension Book {
       var after = read { $0 }
       group.begin(with: after)
       var done = count(of: writes, on: &after)
-      while done == writes.count {
+      let isLong = writes.contains(where: \.isLong)
+      while done == writes.count, !isLong {
         let others = join(done)
         guard !others.isEmpty else { break }
         lookAgain(others[...])

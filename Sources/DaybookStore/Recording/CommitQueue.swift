@@ -22,8 +22,9 @@ final class CommitQueue: Sendable {
     /// A thread that wants the turn.
     case thread(DispatchSemaphore)
 
-    var isGrouped: Bool {
-      if case .grouped = self { true } else { false }
+    /// Whether it shares a commit with whoever waits beside it.
+    var isShared: Bool {
+      if case .grouped(let write) = self { !write.isLong } else { false }
     }
   }
 
@@ -35,14 +36,17 @@ final class CommitQueue: Sendable {
     /// How many of those who wait gave up.
     var cancelledCount = 0
 
-    /// Takes writes from the front that may share a commit, up to a number.
-    mutating func takeGrouped(_ limit: Int) -> [any GroupedWrite] {
+    /// Takes writes from the front that share a commit, up to a number; or a long one alone, when it is first.
+    mutating func takeGrouped(_ limit: Int, joining isJoining: Bool = false) -> [any GroupedWrite] {
       var writes: [any GroupedWrite] = []
       var count = 0
       for one in waiting.prefix(limit) {
-        guard case .grouped(let write) = one else { break }
+        guard case .grouped(let write) = one, !write.isLong || count == 0 && !isJoining else {
+          break
+        }
         count += 1
         if write.take() { writes.append(write) }
+        if write.isLong { break }
       }
       waiting.removeFirst(count)
       cancelledCount = max(0, cancelledCount - (count - writes.count))
@@ -52,7 +56,7 @@ final class CommitQueue: Sendable {
     /// Queues somebody; says whether the leader is to be woken.
     mutating func append(_ one: Waiting) -> Bool {
       waiting.append(one)
-      guard goal < .max, waiting.count >= goal || !one.isGrouped else { return false }
+      guard goal < .max, waiting.count >= goal || !one.isShared else { return false }
       goal = .max
       return true
     }
@@ -238,16 +242,17 @@ final class CommitQueue: Sendable {
   /// - Returns: The further ones; none when it is to go to the disk as it is.
   private func join(_ count: Int, of expected: Expected?) -> [any GroupedWrite] {
     guard let expected else { return [] }
-    let writes = line.withLock { $0.takeGrouped(Self.groupCount - count) }
+    let limit = Self.groupCount - count
+    let writes = line.withLock { $0.takeGrouped(limit, joining: true) }
     guard writes.isEmpty, count < expected.count else { return writes }
     wait(for: expected.count - count, until: expected.deadline)
-    return line.withLock { $0.takeGrouped(Self.groupCount - count) }
+    return line.withLock { $0.takeGrouped(limit, joining: true) }
   }
 
   /// Waits until so many wait, or one who shares no commit.
   private func wait(for count: Int, until deadline: DispatchTime) {
     let mustWait = line.withLock { line in
-      guard line.waiting.count < count, line.waiting.allSatisfy(\.isGrouped) else { return false }
+      guard line.waiting.count < count, line.waiting.allSatisfy(\.isShared) else { return false }
       line.goal = count
       return true
     }

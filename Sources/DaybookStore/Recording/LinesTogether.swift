@@ -2,6 +2,9 @@ package import Avro
 package import Daybook
 
 extension Book {
+  /// How many commands are decided so soon that others share a commit with them.
+  private static let shortCount = 20
+
   /// Carries out commands in their JSON form as one commit: all of them are recorded, or none. The task is suspended
   /// meanwhile.
   ///
@@ -20,7 +23,9 @@ extension Book {
     together lines: [JSON], from caller: Caller, id: Key? = nil
   ) async throws -> [RequestOutcome] {
     let lines = LinesTogether(lines: lines, caller: caller, id: id, book: self)
-    return try await transaction { try lines.carryOut(in: &$0) }
+    return try await transaction(isLong: lines.lines.count > Self.shortCount) {
+      try lines.carryOut(in: &$0)
+    }
   }
 }
 

@@ -9,10 +9,15 @@ final class PendingBatch: GroupedWrite {
   private let body: @Sendable (inout Batch) throws -> Void
   private let receipts: ReceiptLookup
   private let decision = GroupDecision<Void>()
+  let isLong: Bool
 
-  init(_ body: @escaping @Sendable (inout Batch) throws -> Void, _ receipts: ReceiptLookup) {
+  init(
+    _ body: @escaping @Sendable (inout Batch) throws -> Void, _ receipts: ReceiptLookup,
+    isLong: Bool
+  ) {
     self.body = body
     self.receipts = receipts
+    self.isLong = isLong
   }
 
   func take() -> Bool { ticket.take() }

@@ -17,6 +17,8 @@ protocol GroupedWrite: Sendable {
   func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState)
   /// Whether it may take long to decide, so that nobody who reads must wait for it.
   var mayTakeLong: Bool { get }
+  /// Whether it takes so long that it shares no commit.
+  var isLong: Bool { get }
   /// Decides it as the next of a group; says whether the group had room.
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool
   /// Forgets what was decided in a group that came too late, to be decided again.
@@ -28,6 +30,9 @@ protocol GroupedWrite: Sendable {
 extension GroupedWrite {
   /// One command is decided at once.
   var mayTakeLong: Bool { false }
+
+  /// One command shares its commit.
+  var isLong: Bool { false }
 }
 
 /// A write that waits in a ``CommitQueue`` for a commit of its own.

@@ -59,6 +59,11 @@ extension TableError {
     .tooManyRequests, "53400", "too many reads that take long were asked for at once",
     hint: "Wait for the answers, then ask again.")
 
+  /// An account has as many long writes waiting as it may.
+  static let tooManyWrites = TableError(
+    .tooManyRequests, "53400", "too many writes that take long were sent at once",
+    hint: "Wait for the answers, then send again.")
+
   /// Whoever asked went away, or said that they would send no more, before it was their turn.
   static let givenUp = TableError(
     .requestTimeout, "57014", "the request was given up, for the client closed its side")

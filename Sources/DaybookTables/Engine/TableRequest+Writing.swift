@@ -19,7 +19,8 @@ extension TableRequest {
     let body = try BodyRows(request.body, columns: query.columns, of: table)
     let inserter = try RowInserter(
       body, into: table, of: schema, preferences, conflictColumns: query.conflictColumns)
-    let written = try await write(orElse: .anonymousWrite(table.name)) { write in
+    let isLong = body.rows.count > RequestBudget.Allowance.briefRows
+    let written = try await write(orElse: .anonymousWrite(table.name), isLong: isLong) { write in
       let outcome = try inserter.write(&write)
       return try told(outcome.rows, plan, write, isNew: outcome.isNew)
     }
@@ -93,9 +94,10 @@ extension TableRequest {
   ) throws -> [Row] {
     guard let writer = plan.table.writer else { return [] }
     let page = PageRange(offset: plan.offset, limit: plan.limit)
-    let found = try RowFetcher(sight: write.sight, budget: RequestBudget(.write))
+    let found = try RowFetcher(sight: write.sight, budget: RequestBudget(write.allowance))
       .fetch(plan.findingRows, page: page).rows
     let rows = found.filter { mayWrite(writer, plan.table.values(of: $0)) }
+    guard rows.count <= write.allowance.rows else { throw RequestBudget.Spent() }
     guard rows.count <= BodyRows.mostRows else { throw TableError.tooManyRows }
     if let maximum = preferences.maximumAffected, rows.count > maximum {
       throw TableError(
@@ -129,7 +131,7 @@ extension TableRequest {
       if media == .object, rows.count != 1 { throw TableError.notSingle(rows.count) }
       return Written(count: rows.count)
     }
-    let budget = RequestBudget(.write)
+    let budget = RequestBudget(write.allowance)
     let fetched = try RowFetcher(sight: write.sight, budget: budget).fill(rows, plan)
     return Written(
       count: rows.count, body: try rendered(plan, fetched, count: rows.count, budget))

@@ -109,20 +109,38 @@ struct TableRequest: Sendable {
   ///
   /// - Parameters:
   ///   - refusal: What is told to nobody.
+  ///   - isLong: Whether it is known to take long. Otherwise it is begun as a short write, and once more as a long one when
+  ///     that was not enough.
   ///   - body: Writes. It may run again, when somebody else was faster.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws; then nothing is kept.
   func write<Answer: Sendable>(
-    orElse refusal: TableError,
+    orElse refusal: TableError, isLong: Bool = false,
     _ body: @escaping @Sendable (inout TableWrite) throws -> Answer
   ) async throws -> Answer {
     guard let caller else { throw refusal }
-    return try await service.book.transaction { batch in
+    if !isLong {
+      do { return try await commit(by: caller, isLong: false, body) } catch is RequestBudget.Spent {
+      }
+    }
+    do {
+      return try await service.longWrites.hold(for: caller) {
+        try await commit(by: caller, isLong: true, body)
+      }
+    } catch is TurnQueue.Full { throw TableError.tooManyWrites }
+  }
+
+  private func commit<Answer: Sendable>(
+    by caller: Key, isLong: Bool,
+    _ body: @escaping @Sendable (inout TableWrite) throws -> Answer
+  ) async throws -> Answer {
+    try await service.book.transaction(isLong: isLong) { batch in
       let (position, last) = (batch.state.position, batch.state.at)
       let at = service.clock.next(for: caller, now: service.book.clock.now(), after: last)
       let viewer = try account(caller, in: batch.state)
       // The batch goes there and comes back: what two hold is copied where it is changed.
       var write = tableWrite(consume batch, by: viewer, at: at)
+      write.allowance = isLong ? .write : .briefWrite
       let result = Result { try body(&write) }
       batch = write.end()
       if case .success = result, batch.state.position > position {

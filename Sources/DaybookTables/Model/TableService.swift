@@ -28,6 +28,9 @@ public struct TableService: Sendable {
   /// Reads of the past: each holds a state of its own, so there is one at a time.
   let pastReads = TurnQueue(width: 1)
 
+  /// Writes that take long: they share no commit, and there is one at a time.
+  let longWrites = TurnQueue(width: 1)
+
   /// Makes a service on a book.
   public init(
     _ book: Book, _ directory: any PeopleDirectory = EmptyDirectory(), rowLimit: Int = 1000

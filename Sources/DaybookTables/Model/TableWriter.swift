@@ -66,6 +66,8 @@ public struct TableWrite {
   public var sight: Sight {
     Sight(present: batch.state, viewer, at: at, reader, directory)
   }
+  /// How much finding and telling rows may cost.
+  var allowance = RequestBudget.Allowance.write
   let reader: BookReader
   let directory: any PeopleDirectory
 

@@ -118,11 +118,16 @@ extension TableWrite {
   mutating func record<C: ColumnCommand>(
     _ type: C.Type, _ fields: [JSON.Member]
   ) throws -> C.Answer {
+    try record(try command(type, fields))
+  }
+
+  /// Reads a command. The reader holds the state, which would be copied if it were changed meanwhile.
+  private func command<C: ColumnCommand>(_ type: C.Type, _ fields: [JSON.Member]) throws -> C {
     var reader = try RequestReader(.object(fields), batch.state)
     reader.actor = viewer
     let command = try C(&reader)
     try reader.finish()
-    return try record(command)
+    return command
   }
 }
 

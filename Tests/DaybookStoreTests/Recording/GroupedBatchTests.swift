@@ -29,6 +29,24 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
+  @Test func `a long batch shares its commit with nobody`() async throws {
+    let fixture = try #require(fixture)
+    let before = try fixture.commits().count
+    _ = try await fixture.hold(waiting: 7) { number -> Int in
+      guard number % 4 == 0 || number == 7 else {
+        return try await fixture.book.recordWithReceipt(fixture.log(number), by: fixture.ada).count
+      }
+      return try await fixture.book.transaction(isLong: true) { batch in
+        for log in 0..<8 { try batch.record(fixture.log(8 * number + log), by: fixture.ada) }
+        return 8
+      }
+    }
+    let commits = try fixture.commits().dropFirst(before)
+    #expect(commits.first == 1 && commits.reduce(0, +) == 1 + 5 + 2 * 8)
+    #expect(commits.filter { $0 == 8 }.count == 2, "\(commits)")
+    try fixture.expectSameWhenReopened()
+  }
+
   @Test func `while a batch is decided others read`() async throws {
     let fixture = try #require(fixture)
     let (book, log, ada) = (fixture.book, fixture.log(1), fixture.ada)

@@ -9,11 +9,16 @@ import Wire
 
   /// A queue of which one turn runs until the test says so, for Ada.
   private struct Held {
-    let queue = TurnQueue(width: 1)
+    let queue: TurnQueue
     let first: Task<Void, any Error>
     private let end = DispatchSemaphore(value: 0)
 
-    init() async {
+    init(
+      width: Int = 1, widthPerAccount: Int = .max,
+      mostPerAccount: Int = TurnQueue.mostPerAccount
+    ) async {
+      queue = TurnQueue(
+        width: width, widthPerAccount: widthPerAccount, mostPerAccount: mostPerAccount)
       let (queue, end) = (queue, end)
       first = await begun { started in
         Task {
@@ -96,6 +101,49 @@ import Wire
     }
     running.cancel()
     #expect(try await running.value == "ended")
+  }
+
+  @Test func `a turn that a task holds lasts until its work has ended`() async throws {
+    let held = await Held()
+    let (order, queue) = (Order(), held.queue)
+    let waiting = Task {
+      try await queue.hold(for: Self.ben) {
+        order.note("begun")
+        for _ in 0..<10 { await Task.yield() }
+        order.note("ended")
+      }
+    }
+    while queue.waitingCount < 1 { await Task.yield() }
+    let last = Task { try await queue.hold(for: Self.ben) { order.note("next") } }
+    while queue.waitingCount < 2 { await Task.yield() }
+    #expect(order.names == [])
+    try await held.release()
+    try await waiting.value
+    try await last.value
+    #expect(order.names == ["begun", "ended", "next"])
+  }
+
+  @Test func `of one account no more runs at once than may, and others pass it`() async throws {
+    let held = await Held(width: 3, widthPerAccount: 1)
+    let order = Order()
+    let second = Task { try await held.queue.run(for: Self.ada) { _ in order.note("Ada") } }
+    while held.queue.waitingCount < 1 { await Task.yield() }
+    try await held.queue.run(for: Self.ben) { _ in order.note("Ben") }
+    #expect(order.names == ["Ben"])
+    try await held.release()
+    try await second.value
+    #expect(order.names == ["Ben", "Ada"])
+  }
+
+  @Test func `there is room for an account until it has as much as it may`() async throws {
+    let held = await Held(width: 1, mostPerAccount: 2)
+    #expect(held.queue.hasRoom(for: Self.ada))
+    let second = Task { try await held.queue.run(for: Self.ada) { _ in } }
+    while held.queue.waitingCount < 1 { await Task.yield() }
+    #expect(!held.queue.hasRoom(for: Self.ada) && held.queue.hasRoom(for: Self.ben))
+    try await held.release()
+    try await second.value
+    #expect(held.queue.hasRoom(for: Self.ada))
   }
 
   @Test func `what is cancelled before it comes does not run`() async {
