@@ -4,6 +4,7 @@
 //   FAULT_UNDER   the directory, an absolute path without links; calls elsewhere are passed on
 //   FAULT_LOG     a file that every such call is appended to, a line each: its name and path
 //   FAULT_CALL    which of these calls goes wrong, from 1; none without it
+//   FAULT_READS   with it, the calls that count are the reads of files instead, and `failed` is what goes wrong with one
 //   FAULT_KIND    kill-before  the process dies before the call is made
 //                 kill-after   … after it was made
 //                 torn         … after the first half of a write was made
@@ -40,6 +41,7 @@ static atomic_bool is_full;
 static long faulty_call;
 static enum kind kind = HEALTHY;
 static const char *under;
+static bool counts_reads;
 static int log_file = -1;
 
 __attribute__((constructor)) static void begin(void) {
@@ -47,6 +49,7 @@ __attribute__((constructor)) static void begin(void) {
   const char *log = getenv("FAULT_LOG"), *call = getenv("FAULT_CALL"), *name = getenv("FAULT_KIND");
   if (log) log_file = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (call) faulty_call = atol(call);
+  counts_reads = getenv("FAULT_READS") != NULL;
   for (int index = 0; name && index <= FULL; index++)
     if (!strcmp(name, kind_names[index])) kind = (enum kind)index;
 }
@@ -77,7 +80,7 @@ enum fate { PASS, HALF, HALF_AND_DIE, REFUSE, PASS_AND_DIE };
 
 // Counts a call, and decides what becomes of it; dies here when it is to die before it. What `needs_room` fails when
 // the disk is full.
-static enum fate enter(const char *name, int directory, const char *path, bool is_write, bool needs_room) {
+static enum fate count(const char *name, int directory, const char *path, bool is_write, bool needs_room) {
   char whole[PATH_MAX];
   if (!under || !whole_path(directory, path, whole) || !is_under(whole)) return PASS;
   long number = atomic_fetch_add(&calls, 1) + 1;
@@ -106,6 +109,10 @@ static enum fate enter(const char *name, int directory, const char *path, bool i
       return is_write ? HALF : REFUSE;
   }
   return PASS;
+}
+
+static enum fate enter(const char *name, int directory, const char *path, bool is_write, bool needs_room) {
+  return counts_reads ? PASS : count(name, directory, path, is_write, needs_room);
 }
 
 static void leave(enum fate fate) {
@@ -156,6 +163,21 @@ ssize_t pwritev(int file, const struct iovec *parts, int count, off_t offset) {
 ssize_t pwritev64(int file, const struct iovec *parts, int count, off64_t offset) {
   return pwritev(file, parts, count, offset);
 }
+
+static ssize_t read_at(const char *name, int file, ssize_t (*next)(int, void *, size_t, off_t), void *bytes, size_t size, off_t offset) {
+  if (counts_reads && count(name, file, "", false, false) == REFUSE) return -1;
+  return next(file, bytes, size, offset);
+}
+
+ssize_t read(int file, void *bytes, size_t size) {
+  if (counts_reads && count("read", file, "", false, false) == REFUSE) return -1;
+  return NEXT(ssize_t, read, int, void *, size_t)(file, bytes, size);
+}
+
+ssize_t pread(int file, void *bytes, size_t size, off_t offset) {
+  return read_at("pread", file, NEXT(ssize_t, pread, int, void *, size_t, off_t), bytes, size, offset);
+}
+ssize_t pread64(int file, void *bytes, size_t size, off64_t offset) { return pread(file, bytes, size, offset); }
 
 static int open_at(int directory, const char *path, int flags, mode_t mode) {
   // To open what is there changes nothing.

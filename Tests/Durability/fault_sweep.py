@@ -468,6 +468,15 @@ def cases(calls):
                 yield kind, number
 
 
+def build_shim(directory):
+    shim = directory / "shim.so"
+    compiler = next((name for name in ("cc", "clang", "gcc") if shutil.which(name)), None)
+    if compiler is None:
+        sys.exit("A C compiler is needed: cc, clang or gcc.")
+    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", shim, HERE / "fault_shim.c", "-ldl"], check=True)
+    return shim
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("daybook")
@@ -478,11 +487,7 @@ def main():
     options = parser.parse_args()
     directory = pathlib.Path(tempfile.mkdtemp()).resolve()
     try:
-        shim = directory / "shim.so"
-        compiler = next((name for name in ("cc", "clang", "gcc") if shutil.which(name)), None)
-        if compiler is None:
-            sys.exit("A C compiler is needed: cc, clang or gcc.")
-        subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", shim, HERE / "fault_shim.c", "-ldl"], check=True)
+        shim = build_shim(directory)
         program = Program(os.path.abspath(options.daybook))
         sweep = Sweep(program, directory, shim)
         chosen = [kind for kind in SCENARIOS if not options.only or kind.__name__.lower() == options.only[0]]
