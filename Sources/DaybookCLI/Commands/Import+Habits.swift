@@ -26,7 +26,8 @@ extension Import {
       abstract: "Import the CSV export of HabitBull.",
       discussion: """
         Habits come with their description, days with values and comments; a habit that has other values than 0 and 1 is \
-        counted. Categories are left out. A second import records only what is new.
+        counted. Categories, and comments on days without an entry, are left out, and counted. A second import records \
+        only what is new.
         """)
 
     @OptionGroup var source: HabitFile

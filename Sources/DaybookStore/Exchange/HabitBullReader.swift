@@ -7,8 +7,8 @@ import Daybook
 ///
 /// 1 is done, 0 is not done. A habit that has another value is counted: any amount above 0 is a done day of it, for the
 /// export does not tell how much was wanted. -2147483648 and an empty cell are no entry; a spreadsheet that saved the file
-/// again writes -2.15E+09, days as 3/1/2026 (month first), and rows without their last cells. Categories have no place in
-/// a book.
+/// again writes -2.15E+09, days as 3/1/2026 (month first), and rows without their last cells. A line that comes again in
+/// the same words is passed over. Categories, and comments on days without an entry, have no place in a book.
 struct HabitBullReader {
   /// How many habits have a category.
   private(set) var categoryCount = 0
@@ -51,8 +51,14 @@ struct HabitBullReader {
     var description: String
     var category: String
     var line: HabitExport.Line
-    /// `nil` where the line says that the day has none.
-    var entry: HabitExport.Entry?
+    var day: Day
+    /// `nil` where the line says that the day has no entry.
+    var value: Amount?
+    var note: String?
+
+    var entry: HabitExport.Entry? {
+      value.map { HabitExport.Entry(day: day, value: $0, note: note, line: line) }
+    }
 
     init(
       _ cells: [String: String], dateColumn: String, _ line: HabitExport.Line
@@ -66,18 +72,20 @@ struct HabitBullReader {
       guard let day = Self.day(date) else {
         throw line.malformed("\(dateColumn): \"\(date)\" is not a day such as 2026-03-01")
       }
+      self.day = day
+      let comment = cells["CommentText"] ?? cells["Notes"] ?? ""
+      note = comment.isEmpty ? nil : comment
       let value = cells["Value"] ?? ""
       if value.isEmpty || Double(value).map({ $0 <= Self.noEntry }) == true { return }
       guard let amount = Amount(value) else {
         throw line.malformed("Value: \"\(value)\" is not an amount with at most three decimals")
       }
-      let note = cells["CommentText"] ?? cells["Notes"] ?? ""
-      entry = HabitExport.Entry(
-        day: day, value: amount, note: note.isEmpty ? nil : note, line: line)
+      self.value = amount
     }
 
-    /// The smallest whole number of 32 bits, as far as a spreadsheet keeps it.
-    private static let noEntry: Double = -2_147_000_000
+    /// At or below it is the smallest whole number of 32 bits, of which a spreadsheet keeps a digit at least:
+    /// `-2147483648`, `-2.1E+09`.
+    private static let noEntry: Double = -2_000_000_000
 
     /// Months and days may have one digit.
     private static func day(_ text: String) -> Day? {
@@ -97,18 +105,28 @@ struct HabitBullReader {
     var habit = HabitExport.Habit(name: name, line: lines[0].line)
     habit.question = lines[0].description
     if lines.contains(where: { !$0.category.isEmpty }) { categoryCount += 1 }
-    let entries = lines.compactMap(\.entry)
-    if entries.contains(where: { $0.value != .zero && $0.value != .one }) {
+    var notes: [Day: Set<String>] = [:]
+    var entries: [Day: HabitExport.Entry] = [:]
+    for line in lines {
+      guard let entry = line.entry else {
+        if let note = line.note, notes[line.day, default: []].insert(note).inserted {
+          habit.looseNoteCount += 1
+        }
+        continue
+      }
+      guard let other = entries[entry.day] else {
+        entries[entry.day] = entry
+        continue
+      }
+      guard (other.value, other.note) == (entry.value, entry.note) else {
+        throw entry.line.malformed("\(entry.day) comes twice, and not in the same words")
+      }
+    }
+    if entries.values.contains(where: { $0.value != .zero && $0.value != .one }) {
       habit.type = .counter
       habit.target = Target(.smallest)
     }
-    var seen: Set<Day> = []
-    for entry in entries {
-      guard seen.insert(entry.day).inserted else {
-        throw entry.line.malformed("\(entry.day) comes twice")
-      }
-    }
-    habit.entries = entries.sorted { $0.day < $1.day }
+    habit.entries = entries.values.sorted { $0.day < $1.day }
     return habit
   }
 }

@@ -102,6 +102,43 @@ import Testing
   }
 
   @Test(arguments: [
+    "-2147483648", "-2147483648.0", "-2147483600", "-2.15E+09", "-2.147E+09", "-2.1E+09", "-2.2e9",
+    "-2000000000", "",
+  ])
+  func `what a spreadsheet makes of HabitBull's lowest value is no entry`(value: String) throws {
+    let export = try Self.export(
+      "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
+        + "Read,,,2026-03-01,\(value),\nRead,,,2026-03-02,1,\n", from: .habitBull)
+    #expect(export.habits.map { $0.entries.map(\.day.description) } == [["2026-03-02"]])
+    #expect(export.habits[0].type == .checkbox)
+  }
+
+  @Test func `HabitBull's comments on days without an entry are counted, and a trial tells them`()
+    throws
+  {
+    let export = try Self.export(
+      "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
+        + "Read,,,2026-03-01,-2147483648,ill\nRead,,,2026-03-02,,away\nRead,,,2026-03-02,,away\n"
+        + "Read,,,2026-03-03,1,at home\nRead,,,2026-03-04,-2147483648,\nRun,,,2026-03-01,,rain\n",
+      from: .habitBull)
+    #expect(export.habits.map(\.looseNoteCount) == [2, 1])
+    #expect(export.habits[0].entries.map(\.note) == ["at home"])
+    let tried = try ExchangeWorld.book().importHabits(
+      export, for: ExchangeWorld.account(), recorded: .asLived, trying: true)
+    #expect(tried.notesNotKept == 3 && tried.habitsMade == 2 && tried.entriesRecorded == 1)
+  }
+
+  @Test func `a line of HabitBull that comes again in the same words is passed over`() throws {
+    let export = try Self.export(
+      "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
+        + "Read,,,2026-03-01,1,early\nRead,,,2026-03-02,0,\nRead,,,3/1/2026,1.0,early\n"
+        + "Read,,,2026-03-02,0,\nRead,,,2026-03-02,-2147483648,\n", from: .habitBull)
+    #expect(
+      export.habits[0].entries.map { "\($0.line.number) \($0.day) \($0.value?.description ?? "")" }
+        == ["2 2026-03-01 1", "3 2026-03-02 0"])
+  }
+
+  @Test(arguments: [
     ("", "the names of the columns are missing"),
     ("Name,Value\n", "not the columns of a HabitBull export"),
     ("HEAD\nRead,,,2026-02-30,1,\n", "CalendarDate: \"2026-02-30\""),
@@ -111,6 +148,8 @@ import Testing
     ("HEAD\nRead,,,1/2/26,1,\n", "CalendarDate: \"1/2/26\""),
     ("HEAD\n,,,2026-02-28,1,\n", "HabitName: it is empty"),
     ("HEAD\nRead,,,2026-02-28,1,\nRead,,,2026-02-28,0,\n", "2026-02-28 comes twice"),
+    ("HEAD\nRead,,,2026-02-28,1,a\nRead,,,2026-02-28,1,b\n", "line 3: 2026-02-28 comes twice"),
+    ("HEAD\nRead,,,2026-02-28,-1999999999,\n", "Value: \"-1999999999\""),
   ])
   func `a line of HabitBull that is wrong is named`(text: String, reason: String) {
     let head = "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText"
