@@ -61,7 +61,7 @@ private struct TaskImportPlan {
   private let now: Instant
   private let today: Day
   private let wall: WallClock
-  private var labels: [String: TaskLabel.ID] = [:]
+  private var labels: [SearchText: TaskLabel.ID] = [:]
   private(set) var summary = TaskImportSummary()
 
   init(
@@ -127,11 +127,12 @@ private struct TaskImportPlan {
     return number
   }
 
-  /// The label of a name: one that is there, in letters of either case, or a new one.
+  /// The label of a name: one that is there, whose name differs at most in capitals and accents, or a new one.
   private mutating func label(_ name: String, in batch: inout Batch) throws -> TaskLabel.ID {
-    let folded = name.trimmed.lowercased()
+    // Two labels whose names are folded alike are refused.
+    let folded = SearchText(name.asOneLine)
     if let known = labels[folded] { return known }
-    let there = batch.state.labels(of: account).first { $0.label.name.lowercased() == folded }
+    let there = batch.state.labels(of: account).first { SearchText($0.label.name) == folded }
     let number: TaskLabel.ID
     if let there {
       number = there.number
