@@ -24,8 +24,12 @@ extension Import {
       abstract: "Import what `task export` wrote.",
       discussion: """
         Tasks come with annotations, projects and tags as labels, when they are due, how they repeat, and whether they are \
-        done. Priorities, dependencies and waiting times are left out, and counted. A task that was imported before is \
-        known by its uuid, and left alone.
+        done. A task that was imported before is known by its uuid, and left alone.
+
+        Left out, and counted: deleted tasks, instances of what repeats, of open tasks priority, depends, wait, \
+        scheduled, until, start and end, attributes that you or an extension defined, and whatever is not understood; \
+        a due date, an end or a repetition that is not is kept in the notes. Left out without a count is what \
+        Taskwarrior notes for itself: entry, modified, id, urgency, mask and the like.
         """)
 
     @OptionGroup var source: TaskFile

@@ -1,6 +1,7 @@
 import Avro
 import Calendar
 import Daybook
+import Values
 
 /// Reads what `task export` of Taskwarrior writes: an array of objects, or an object a line.
 ///
@@ -8,65 +9,80 @@ import Daybook
 ///      "project":"Home","tags":["money"],"annotations":[{"entry":"…","description":"by transfer"}]}
 ///
 /// Projects and tags are labels. Of what repeats the template is taken, and its instances, which Taskwarrior makes of it, are
-/// left out.
-enum TaskwarriorReader {
+/// left out. An attribute that is not what it should be costs the task only that attribute, and is told; a file in which no
+/// object is a task is refused.
+struct TaskwarriorReader {
+  private var export = TaskExport(program: .taskwarrior)
+  /// The attributes that are none of Taskwarrior's own and are told by their names.
+  private var named: Set<String> = []
+
   static func tasks(of bytes: [UInt8], _ path: String) throws(ExchangeError) -> TaskExport {
-    var export = TaskExport(program: .taskwarrior)
+    var reader = TaskwarriorReader()
     var known: Set<String> = []
+    var fault: ExchangeError?
     for (number, json) in try objects(of: bytes, path) {
       let line = HabitExport.Line(file: path, number: number)
       guard let id = json["uuid"]?.text, !id.isEmpty else {
-        throw line.malformed("an object has no \"uuid\"")
+        fault = fault ?? line.malformed("an object has no \"uuid\"")
+        reader.tell("objects without a uuid")
+        continue
+      }
+      guard let title = json["description"]?.text?.trimmed, !title.isEmpty else {
+        fault = fault ?? line.malformed("\(id) has no \"description\"")
+        reader.tell("tasks without a description")
+        continue
       }
       guard known.insert(id).inserted else { throw line.malformed("the uuid \(id) comes twice") }
-      guard let title = json["description"]?.text?.trimmed, !title.isEmpty else {
-        throw line.malformed("\(id) has no \"description\"")
-      }
-      let status = json["status"]?.text ?? "pending"
-      if status == "deleted" {
-        export.leftOut.note("deleted tasks")
-        continue
-      }
-      if json["parent"] != nil, status != "completed" {
-        export.leftOut.note("instances of repeating tasks")
-        continue
-      }
-      if !statuses.contains(status) { export.leftOut.note("statuses that were not understood") }
-      let task = TaskExport.Task(identity: [id], title: title, line: line)
-      export.tasks.append(try filled(task, json, status, &export.leftOut))
+      reader.read(json, TaskExport.Task(identity: [id], title: title, line: line))
     }
-    return export
+    if known.isEmpty, let fault { throw fault }
+    return reader.export
   }
 
-  private static func filled(
-    _ empty: TaskExport.Task, _ json: JSON, _ status: String, _ leftOut: inout [LeftOut]
-  ) throws(ExchangeError) -> TaskExport.Task {
+  private mutating func read(_ json: JSON, _ empty: TaskExport.Task) {
+    let status = text("status", of: json, "statuses") ?? "pending"
+    if status == "deleted" { return tell("deleted tasks") }
+    if text("parent", of: json, "parents") != nil, status != "completed" {
+      return tell("instances of repeating tasks")
+    }
+    if !Self.statuses.contains(status) { tell("statuses that were not understood") }
     var task = empty
-    if let project = json["project"]?.text, !project.isEmpty { task.labels.append(project) }
-    task.labels += texts("tags", json, &leftOut, text: \.text)
-    task.notes = texts("annotations", json, &leftOut) { $0["description"]?.text }
-    task.due = try instant("due", json, task.line).map { .instant($0) }
     task.isDone = status == "completed"
-    if task.isDone { task.completed = try instant("end", json, task.line) }
-    // A template repeats, or something that was not looked at by Taskwarrior yet.
-    if let recur = json["recur"]?.text, !task.isDone {
-      if let rule = rule(recur) {
-        task.recurrence = rule
-      } else {
-        task.notes.append("Taskwarrior: every \(recur)")
-        leftOut.note("repetitions that were not understood, kept in the notes")
-      }
+    if let project = text("project", of: json, "projects") { task.labels.append(project) }
+    task.labels += tags(of: json)
+    task.notes = annotations(of: json)
+    task.due = instant("due", of: json, &task.notes).map { .instant($0) }
+    if task.isDone {
+      task.completed = instant("end", of: json, &task.notes)
+    } else {
+      readRepetition(of: json, &task)
+      for (name, what) in Self.untaken where json[name]?.isNothing == false { tell(what) }
     }
-    for (name, what) in [
-      ("priority", "priorities"), ("depends", "dependencies"), ("wait", "waiting times"),
-      ("scheduled", "scheduled times"), ("until", "expiries"), ("start", "starts"),
-    ] where !task.isDone && json[name]?.isNothing == false { leftOut.note(what) }
     for member in json.members ?? []
-    where !attributes.contains(member.name) && !member.value.isNothing {
-      // A hostile file may have as many names as it likes.
-      leftOut.note("values of \(leftOut.count < 20 ? member.name : "other attributes")")
+    where !Self.attributes.contains(member.name) && !member.value.isNothing {
+      tellValue(of: Limit.name.cut(member.name))
     }
-    return task
+    export.tasks.append(task)
+  }
+
+  /// A template repeats, or something that was not looked at by Taskwarrior yet.
+  private mutating func readRepetition(of json: JSON, _ task: inout TaskExport.Task) {
+    guard let recur = text("recur", of: json, "repetitions") else { return }
+    task.recurrence = TaskwarriorDuration.rule(recur)
+    guard task.recurrence == nil else { return }
+    task.notes.append("Taskwarrior: every \(Limit.name.cut(recur))")
+    tell("repetitions that were not understood, kept in the notes")
+  }
+
+  // MARK: Telling
+
+  private mutating func tell(_ what: String) { export.leftOut.note(what) }
+
+  /// A hostile file may have as many names as it likes.
+  private mutating func tellValue(of name: String) {
+    let isNamed = named.contains(name) || named.count < 20
+    if isNamed { named.insert(name) }
+    tell("values of \(isNamed ? name : "other attributes")")
   }
 
   /// The statuses that Taskwarrior has.
@@ -74,22 +90,81 @@ enum TaskwarriorReader {
     "pending", "waiting", "recurring", "completed", "deleted",
   ]
 
-  /// Taskwarrior's own attributes; any other is a person's or an extension's.
-  private static let attributes: Set<String> = [
-    "annotations", "depends", "description", "due", "end", "entry", "id", "imask", "last", "mask",
-    "modified", "parent", "priority", "project", "recur", "rlast", "rtype", "scheduled", "start",
-    "status", "tags", "template", "until", "urgency", "uuid", "wait",
+  /// What has no place in a book, with the words for it. It steers only what is still to be done.
+  private static let untaken = [
+    ("priority", "priorities"), ("depends", "dependencies"), ("wait", "waiting times"),
+    ("scheduled", "scheduled times"), ("until", "expiries"), ("start", "starts"),
+    ("end", "ends of open tasks"),
   ]
 
-  /// The texts of a list; what is none is left out.
-  private static func texts(
-    _ name: String, _ json: JSON, _ leftOut: inout [LeftOut], text: (JSON) -> String?
-  ) -> [String] {
-    guard let value = json[name], !value.isNothing else { return [] }
-    let elements = value.elements ?? [value]
-    let texts = value.elements == nil ? [] : elements.compactMap(text)
-    for _ in texts.count..<elements.count { leftOut.note("\(name) that were not understood") }
-    return texts
+  /// Taskwarrior's own attributes; any other is a person's or an extension's. Those that are neither taken nor told are its
+  /// bookkeeping.
+  private static let attributes: Set<String> = [
+    "annotations", "depends", "description", "due", "end", "entry", "id", "imask", "last", "mask",
+    "modification", "modified", "parent", "priority", "project", "recur", "rlast", "rtype",
+    "scheduled", "start", "status", "tags", "template", "until", "urgency", "uuid", "wait",
+  ]
+
+  // MARK: Attributes
+
+  /// An attribute's text on one line. What says something else, or only blanks, is told.
+  private mutating func text(_ name: String, of json: JSON, _ what: String) -> String? {
+    guard let value = json[name], !value.isNothing else { return nil }
+    guard let text = value.text?.asOneLine, !text.isEmpty else {
+      tell("\(what) that were not understood")
+      return nil
+    }
+    return text
+  }
+
+  /// Tags are a list of texts. One text alone is one tag, as Taskwarrior takes it.
+  private mutating func tags(of json: JSON) -> [String] {
+    guard let value = json["tags"], !value.isNothing else { return [] }
+    var tags: [String] = []
+    for tag in value.elements ?? [value] {
+      guard let tag = tag.text?.asOneLine, !tag.isEmpty else {
+        tell("tags that were not understood")
+        continue
+      }
+      tags.append(tag)
+      if value.elements == nil { tell("tags written as a text, taken as one tag") }
+    }
+    return tags
+  }
+
+  /// Annotations are a list of objects, each with a `description`. A text alone is one annotation.
+  private mutating func annotations(of json: JSON) -> [String] {
+    guard let value = json["annotations"], !value.isNothing else { return [] }
+    var notes: [String] = []
+    for annotation in value.elements ?? [value] {
+      let note = annotation.text ?? annotation["description"]?.text
+      guard let note, !note.trimmed.isEmpty else {
+        tell("annotations that were not understood")
+        continue
+      }
+      notes.append(note)
+      if annotation.text != nil { tell("annotations written as a text, kept in the notes") }
+    }
+    return notes
+  }
+
+  /// A time: `20260331T220000Z`. A text that is none is kept in the notes.
+  private mutating func instant(
+    _ name: String, of json: JSON, _ notes: inout [String]
+  ) -> Instant? {
+    guard let text = text(name, of: json, "dates") else { return nil }
+    if let instant = Self.instant(text) { return instant }
+    notes.append("Taskwarrior: \(name) \(Limit.name.cut(text))")
+    tell("dates that were not understood, kept in the notes")
+    return nil
+  }
+
+  private static func instant(_ text: String) -> Instant? {
+    let digits = Array(text)
+    guard digits.count == 16, digits[8] == "T", digits[15] == "Z" else { return nil }
+    let part = { (range: Range<Int>) in String(digits[range]) }
+    let day = "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))"
+    return Instant("\(day)T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z")
   }
 
   // MARK: JSON
@@ -118,53 +193,6 @@ enum TaskwarriorReader {
   ) throws(ExchangeError) -> JSON {
     do throws(JSONError) { return try JSON(parsing: bytes) } catch {
       throw .malformed(file: path, line: line, reason: "it is \(error.description)")
-    }
-  }
-
-  // MARK: Times
-
-  /// `20260331T220000Z`.
-  private static func instant(
-    _ name: String, _ json: JSON, _ line: HabitExport.Line
-  ) throws(ExchangeError) -> Instant? {
-    guard let text = json[name]?.text else { return nil }
-    let digits = Array(text)
-    guard digits.count == 16, digits[8] == "T", digits[15] == "Z" else {
-      throw line.malformed("\(name): \"\(text)\" is not a time such as 20260331T220000Z")
-    }
-    let part = { (range: Range<Int>) in String(digits[range]) }
-    let iso =
-      "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
-    guard let instant = Instant(iso) else {
-      throw line.malformed("\(name): \"\(text)\" is not a time such as 20260331T220000Z")
-    }
-    return instant
-  }
-
-  private static let rules = [
-    "daily": "FREQ=DAILY", "day": "FREQ=DAILY", "weekdays": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
-    "weekly": "FREQ=WEEKLY", "sennight": "FREQ=WEEKLY", "biweekly": "FREQ=WEEKLY;INTERVAL=2",
-    "fortnight": "FREQ=WEEKLY;INTERVAL=2", "monthly": "FREQ=MONTHLY", "month": "FREQ=MONTHLY",
-    "bimonthly": "FREQ=MONTHLY;INTERVAL=2", "quarterly": "FREQ=MONTHLY;INTERVAL=3",
-    "semiannual": "FREQ=MONTHLY;INTERVAL=6", "annual": "FREQ=YEARLY", "yearly": "FREQ=YEARLY",
-    "biannual": "FREQ=YEARLY;INTERVAL=2", "biyearly": "FREQ=YEARLY;INTERVAL=2",
-  ]
-
-  /// `weekly`, `3d`, `2 weeks`, `P1M`.
-  private static func rule(_ text: String) -> String? {
-    let text = text.lowercased()
-    if let rule = rules[text] { return rule }
-    let body = text.hasPrefix("p") ? text.dropFirst() : text[...]
-    let digits = body.prefix { $0.isNumber && $0.isASCII }
-    guard let count = Int(digits), (1...999).contains(count) else { return nil }
-    let interval = count == 1 ? "" : ";INTERVAL=\(count)"
-    switch body.dropFirst(digits.count).filter({ $0 != " " }) {
-    case "d", "day", "days": return "FREQ=DAILY\(interval)"
-    case "w", "wk", "wks", "week", "weeks": return "FREQ=WEEKLY\(interval)"
-    case "m", "mo", "mos", "mth", "mths", "month", "months": return "FREQ=MONTHLY\(interval)"
-    case "q", "qtr", "qtrs", "quarter", "quarters": return "FREQ=MONTHLY;INTERVAL=\(count * 3)"
-    case "y", "yr", "yrs", "year", "years": return "FREQ=YEARLY\(interval)"
-    default: return nil
     }
   }
 }
