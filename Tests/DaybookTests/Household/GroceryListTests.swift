@@ -146,6 +146,79 @@ import Testing
     #expect(lines(try made(off.meal(1, on: "2026-03-05"))) == ["4 eggs", "2 onion"])
   }
 
+  /// What one meal takes of flour, each in its own recipe, before and after a member bought it or took it off the list;
+  /// and whether it is to be bought then.
+  private static let needs: [(before: [String], after: [String], line: String, isAgain: Bool)] = [
+    (["200 g flour"], ["200 g flour", "flour"], "200 g and some flour", true),
+    (["200 g flour", "flour"], ["200 g flour", "flour", "flour"], "200 g and some flour", true),
+    (["flour"], ["flour", "flour"], "flour", true),
+    (["flour"], ["200 g flour"], "200 g flour", true),
+    (["flour", "flour"], ["200 g flour", "flour"], "200 g and some flour", true),
+    (["200 g flour"], ["flour"], "flour", true),
+    (["200 g flour", "flour"], ["100 g flour", "flour", "flour"], "100 g and some flour", true),
+    (["flour"], ["flour"], "flour", false),
+    (["200 g flour", "flour"], ["200 g flour", "flour"], "200 g and some flour", false),
+    (["200 g flour", "flour"], ["200 g flour"], "200 g flour", false),
+    (["200 g flour", "flour"], ["flour"], "flour", false),
+    (["flour", "flour"], ["flour"], "flour", false),
+  ]
+
+  @Test(arguments: needs.indices, [true, false])
+  func `some more, though nobody says how much, is needed again (MC-7)`(
+    row: Int, isChecked: Bool
+  ) throws {
+    let (before, after, line, isAgain) = Self.needs[row]
+    // An onion for each week's list, so that the plan is another one whatever becomes of the flour.
+    var scenario = try Home.with(2).dish(["1 onion"])
+    for text in before { scenario = try scenario.dish([text]) }
+    for number in before.indices { scenario = try scenario.meal(number + 2, on: "2026-03-04") }
+    scenario = try made(scenario)
+    let flour = try item("flour", in: scenario)
+    if isChecked {
+      scenario = try scenario.and(CheckGroceryItem(flour))
+    } else {
+      scenario = try scenario.and(RemoveGroceryItem(flour))
+    }
+    // Meals of other recipes on another day: how many there are counts, and not which.
+    for number in before.indices {
+      scenario = try scenario.and(RemoveMeal(.number(number + 1)))
+    }
+    for text in after {
+      scenario = try scenario.dish([text])
+        .meal(scenario.state.recipes.elements.count + 1, on: "2026-03-06")
+    }
+    scenario = try made(scenario.meal(1, on: "2026-03-05"))
+    let kept = isChecked ? ["x \(line)"] : []
+    #expect(lines(scenario) == (isAgain ? [line] : kept) + ["1 onion"])
+    // Asked for again, the same is left as it is.
+    #expect(try scenario.when(GenerateGroceryList(of: home)) == [])
+    let again = try item("flour", in: scenario)
+    guard isAgain else { return }
+    let bought = try scenario.and(CheckGroceryItem(again))
+    #expect(try lines(made(bought.meal(1, on: "2026-03-07"))) == ["x \(line)", "2 onion"])
+  }
+
+  @Test func `some for more people is the same some, and a member's amount of it stays (MC-7)`()
+    throws
+  {
+    let salted = try made(planned("salt"))
+    let salt = try item("salt", in: salted)
+    let checked = try salted.and(CheckGroceryItem(salt))
+    let people = UpdateMeal(.number(1)) { $0.servings = Rational(3) }
+    #expect(try lines(made(checked.and(people))) == ["x salt"])
+    let box = UpdateGroceryItem(salt) { ($0.amount, $0.unit) = (.one, "kg") }
+    let edited = try checked.and(box)
+    #expect(lines(edited) == ["x 1 kg salt"])
+    #expect(try lines(made(edited.meal(1, on: "2026-03-05"))) == ["1 kg salt"])
+    // A recipe that takes some from now on takes it for each of its meals.
+    let eggs = try made(salted.dish(["2 eggs"]).meal(2, on: "2026-03-05"))
+    let bought = try eggs.and(CheckGroceryItem(salt))
+    let seasoned = UpdateRecipe(.number(2)) {
+      $0.ingredients = ["2 eggs", "salt"].map { Ingredient(parsing: $0) }
+    }
+    #expect(try lines(made(bought.and(seasoned))) == ["2 eggs", "salt"])
+  }
+
   @Test func `what members wrote stays, and is never mixed with the rest (G14, MC-7, MC-8)`() throws
   {
     let scenario = try made(planned("2 eggs"))

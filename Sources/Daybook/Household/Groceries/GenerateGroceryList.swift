@@ -6,8 +6,9 @@ public import Avro
 /// Makes a household's grocery list of a week from its meals, or makes it anew (MC-7).
 ///
 /// Made again from the same it changes nothing. What members wrote stays; a check stays, and what was taken off the
-/// list stays off it, unless more of it is to be bought than before. What a member changed of a planned line stays,
-/// too: its category, its name, its note, and its amount as long as the plan says the same.
+/// list stays off it, unless more of it is to be bought than before, or more meals take some without an amount. What a
+/// member changed of a planned line stays, too: its category, its name, its note, and its amount as long as the plan says
+/// the same.
 public struct GenerateGroceryList: ColumnCommand {
   /// The household.
   package var household: Household.ID
@@ -179,26 +180,31 @@ extension PlannedItem {
     content.order = first.content.order
     if first.content.name != was.name { content.name = first.content.name }
     if first.content.category != was.category { content.category = first.content.category }
-    let now = MeasuredNeed(of: [planned], isText: isText)
-    if old.count == 1, MeasuredNeed(of: [was], isText: isText) == now {
+    let now = MeasuredNeed(of: [(planned, sources)], isText: isText)
+    if old.count == 1, MeasuredNeed(of: [(was, first.sources)], isText: isText).says(now) {
       (content.amount, content.unit) = (first.content.amount, first.content.unit)
       content.others = first.content.others
     }
-    let alike = old.filter { $0.status == first.status }.compactMap(\.planned)
+    let alike = old.filter { $0.status == first.status }.compactMap { item in
+      item.planned.map { (planned: $0, sources: item.sources) }
+    }
     if !now.isMore(than: MeasuredNeed(of: alike, isText: isText)) { status = first.status }
   }
 }
 
 /// How much of something the plan asks for, by what adds up.
-private struct MeasuredNeed: Equatable {
+private struct MeasuredNeed {
   private var amounts: [Dimension: Rational] = [:]
   /// Whether some is asked for that nobody counts.
   private var hasSome = false
+  /// How many meals ask for some that nobody counts. The line says "some" once, however many they are.
+  private var mealCount = 0
   /// Whether a sum leaves 64 bits: then it can be compared with nothing.
   private var isUnknown = false
 
-  init(of contents: [GroceryItemContent], isText: Bool) {
-    for amount in contents.flatMap(\.amounts) {
+  /// What lines ask for, by what the plan says of each and what its meals take.
+  init(of lines: [(planned: GroceryItemContent, sources: [GrocerySource])], isText: Bool) {
+    for amount in lines.flatMap(\.planned.amounts) {
       // A text without a number is taken once.
       guard let number = amount.amount ?? (isText ? .one : nil) else {
         hasSome = true
@@ -212,17 +218,18 @@ private struct MeasuredNeed: Equatable {
         isUnknown = true
       }
     }
+    mealCount = lines.flatMap(\.sources).count { $0.amount == nil }
   }
 
-  /// Whether it is more in any measure, or cannot be compared.
+  /// Whether it is more in any measure, or for more meals that say no amount, or cannot be compared.
   func isMore(than other: MeasuredNeed) -> Bool {
-    isUnknown || other.isUnknown || hasSome && !other.hasSome
+    isUnknown || other.isUnknown || hasSome && !other.hasSome || mealCount > other.mealCount
       || amounts.contains { $0.value > other.amounts[$0.key] ?? .zero }
   }
 
-  static func == (left: MeasuredNeed, right: MeasuredNeed) -> Bool {
-    !left.isUnknown && !right.isUnknown && left.hasSome == right.hasSome
-      && left.amounts == right.amounts
+  /// Whether a line says the same of it.
+  func says(_ other: MeasuredNeed) -> Bool {
+    !isUnknown && !other.isUnknown && hasSome == other.hasSome && amounts == other.amounts
   }
 }
 
