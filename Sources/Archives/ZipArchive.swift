@@ -51,6 +51,11 @@ package struct ZipArchive: Sendable {
   /// The paths of the files, in the order in which they are listed; of folders none.
   package var names: [String] { headers.map(\.name) }
 
+  /// The paths of the files of which more would come out than is taken of one.
+  package var oversized: [String] {
+    headers.filter { $0.byteCount > limits.fileByteCount }.map(\.name)
+  }
+
   /// The files that are wanted, in the order in which they are listed.
   ///
   /// - Parameter isWanted: Tells of a path whether its file is.

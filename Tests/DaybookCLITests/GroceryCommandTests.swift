@@ -289,11 +289,49 @@ import Testing
     try page(#"Pie\u0007"#)
     let refused = try daybook("import", "recipe", "two.json")
     #expect(refused.status == 1 && refused.output.isEmpty)
+    #expect(refused.error.contains(#""Pie\u0007" in two.json: title: "#), "\(refused.error)")
     #expect(try !daybook("recipes").output.contains("Cake"))
     try page("Pie")
     #expect(
       try daybook("import", "recipe", "two.json").lines
         == ["Cake: 1 ingredient, 0 steps.", "Pie: 1 ingredient, 0 steps."])
+  }
+
+  @Test func `a recipe over a limit is left out and named, and the others are kept (MC-4)`() throws
+  {
+    let daybook = try week()
+    let recipe = { (name: String, count: Int) in
+      let lines = Array(repeating: #""1 egg""#, count: count).joined(separator: ",")
+      return #"{"@type":"Recipe","name":"\#(name)","recipeIngredient":[\#(lines)]}"#
+    }
+    let write = { (text: String) in
+      try Data(text.utf8).write(to: URL(fileURLWithPath: daybook.path("many.json")))
+    }
+    let why = "left out: ingredients: at most 500 are kept; leave some out."
+    try write("[\(recipe("Feast", 501)),\(recipe("Cake", 1))]")
+    let tried = try daybook("import", "recipe", "many.json", "--dry-run")
+    #expect(
+      tried.lines == [
+        "\"Feast\" in many.json would be \(why)", "Would import Cake: 1 ingredient, 0 steps.",
+      ])
+    #expect(try !daybook("recipes").output.contains("Cake"))
+    let kept = try daybook("import", "recipe", "many.json")
+    #expect(kept.status == 0)
+    #expect(
+      kept.lines == ["\"Feast\" in many.json is \(why)", "Cake: 1 ingredient, 0 steps."])
+    let answer = try daybook("import", "recipe", "many.json", "--json").json().elements
+    #expect(
+      answer?.first == [
+        "error": [
+          "code": "too_many_ingredients",
+          "message": "ingredients: at most 500 are kept; leave some out.", "field": "ingredients",
+        ], "file": "many.json", "title": "Feast", "dry_run": false,
+      ])
+    #expect(answer?.last?["was_known"] == true)
+    // When nothing is left of a file, that is a failure.
+    try write(recipe("Feast", 501))
+    let nothing = try daybook("import", "recipe", "many.json")
+    #expect(nothing.status == 1 && nothing.lines == ["\"Feast\" in many.json is \(why)"])
   }
 
   @Test func `what does not follow the servings is said to be as written (MC-5)`() throws {

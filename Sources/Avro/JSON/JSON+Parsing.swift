@@ -5,6 +5,10 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
   /// What was found, in words.
   public var reason: String
 
+  /// Whether values stand in one another more deeply than is read.
+  package var isTooDeep: Bool { reason == Self.tooDeep }
+  fileprivate static let tooDeep = "nested more than 128 levels deep"
+
   /// "not valid JSON at byte 12: …".
   public var description: String { "not valid JSON at byte \(offset): \(reason)" }
 }
@@ -48,7 +52,7 @@ private struct JSONParser {
   }
 
   mutating func value(depth: Int) throws(JSONError) -> JSON {
-    guard depth < 128 else { throw error("nested more than 128 levels deep") }
+    guard depth < 128 else { throw error(JSONError.tooDeep) }
     skipSpace()
     switch next {
     case UInt8(ascii: "{"): return try object(depth: depth)

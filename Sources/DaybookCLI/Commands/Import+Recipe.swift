@@ -12,8 +12,8 @@ extension Import {
       discussion: """
         An archive, such as a .paprikarecipes file or Mealie's export, is read as it is. Ingredients are read line by \
         line; a line that is not understood is kept as it stands. What of the data has no place in a recipe is named. A \
-        recipe that was imported before, by its address and its title, is left alone. When one cannot be kept, none of \
-        the file is.
+        recipe that was imported before, by its address and its title, is left alone. One that is over a limit is left \
+        out and named, with its file; when one cannot be kept for another reason, none of the file is.
         """)
 
     @OptionGroup var options: BookOptions
@@ -25,53 +25,38 @@ extension Import {
     @OptionGroup var clock: ClockOptions
     @OptionGroup var trial: TrialOptions
 
-    /// A recipe of the file, and what is kept of it now.
-    private struct Kept: Sendable {
-      var recipe: RecipeImport
-      var isKnown: Bool
-      var row: JSON
-    }
-
     func run() throws {
-      let found = try RecipeFiles.recipes(at: file)
+      let found = try RecipeFiles.found(at: file)
       let at = try clock.instant { try actor.dayClock(in: options) }
       let book = try options.open()
-      // All of the file or nothing, so that who tries again knows what is there.
-      let kept = try book.transaction(trying: trial.dryRun) { (batch: inout Batch) in
-        try found.map { recipe in
-          let account = try actor.account(in: batch.state)
-          let household = try home.find(in: batch.state, for: account)
-          let key = recipe.key(in: batch.state.households[household], of: batch.state)
-          let command = CreateRecipe(in: household, key: key, recipe.content)
-          let known = batch.state.recipes.number(of: key)
-          // It may have been changed here since, and stays so.
-          let number = try known ?? batch.record(command, by: account, at: at)
-          return Kept(
-            recipe: recipe, isKnown: known != nil, row: command.row(of: number, in: batch.state))
-        }
+      let (account, household) = try book.read { state in
+        let account = try actor.account(in: state)
+        return (account, try home.find(in: state, for: account))
       }
-      guard options.json else {
-        for found in kept { Output.line(words(of: found.recipe, found.isKnown)) }
-        return
+      let recipes = try book.importRecipes(
+        found, into: household, for: account, at: at, trying: trial.dryRun)
+      if options.json {
+        Output.line(JSON.array(recipes.map { $0.json(trying: trial.dryRun) }).encoded)
+      } else {
+        for recipe in recipes { Output.line(words(of: recipe)) }
       }
-      let answers = kept.map { found -> JSON in
-        [
-          "ok": found.row, "left_out": .array(found.recipe.leftOut.map { .string($0) }),
-          "was_known": .bool(found.isKnown), "dry_run": .bool(trial.dryRun),
-        ]
-      }
-      Output.line(JSON.array(answers).encoded)
+      guard recipes.contains(where: \.isKept) else { throw ExitCode(1) }
     }
 
-    private func words(of recipe: RecipeImport, _ isKnown: Bool) -> String {
-      let content = recipe.content
-      if isKnown { return "\(content.title) was imported before; it is left alone." }
-      let leftOut =
-        recipe.leftOut.isEmpty ? "" : " Left out: \(recipe.leftOut.joined(separator: ", "))."
-      return
-        "\(trial.verb("", "Would import "))\(content.title): "
-        + "\(content.ingredients.count.counted("ingredient")), "
-        + "\(content.steps.count.counted("step")).\(leftOut)"
+    private func words(of recipe: ImportedRecipe) -> String {
+      switch recipe {
+      case .kept(let recipe, row: _, wasKnown: true):
+        "\(recipe.content.title) was imported before; it is left alone."
+      case .kept(let recipe, row: _, wasKnown: false):
+        "\(trial.verb("", "Would import "))\(recipe.content.title): "
+          + "\(recipe.content.ingredients.count.counted("ingredient")), "
+          + "\(recipe.content.steps.count.counted("step"))."
+          + (recipe.leftOut.isEmpty
+            ? "" : " Left out: \(recipe.leftOut.joined(separator: ", ")).")
+      case .leftOut(let file, let title, let refusal):
+        (title.map { "\(quoted($0)) in " } ?? "")
+          + "\(file) \(trial.verb("is", "would be")) left out: \(refusal.message)"
+      }
     }
   }
 }

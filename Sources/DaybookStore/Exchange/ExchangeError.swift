@@ -1,3 +1,4 @@
+import Avro
 package import Daybook
 package import Journal
 
@@ -11,6 +12,8 @@ package enum ExchangeError: Error, CustomStringConvertible {
   case notALoopExport(path: String)
   /// The file is an SQLite database, as trackers make them for their own backups.
   case database(path: String)
+  /// The domain refuses a recipe of a file, for another reason than that it is over a limit.
+  case refusedRecipe(file: String, title: String, Rejection)
   /// There is no recipe in the file.
   case noRecipe(path: String)
   /// The file is none of those that are read.
@@ -26,7 +29,7 @@ package enum ExchangeError: Error, CustomStringConvertible {
   package var code: String {
     switch self {
     case .malformed: "malformed"
-    case .refused(_, _, let rejection): rejection.code
+    case .refused(_, _, let rejection), .refusedRecipe(_, _, let rejection): rejection.code
     case .notALoopExport: "not_a_loop_export"
     case .database: "database"
     case .noRecipe: "no_recipe"
@@ -44,6 +47,8 @@ package enum ExchangeError: Error, CustomStringConvertible {
       "\(file), line \(line): \(reason); nothing was imported. Correct the line and import again."
     case .refused(let file, let line, let rejection):
       "\(file), line \(line): \(rejection.description) Nothing was imported."
+    case .refusedRecipe(let file, let title, let rejection):
+      "\(JSON.string(title).encoded) in \(file): \(rejection.description) Nothing was imported."
     case .notALoopExport(let path):
       "\(path) has no Habits.csv: give the CSV export of Loop Habit Tracker (Settings, \"Export as CSV\"), as it"
         + " is or unpacked."

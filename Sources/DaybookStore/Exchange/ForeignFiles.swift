@@ -75,6 +75,17 @@ struct ForeignFiles {
       uniquingKeysWith: { first, _ in first })
   }
 
+  /// The paths of the files of an archive of which more would come out than is taken of one.
+  ///
+  /// - Throws: ``ExchangeError``: it is damaged, or holds too many files.
+  static func oversized(
+    _ bytes: [UInt8], _ path: String, _ isWanted: (String) -> Bool
+  ) throws(ExchangeError) -> [String] {
+    do throws(ArchiveError) {
+      return try ZipArchive(bytes).oversized.filter(isWanted)
+    } catch { throw .notUnderstood(path: path, reason: error.description) }
+  }
+
   /// What an SQLite database begins with.
   static let databaseMark = Array("SQLite format 3\u{0}".utf8)
 

@@ -5,36 +5,53 @@ package import Kitchen
 /// The recipes in a file that another program wrote: a saved page or its JSON-LD, a recipe of Mealie or Paprika, or an
 /// archive of these, such as Paprika's `.paprikarecipes` and Mealie's export.
 package enum RecipeFiles {
+  /// A recipe where it stands, or a file of which more would be read than is.
+  package enum Found: Sendable {
+    /// A recipe, and its file.
+    case recipe(RecipeImport, file: String)
+    /// A file over a limit, with a sentence that says which.
+    case overLimit(file: String, reason: String)
+  }
+
   /// Reads all recipes of a file.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - storage: Where the path leads.
-  /// - Returns: The recipes, in the order of the file; of an archive by the names of its files.
-  /// - Throws: ``ExchangeError``: there is none, or a file cannot be read.
-  package static func recipes(
+  /// - Returns: What was found, in the order of the file; of an archive by the names of its files, after those that
+  ///   are too large. Never nothing.
+  /// - Throws: ``ExchangeError``: there is no recipe, or a file cannot be read for another reason than its size.
+  package static func found(
     at path: String, storage: any Storage = FileStorage(followingLinks: true)
-  ) throws(ExchangeError) -> [RecipeImport] {
+  ) throws(ExchangeError) -> [Found] {
     let bytes = try ForeignFiles.bytes(of: path, storage)
     guard ZipArchive.begins(bytes) else {
       guard !bytes.starts(with: ForeignFiles.databaseMark) else {
         throw .notUnderstood(
           path: path, reason: "it is a database; export the recipes from the program that made it.")
       }
-      return try recipes(of: bytes, path)
+      return try found(in: bytes, path)
     }
-    let files = try ForeignFiles.archived(bytes, path) { name in
+    return try found(inArchive: bytes, path)
+  }
+
+  private static func found(
+    inArchive bytes: [UInt8], _ path: String
+  ) throws(ExchangeError) -> [Found] {
+    let isWanted = { (name: String) in
       let name = name.lowercased()
       return ["json", "html", "htm", "paprikarecipe"].contains { name.hasSuffix(".\($0)") }
     }
-    var recipes: [RecipeImport] = []
+    let oversized = Set(try ForeignFiles.oversized(bytes, path, isWanted))
+    let files = try ForeignFiles.archived(bytes, path) { isWanted($0) && !oversized.contains($0) }
+    var found = oversized.sorted().map { overLimit("\(path)/\($0)", .fileTooLarge) }
     for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-      do throws(ExchangeError) { recipes += try self.recipes(of: bytes, "\(path)/\(name)") } catch {
+      do throws(ExchangeError) { found += try self.found(in: bytes, "\(path)/\(name)") } catch {
         // A file of an archive may hold no recipe: settings, lists.
         guard case .noRecipe = error else { throw error }
       }
     }
-    guard recipes.isEmpty else { return recipes }
+    guard found.isEmpty else { return found }
     let isBackup = files.keys.contains { $0.hasSuffix("database.json") }
     throw .notUnderstood(
       path: path,
@@ -43,21 +60,38 @@ package enum RecipeFiles {
         : "there is no recipe in it.")
   }
 
-  private static func recipes(
-    of bytes: [UInt8], _ path: String
-  ) throws(ExchangeError) -> [RecipeImport] {
+  private static func found(
+    in bytes: [UInt8], _ path: String
+  ) throws(ExchangeError) -> [Found] {
     var bytes = bytes
     if GzipFile.begins(bytes) {
       do throws(ArchiveError) {
         bytes = try GzipFile.content(of: bytes, atMost: ArchiveLimits.usual.fileByteCount)
-      } catch { throw .notUnderstood(path: path, reason: error.description) }
+      } catch {
+        if error == .fileTooLarge { return [overLimit(path, error)] }
+        throw .notUnderstood(path: path, reason: error.description)
+      }
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .notUnderstood(path: path, reason: "the text is not valid UTF-8.")
     }
-    do throws(RecipeImportError) { return try RecipeImport.recipes(inText: text) } catch {
+    do throws(RecipeImportError) {
+      return try RecipeImport.recipes(inText: text).map { .recipe($0, file: path) }
+    } catch {
       if error == .noRecipe { throw .noRecipe(path: path) }
+      if error.isOverLimit { return [.overLimit(file: path, reason: error.description)] }
       throw .notUnderstood(path: path, reason: error.description)
     }
+  }
+
+  private static func overLimit(_ file: String, _ error: ArchiveError) -> Found {
+    .overLimit(file: file, reason: error.description)
+  }
+}
+
+extension ArchiveError {
+  /// More comes out of one file than is taken.
+  fileprivate static var fileTooLarge: ArchiveError {
+    .tooLarge(maximum: ArchiveLimits.usual.fileByteCount)
   }
 }

@@ -103,6 +103,15 @@ public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The text is neither JSON nor a page with JSON-LD in it; says where it goes wrong.
   case notJSON(JSONError)
 
+  /// Whether more is there than is taken, rather than something else than a recipe.
+  package var isOverLimit: Bool {
+    switch self {
+    case .tooLarge: true
+    case .notJSON(let error): error.isTooDeep
+    case .noRecipe, .untitled: false
+    }
+  }
+
   /// A sentence for people.
   public var description: String {
     switch self {

@@ -10,7 +10,10 @@ import Testing
     let storage = MemoryStorage()
     let archive = StoredZip.archive(files.map { ($0.0, Array($0.1.utf8)) })
     try ExchangeWorld.write(archive, to: "recipes.zip", storage)
-    return try RecipeFiles.recipes(at: "recipes.zip", storage: storage)
+    return try RecipeFiles.found(at: "recipes.zip", storage: storage).map {
+      guard case .recipe(let recipe, _) = $0 else { throw Rejection.recipeNotFound }
+      return recipe
+    }
   }
 
   private static let paprika = """
@@ -95,5 +98,113 @@ import Testing
         }
       }
     }
+  }
+
+  // MARK: Over a limit
+
+  /// A recipe of so many ingredients.
+  private static func recipe(_ name: String, _ ingredientCount: Int = 1) -> String {
+    let lines = Array(repeating: #""1 egg""#, count: ingredientCount).joined(separator: ",")
+    return #"{"@type":"Recipe","name":"\#(name)","recipeIngredient":[\#(lines)]}"#
+  }
+
+  /// Imports an archive into a book with a household; then once more.
+  ///
+  /// - Returns: What was answered to a trial, which is what was answered then; and the recipes of the book.
+  private static func imported(_ archive: [UInt8]) throws -> (told: [String], recipes: [String]) {
+    let storage = MemoryStorage()
+    try ExchangeWorld.write(archive, to: "all.zip", storage)
+    let book = try ExchangeWorld.book()
+    let ada = try book.record(CreateAccount(name: "Ada", timeZone: "Europe/London"))
+    let home = try book.record(CreateHousehold(name: "Home"), by: ada)
+    let found = try RecipeFiles.found(at: "all.zip", storage: storage)
+    func told(trying isTrial: Bool) throws -> [String] {
+      try book.importRecipes(found, into: home, for: ada, trying: isTrial).map { recipe in
+        switch recipe {
+        case .kept(let recipe, _, let wasKnown): (wasKnown ? "= " : "+ ") + recipe.content.title
+        case .leftOut(let file, let title, let refusal):
+          "- \(title ?? "?") in \(file): \(refusal.code), \(refusal.message)"
+        }
+      }
+    }
+    let (before, tried) = (book.read { $0.position }, try told(trying: true))
+    #expect(book.read { $0.position } == before)
+    #expect(try told(trying: false) == tried)
+    let after = book.read { $0.position }
+    #expect(try told(trying: false) == tried.map { $0.hasPrefix("+") ? "=" + $0.dropFirst() : $0 })
+    #expect(book.read { $0.position } == after)
+    return (tried, book.read { $0.recipes.elements.map(\.content.title) })
+  }
+
+  @Test func `a recipe over a limit is named with its file, and the others are imported`() throws {
+    let long = String(repeating: "x", count: 501)
+    let step = String(repeating: "x", count: 10_001)
+    let stew = #"{"@type":"Recipe","name":"Stew","recipeInstructions":["\#(step)"]}"#
+    let page = "[\(stew),\(Self.recipe("Tea"))]"
+    let files = [
+      ("a.json", Self.recipe("Soup", 500)), ("b.json", Self.recipe("Feast", 501)),
+      ("c.html", #"<script type="application/ld+json">\#(page)</script>"#),
+      ("d.json", Self.recipe(long)),
+      ("e.paprikarecipe", Self.paprika.replacing("Soup", with: "Broth")),
+    ]
+    let (told, recipes) = try Self.imported(
+      StoredZip.archive(files.map { ($0.0, Array($0.1.utf8)) }))
+    #expect(
+      told == [
+        "+ Soup",
+        "- Feast in all.zip/b.json: too_many_ingredients, "
+          + "ingredients: at most 500 are kept; leave some out.",
+        "- Stew in all.zip/c.html: text_too_long, "
+          + "steps: it is longer than 10000 characters; make it shorter.",
+        "+ Tea",
+        "- \(long.dropLast()) in all.zip/d.json: title_too_long, "
+          + "title: it is longer than 500 characters; make it shorter.",
+        "+ Broth",
+      ])
+    #expect(recipes == ["Soup", "Tea", "Broth"])
+  }
+
+  @Test func `a file of recipes that is too large or too deep is named and left out`() throws {
+    let page = Self.recipe("Soup") + String(repeating: " ", count: 10_000_000)
+    let storage = try ExchangeWorld.disk(["soup.json": page])
+    guard
+      case .overLimit("soup.json", let reason)? =
+        try RecipeFiles.found(at: "soup.json", storage: storage).first
+    else {
+      Issue.record("the page is taken")
+      return
+    }
+    #expect(reason == "It is larger than 10000000 bytes, which no recipe is.")
+    let deep = String(repeating: "[", count: 129) + String(repeating: "]", count: 129)
+    var archive = StoredZip.archive(
+      [("b.json", deep), ("c.json", Self.recipe("Tea")), ("d.json", "{}")]
+        .map { ($0.0, Array($0.1.utf8)) })
+    #expect(
+      try Self.imported(archive).told == [
+        "- ? in all.zip/b.json: not_imported, It is neither a page with JSON-LD nor JSON: "
+          + "not valid JSON at byte 128: nested more than 128 levels deep.",
+        "+ Tea",
+      ])
+    // Of the last file the list of the archive says that a byte more than 64 MiB comes out.
+    let entry = try #require(
+      archive.indices.last { archive[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
+    archive.replaceSubrange(entry + 24..<entry + 28, with: [1, 0, 0, 4])
+    let (told, recipes) = try Self.imported(archive)
+    #expect(
+      told.first
+        == "- ? in all.zip/d.json: not_imported, More than 67108864 bytes come out of the archive.")
+    #expect(told.count == 3 && recipes == ["Tea"])
+  }
+
+  @Test func `a recipe that is refused for another reason is named, and none is imported`() throws {
+    let archive = StoredZip.archive(
+      [("a.json", Self.recipe("Tea")), ("b.json", Self.recipe(#"Pie\u0007"#))]
+        .map { ($0.0, Array($0.1.utf8)) })
+    let error = #expect(throws: ExchangeError.self) { try Self.imported(archive) }
+    #expect(error?.code == "invalid_title")
+    #expect(
+      error?.description.hasPrefix(#""Pie\u0007" in all.zip/b.json: title: "#) == true,
+      "\(error?.description ?? "")")
+    #expect(error?.description.hasSuffix("Nothing was imported.") == true)
   }
 }

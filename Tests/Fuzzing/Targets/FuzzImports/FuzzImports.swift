@@ -63,7 +63,13 @@ private func readForeign(_ bytes: [UInt8], into book: Book) {
       try book.importTasks(export, for: ada)
     }
   }
-  _ = try? RecipeFiles.recipes(at: "file", storage: storage)
+  let home = succeed("a household is made") {
+    try book.record(CreateHousehold(name: "Home"), by: ada)
+  }
+  twice("recipes") {
+    let found = try RecipeFiles.found(at: "file", storage: storage)
+    try book.importRecipes(found, into: home, for: ada)
+  }
 }
 
 private func emptyBook() -> Book {
