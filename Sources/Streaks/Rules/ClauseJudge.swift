@@ -98,10 +98,12 @@ package struct ClauseJudge {
     let next = stage + 1
     nextChange =
       next < definition.stages.count ? Int(definition.stages[next].from.number) : .max
-    if clauses.counted != before.counted || clauses.weekStart != before.weekStart {
+    // A month is the same whenever weeks begin.
+    let turnsWeeks = clauses.weekStart != before.weekStart
+    if clauses.counted != before.counted || turnsWeeks && clauses.counted.isWeekly {
       period = PeriodTally()
     }
-    if clauses.skips?.per != before.skips?.per || clauses.weekStart != before.weekStart {
+    if clauses.skips?.per != before.skips?.per || turnsWeeks && clauses.skips?.per == .week {
       skips = SkipTally()
     }
     // What was earned is kept, in freezes and parts of one, as far as it may be held.

@@ -128,4 +128,9 @@ public enum CountedUnit: Hashable, Sendable {
   case periods(RulePeriod, fullDays: Int?)
   /// Days after which the habit's strength is at least so many hundredths, 1…100.
   case strength(Int)
+
+  /// Whether it is a number of weeks.
+  var isWeekly: Bool {
+    if case .periods(.week, _) = self { true } else { false }
+  }
 }

@@ -123,6 +123,17 @@ import Testing
         == "1 | 1 | 2 | 3 | 3 | 4 | 4 | 5 | 0 | 1")
   }
 
+  @Test func `a month goes on when weeks begin on another day`() throws {
+    let sunday = #"{"from":"…05","week_starts_on":"sunday"}"#
+    #expect(
+      try Self.cells(Self.skips(sunday, Self.once), history("xsxxsxsxsx."), 10)
+        == "1 | 1 | 2 | 3 | 0 | 1 | 0 | 1 | 0 | 1")
+    let monthly = #""counts":{"unit":"month","full_days":4}"#
+    #expect(
+      try Self.cells(monthly + #","changes":[\#(sunday)]"#, history("xxxxxxxxxx."), 10)
+        == Self.cells(monthly, history("xxxxxxxxxx."), 10))
+  }
+
   // MARK: freezes
 
   private static func freezes(_ clause: String, _ changes: String...) -> String {
