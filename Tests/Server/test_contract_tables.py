@@ -576,7 +576,7 @@ class TestUpserts:
         answer = mona.upsert("tasks", [{**row, "title": "again"} for row in rows], IGNORE)
         assert answer.status_code == 201 and [row["id"] for row in answer.json()] == [rows[1]["id"]]
         answer = mona.upsert("tasks", rows, IGNORE)
-        assert answer.status_code == 200 and answer.json() == []
+        assert answer.status_code == 201 and answer.json() == []
         assert mona.rows(f"tasks?select=title&id=eq.{rows[0]['id']}") == [{"title": "0"}]
 
     def test_a_target_that_is_not_unique(self, mona):

@@ -24,9 +24,10 @@ extension TableRequest {
       let outcome = try inserter.write(&write)
       return try told(outcome.rows, plan, write, isNew: outcome.isNew)
     }
-    let isUpsert = preferences.resolution != nil
+    // What leaves the rows alone that are there already is told as an insert, also where it made none.
+    let isMerge = preferences.resolution == .merge
     return answer(
-      written, status: isUpsert && !written.isNew ? .ok : .created,
+      written, status: isMerge && !written.isNew ? .ok : .created,
       range: PageRange.header(from: 0, count: 0, total: total(written)))
   }
 

@@ -137,6 +137,10 @@ import Wire
       [["title": "B", "description": "f"], ["title": "C", "description": "g"]],
       prefer: "resolution=ignore-duplicates,\(told)")
     #expect(ignored.status == .created && ignored.text == #"[{"title":"C","description":"g"}]"#)
+    let nothing = await garden.ask(
+      .post, "\(rows)&on_conflict=title,user_id", ["title": "B", "description": "f"],
+      prefer: "resolution=ignore-duplicates,\(told)")
+    #expect(nothing.status == .created && nothing.text == "[]")
     #expect(await titles() == #"[{"title":"B"},{"title":"C"}]"#)
     let noKey = await garden.ask(.post, "goals?on_conflict=title", ["title": "B"], prefer: merge)
     #expect(noKey.refusal == "400 42P10")
