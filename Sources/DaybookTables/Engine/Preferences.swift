@@ -44,7 +44,11 @@ struct Preferences: Sendable {
       }
     }
     let isStrict = known.contains { $0 == ("handling", "strict") }
-    if !isStrict { maximumAffected = nil }
+    // Without `handling=strict` there is no limit, and so none is told as applied.
+    if !isStrict {
+      maximumAffected = nil
+      known.removeAll { $0.name == "max-affected" }
+    }
     guard !isStrict || unknown.isEmpty else {
       throw TableError(
         .badRequest, "PGRST122", "Invalid preferences given with handling=strict",

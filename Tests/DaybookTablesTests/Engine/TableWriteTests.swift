@@ -236,9 +236,30 @@ import Wire
     let strict = await garden.ask(
       .delete, "goals", prefer: "handling=strict, max-affected=1")
     #expect(strict.refusal == "400 PGRST124")
+    let few = await garden.ask(
+      .delete, "goals?title=eq.none", prefer: "handling=strict, max-affected=1")
+    #expect(few.headers[.preferenceApplied] == "handling=strict, max-affected=1")
     #expect(
       await garden.get("goals?select=title,description")
         == #"[{"title":"A","description":null},{"title":"B","description":null}]"#)
+  }
+
+  @Test(
+    arguments: [
+      ("handling=lenient, max-affected=1", "handling=lenient"),
+      ("max-affected=1, handling=lenient", "handling=lenient"), ("max-affected=1", nil),
+    ] as [(String, String?)])
+  func `without strict handling no limit is applied, nor told as applied`(
+    prefer: String, applied: String?
+  ) async {
+    _ = await garden.ask(.post, "goals", [["title": "A"], ["title": "B"]])
+    for (method, body) in [(.patch, ["description": "x"]), (.delete, nil)]
+      as [(HTTPRequest.Method, JSON?)]
+    {
+      let answer = await garden.ask(method, "goals", body, prefer: prefer)
+      #expect(answer.status == .noContent && answer.headers[.preferenceApplied] == applied)
+    }
+    #expect(await titles() == "[]")
   }
 
   @Test func `a row that breaks a rule takes those before it along`() async {
