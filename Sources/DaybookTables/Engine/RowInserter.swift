@@ -28,7 +28,7 @@ struct RowInserter: Sendable {
   ) throws(TableError) {
     (self.body, self.table, self.schema) = (body, table, schema)
     self.preferences = preferences
-    guard preferences.resolution != nil, let columns = conflictColumns, !columns.isEmpty,
+    guard preferences.resolution != nil, let columns = conflictColumns,
       columns != table.primaryKey
     else {
       self.conflictColumns = table.primaryKey

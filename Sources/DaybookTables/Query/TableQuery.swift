@@ -42,8 +42,8 @@ struct TableQuery: Sendable {
     for item in query.items where !passedOver.contains(item.name) {
       switch item.name {
       case "select": select = try SelectItem.list(item.value)
-      case "on_conflict": conflictColumns = try Self.names(item.value)
-      case "columns": columns = try Self.names(item.value)
+      case "on_conflict": conflictColumns = try Self.names(item)
+      case "columns": columns = try Self.names(item)
       case "as_of": moment = item.value
       // Gateways take the key from here, too.
       case "apikey", "": break
@@ -81,12 +81,10 @@ struct TableQuery: Sendable {
     }
   }
 
-  /// Names parted by commas, each in quotation marks or plain.
-  private static func names(_ text: String) throws(TableError) -> [String] {
-    var reader = QueryReader(text, as: "columns parameter")
+  /// Names parted by commas, each in quotation marks or plain; one at least.
+  private static func names(_ item: WireQuery.Item) throws(TableError) -> [String] {
+    var reader = QueryReader(item.value, as: "\(item.name) parameter")
     var names: [String] = []
-    reader.skipSpaces()
-    if reader.isAtEnd { return [] }
     repeat {
       names.append(try reader.name(upTo: [UInt8(ascii: ",")]))
     } while reader.take(

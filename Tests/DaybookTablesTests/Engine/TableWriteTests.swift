@@ -76,6 +76,11 @@ import Wire
   @Test func `what is no JSON, and what names no column, is refused`() async {
     #expect(await garden.ask(.post, "goals").refusal == "400 PGRST102")
     #expect(await garden.ask(.post, "goals?columns=what", ["title": "A"]).refusal == "400 PGRST204")
+    for prefer in ["return=representation", merge] {
+      let empty = await garden.ask(.post, "goals?columns=", ["title": "A"], prefer: prefer)
+      #expect(empty.refusal == "400 PGRST100")
+    }
+    #expect(await titles() == "[]")
   }
 
   @Test func `nobody makes a row, and nobody changes one`() async {

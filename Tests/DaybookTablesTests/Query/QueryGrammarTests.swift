@@ -119,7 +119,7 @@ import Wire
     "a=eq(some).1", "or=a.eq.1", "or=(a.eq.1", "or=()", "or=(a.eq.1)b", "order=", "order=a.up",
     "order=a.asc.desc", "order=a.nullsfirst.asc", "select=a(", "select=a)", "select=a,,b",
     "select=a:", "select=(a)", "select=...a(b)", "select=a->>b->c", ".a=eq.1", "a.=eq.1",
-    "a->=eq.1",
+    "a->=eq.1", "columns=", "columns=%20", "columns=a,", "on_conflict=", "on_conflict=,a",
   ])
   func `what the grammar does not have is refused`(encoded: String) throws {
     let error = try #require(throws: TableError.self) { try query(encoded) }
