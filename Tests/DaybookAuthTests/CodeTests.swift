@@ -210,6 +210,13 @@ import Wire
     _ = await bench.post("otp", ["email": "ada@example.com"])
     let hash = try #require(try await bench.message(to: "ada@example.com").payload["token_hash"])
     let body: JSON = ["type": "email", "token_hash": hash]
+    let code = try await bench.code(to: "ada@example.com")
+    let both = await bench.post(
+      "verify",
+      [
+        "type": "email", "token_hash": hash, "token": .string(code), "email": "ada@example.com",
+      ])
+    #expect(both.status == 400 && both.code == "validation_failed")
     let signedIn = try SignedIn(await bench.post("verify", body))
     #expect(signedIn.user["email"] == "ada@example.com")
     #expect(await bench.post("verify", body).code == "otp_expired")

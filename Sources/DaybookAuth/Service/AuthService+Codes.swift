@@ -115,6 +115,10 @@ extension AuthService {
     let (now, guesses) = (now, settings.limits.guessesPerCode)
     let code: OneTimeCode?
     if let link = try request.text("token_hash") {
+      // Which of the two is meant would be a guess.
+      guard try request.text("token") == nil else {
+        throw AuthFailure.invalid("Verify requires either a token or a token hash")
+      }
       try await countGuess(request, at: nil)
       code = try await database.write {
         try OneTimeCode.take(link: link, for: purposes, at: now, in: $0)
