@@ -45,11 +45,11 @@ struct AuthBench: Sendable {
   /// Sends a request as the clients do.
   func send(
     _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, bearer: String? = nil,
-    bytes: [UInt8]? = nil, isVersioned: Bool = true, address: String? = nil
+    bytes: [UInt8]? = nil, version: String? = "2024-01-01", address: String? = nil
   ) async -> Answer {
     let parts = target.split(separator: "?", maxSplits: 1)
     var headers = HTTPFields()
-    if isVersioned, let name = AuthFailure.versionHeader { headers[name] = "2024-01-01" }
+    if let version, let name = AuthFailure.versionHeader { headers[name] = version }
     if let bearer { headers[.authorization] = "Bearer \(bearer)" }
     let request = WireRequest(
       method, (parts.first ?? "").split(separator: "/").map(String.init),

@@ -86,10 +86,15 @@ import Wire
     #expect(new.json.members?.map(\.name) == ["code", "message", "weak_password"])
     let name = try #require(AuthFailure.versionHeader)
     #expect(new.response.headers[name] == "2024-01-01")
-    let old = await bench.send(.post, "signup", body, isVersioned: false)
-    #expect(old.json["code"] == 422 && old.json["error_code"] == "weak_password")
-    #expect(old.json["msg"]?.text?.isEmpty == false && old.json["message"] == nil)
-    #expect(old.response.headers[name] == nil)
+    // What is older than the first version, or no date, is none: the oldest form is meant.
+    for version in [nil, "", "2023-12-31", "2024-1-1", "2024-02-30", "x", "9"] as [String?] {
+      let old = await bench.send(.post, "signup", body, version: version)
+      #expect(old.json["code"] == 422 && old.json["error_code"] == "weak_password")
+      #expect(old.json["msg"]?.text?.isEmpty == false && old.json["message"] == nil)
+      #expect(old.response.headers[name] == nil, "\(version ?? "-")")
+    }
+    let later = await bench.send(.post, "signup", body, version: "2026-07-01")
+    #expect(later.json == new.json && later.response.headers[name] == "2024-01-01")
     let good = await bench.send(.get, "health")
     #expect(good.status == 200 && good.response.headers[name] == "2024-01-01")
   }

@@ -1,4 +1,5 @@
 import Avro
+import Calendar
 import HTTPTypes
 import Wire
 
@@ -23,6 +24,15 @@ struct AuthFailure: Error, Hashable, Sendable {
   static let versionHeader = HTTPField.Name("X-Supabase-Api-Version")
   /// The form of errors that clients read.
   static let version = "2024-01-01"
+
+  /// Whether a client that sends these headers reads the form with `code` and `message`: it asks for the version that
+  /// brought it, or for a later one. What is no date asks for the oldest.
+  static func isVersioned(by headers: HTTPFields) -> Bool {
+    guard let header = versionHeader.flatMap({ headers[$0] }), let asked = Day(header),
+      let first = Day(version)
+    else { return false }
+    return asked >= first
+  }
 
   /// The answer, in the form with `code` and `message`, or in the older one.
   func response(versioned: Bool) -> WireResponse {

@@ -78,7 +78,7 @@ public final class AuthService: Sendable {
   /// - Parameter request: With the path behind `/auth/v1`.
   /// - Returns: What the contract says; an error in the form that the client reads.
   public func answer(_ request: WireRequest) async -> WireResponse {
-    let isVersioned = AuthFailure.versionHeader.map { request.headers[$0] != nil } ?? false
+    let isVersioned = AuthFailure.isVersioned(by: request.headers)
     var response: WireResponse
     do { response = try await route(request) } catch let failure as AuthFailure {
       response = failure.response(versioned: isVersioned)
