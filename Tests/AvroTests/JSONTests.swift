@@ -44,6 +44,25 @@ import Testing
     #expect("\(error)" == #"not valid JSON at byte 7: the name "a" comes twice"#)
   }
 
+  @Test(arguments: [
+    (#"{"a":1,"a":2}"#, #"{"a":2}"#), (#"{"a":1,"b":2,"a":3,"a":4}"#, #"{"b":2,"a":4}"#),
+    (#"[{"a":{"b":1,"b":[]},"a":{"b":2,"\u0062":3}}]"#, #"[{"a":{"b":3}}]"#),
+    ("{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"\u{E9}\":1,\"e\u{301}\":2}"),
+  ])
+  func `of members with one name the last counts where that is asked for`(
+    text: String, kept: String
+  ) throws {
+    let json = try JSON(parsing: Array(text.utf8), lastOfNameCounts: true)
+    #expect(json.encoded == kept)
+  }
+
+  @Test func `of very many members with one name the last counts`() throws {
+    let names = (0..<1000).map { "n\($0 % 50)" }
+    let members = names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",")
+    let json = try JSON(parsing: Array("{\(members)}".utf8), lastOfNameCounts: true)
+    #expect(json.members == (950..<1000).map { JSON.Member("n\($0 % 50)", .number($0)) })
+  }
+
   @Test func `128 levels are read and one more is refused`() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

@@ -26,7 +26,18 @@ extension JSON {
   ///
   /// - Throws: ``JSONError`` with the byte at which the text goes wrong.
   public init(parsing bytes: [UInt8]) throws(JSONError) {
-    var parser = JSONParser(bytes: bytes)
+    try self.init(parsing: bytes, lastOfNameCounts: false)
+  }
+
+  /// Parses one JSON value from UTF-8 bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - lastOfNameCounts: Whether of members with one name the last is kept, as PostgreSQL reads them; otherwise they
+  ///     are refused.
+  /// - Throws: ``JSONError`` with the byte at which the text goes wrong.
+  package init(parsing bytes: [UInt8], lastOfNameCounts: Bool) throws(JSONError) {
+    var parser = JSONParser(bytes: bytes, lastOfNameCounts: lastOfNameCounts)
     self = try parser.value(depth: 0)
     parser.skipSpace()
     guard parser.offset == bytes.count else { throw parser.error("more text after the value") }
@@ -35,9 +46,13 @@ extension JSON {
 
 private struct JSONParser {
   let bytes: [UInt8]
+  let lastOfNameCounts: Bool
   var offset = 0
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], lastOfNameCounts: Bool) {
+    self.bytes = bytes
+    self.lastOfNameCounts = lastOfNameCounts
+  }
 
   func error(_ reason: String, at place: Int? = nil) -> JSONError {
     JSONError(offset: place ?? offset, reason: reason)
@@ -83,6 +98,7 @@ private struct JSONParser {
     // Names are told apart byte by byte: for Swift's own `==`, é is e with an accent after it. Of a few, one after
     // another is quicker.
     var names: Set<[UInt8]> = []
+    var hasRepeats = false
     skipSpace()
     if next == UInt8(ascii: "}") {
       offset += 1
@@ -100,7 +116,10 @@ private struct JSONParser {
         if names.isEmpty { names = Set(members.map { Array($0.name.utf8) }) }
         isNew = names.insert(Array(name.utf8)).inserted
       }
-      guard isNew else { throw error("the name \"\(name)\" comes twice", at: start) }
+      guard isNew || lastOfNameCounts else {
+        throw error("the name \"\(name)\" comes twice", at: start)
+      }
+      hasRepeats = hasRepeats || !isNew
       skipSpace()
       guard next == UInt8(ascii: ":") else { throw error("a colon should be here") }
       offset += 1
@@ -110,10 +129,15 @@ private struct JSONParser {
       case UInt8(ascii: ","): offset += 1
       case UInt8(ascii: "}"):
         offset += 1
-        return .object(members)
+        return .object(hasRepeats ? Self.lastOfEachName(members) : members)
       default: throw error("a comma or a closing brace should be here")
       }
     }
+  }
+
+  private static func lastOfEachName(_ members: [JSON.Member]) -> [JSON.Member] {
+    var names: Set<[UInt8]> = []
+    return members.reversed().filter { names.insert(Array($0.name.utf8)).inserted }.reversed()
   }
 
   mutating func array(depth: Int) throws(JSONError) -> JSON {

@@ -23,7 +23,7 @@ struct BodyRows: Sendable {
     _ body: [UInt8], columns: [String]?, of table: Table, isUpdate: Bool = false
   ) throws(TableError) {
     let json: JSON
-    do throws(JSONError) { json = try JSON(parsing: body) } catch {
+    do throws(JSONError) { json = try JSON(parsing: body, lastOfNameCounts: true) } catch {
       throw .invalidBody("Empty or invalid json")
     }
     var rows: [[String: JSON]] = []

@@ -43,7 +43,7 @@ extension TableRequest {
   private static func members(of body: [UInt8]) throws(TableError) -> [JSON.Member] {
     if body.isEmpty { return [] }
     do throws(JSONError) {
-      if let members = try JSON(parsing: body).members { return members }
+      if let members = try JSON(parsing: body, lastOfNameCounts: true).members { return members }
     } catch { throw .invalidBody("Empty or invalid json") }
     throw .invalidBody("All object keys must match")
   }

@@ -37,9 +37,10 @@ struct Literal: Sendable {
     case .date: value = .date(try TimestampText(text, as: "date", at: now).day)
     case .time: value = .text(try TimestampText.time(text))
     case .json:
-      do throws(JSONError) { value = .json(try JSON(parsing: text)) } catch {
-        throw .malformed("json", text)
-      }
+      let bytes = Array(text.utf8)
+      do throws(JSONError) {
+        value = .json(try JSON(parsing: bytes, lastOfNameCounts: true))
+      } catch { throw .malformed("json", text) }
     case .textArray:
       guard let elements = Self.array(text) else {
         throw TableError(.badRequest, "22P02", "malformed array literal: \"\(text)\"")

@@ -37,8 +37,9 @@ struct Garden {
   /// Asks, and gives the answer.
   @discardableResult
   func ask(
-    _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, prefer: String? = nil,
-    headers: HTTPFields = HTTPFields(), by viewer: Viewer = .account(Garden.ada)
+    _ method: HTTPRequest.Method, _ target: String, _ body: JSON? = nil, bytes: [UInt8]? = nil,
+    prefer: String? = nil, headers: HTTPFields = HTTPFields(),
+    by viewer: Viewer = .account(Garden.ada)
   ) async -> WireResponse {
     let parts = target.split(separator: "?", maxSplits: 1)
     var headers = headers
@@ -46,7 +47,7 @@ struct Garden {
     let request = WireRequest(
       method, parts[0].split(separator: "/").map(String.init),
       query: WireQuery(encoded: parts.count > 1 ? String(parts[1]) : ""), headers: headers,
-      body: body.map { Array($0.encoded.utf8) } ?? [])
+      body: bytes ?? body.map { Array($0.encoded.utf8) } ?? [])
     return await service.answer(request, in: schema, by: viewer)
   }
 

@@ -83,6 +83,21 @@ import Wire
     #expect(await titles() == "[]")
   }
 
+  @Test func `of a member that is said twice the last counts`() async {
+    let rows = #"[{"title":"A","description":"x","title":"B"},{"description":"y","title":"C"}]"#
+    let made = await garden.ask(
+      .post, "goals?select=title,description", bytes: Array(rows.utf8), prefer: told)
+    #expect(made.status == .created)
+    #expect(
+      made.text == #"[{"title":"B","description":"x"},{"title":"C","description":"y"}]"#)
+    let changes = #"{"description":"z","description":null}"#
+    let changed = await garden.ask(.patch, "goals?title=eq.B", bytes: Array(changes.utf8))
+    #expect(changed.status == .noContent)
+    #expect(await garden.get("goals?select=description&title=eq.B") == #"[{"description":null}]"#)
+    let call = Array(#"{"p_value":1,"p_value":4}"#.utf8)
+    #expect(await garden.ask(.post, "rpc/double", bytes: call).text == "8")
+  }
+
   @Test func `nobody makes a row, and nobody changes one`() async {
     _ = await garden.ask(.post, "goals", ["title": "A"])
     #expect(await garden.ask(.post, "goals", ["title": "B"], by: .anonymous).refusal == "401 42501")
