@@ -14,13 +14,14 @@ extension TableRequest {
         .methodNotAllowed, "PGRST101",
         "Cannot use the \(request.method.rawValue) method on RPC")
     }
-    let given = isRead ? [] : try Self.members(of: request.body)
+    var given = isRead ? [] : try Self.members(of: request.body)
     guard let function = schema.functions.first(where: { $0.name == name }) else {
       throw missing(name, isRead ? [] : given.map(\.name))
     }
     let names = Set(function.arguments.map(\.name))
     let query = try TableQuery(request.query, passingOver: isRead ? names : [])
     guard query.moment == nil else { throw TableError.pastIsRead }
+    if !isRead, let columns = query.columns { given = Self.members(columns, of: given) }
     let arguments = isRead ? try queried(function) : try matched(given, to: function)
     guard !isRead || function.isReadOnly else {
       throw TableError(
@@ -46,6 +47,11 @@ extension TableRequest {
       if let members = try JSON(parsing: body, lastOfNameCounts: true).members { return members }
     } catch { throw .invalidBody("Empty or invalid json") }
     throw .invalidBody("All object keys must match")
+  }
+
+  /// The members that `columns` names: others do not count, and one that the body does not have is NULL.
+  private static func members(_ columns: [String], of given: [JSON.Member]) -> [JSON.Member] {
+    columns.map { name in given.first { $0.name == name } ?? JSON.Member(name, .null) }
   }
 
   /// Matches members of a body by their names. The values are read when it is known who calls.

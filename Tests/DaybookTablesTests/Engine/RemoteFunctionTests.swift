@@ -43,6 +43,21 @@ import Wire
     #expect(await garden.ask(.get, "rpc/nothing").refusal == "405 PGRST101")
   }
 
+  @Test func `of a body those members count that columns names`() async {
+    let body: JSON = ["p_value": 3, "other": "x", "p_on": "never"]
+    #expect(await garden.ask(.post, "rpc/double", body).refusal == "404 PGRST202")
+    #expect(await garden.ask(.post, "rpc/double?columns=p_value", body).text == "6")
+    #expect(
+      await garden.ask(.post, "rpc/double?columns=%22p_value%22,p_on", body).refusal == "400 22007")
+    let other = await garden.ask(.post, "rpc/double?columns=p_value,other", body)
+    #expect(other.refusal == "404 PGRST202")
+    #expect(await garden.ask(.post, "rpc/double?columns=p_on", body).refusal == "404 PGRST202")
+    // What is named and not there is NULL.
+    #expect(await garden.ask(.post, "rpc/double?columns=p_value", [:]).text == "null")
+    #expect(await garden.ask(.post, "rpc/double?columns=", body).refusal == "400 PGRST100")
+    #expect(await garden.ask(.get, "rpc/double?p_value=4&columns=other").text == "8")
+  }
+
   @Test func `a refusal is told in its own words, and nothing is kept`() async {
     let raised = await garden.ask(.post, "rpc/set_goal", ["p_title": "bad"])
     #expect(raised.refusal == "400 P0001" && raised.json?["message"] == "bad title")
