@@ -693,6 +693,19 @@ class TestErrors:
         answer = anna.ask("DELETE", "rpc/log_habit")
         assert answer.status_code == 405 and answer.json()["code"] in ("PGRST117", "PGRST101")
 
+    def test_options(self, anna, mona):
+        for who, path, methods in (
+                (mona, "tasks", "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"), (anna, "habits", "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"),
+                (anna, "rpc/log_habit", "OPTIONS,POST"), (anna, "rpc/user_local_date", "OPTIONS,GET,HEAD,POST")):
+            answer = who.ask("OPTIONS", path)
+            assert answer.status_code == 200 and answer.headers["allow"] == methods and answer.content == b"", path
+        refused(anna.ask("OPTIONS", "nothings"), 404, "PGRST205")
+        url = f"{address('HABITHIVE')}/rest/v1/habits"
+        assert http.options(url).status_code == 401
+        # A browser asks before it shows its key.
+        asked = http.options(url, headers={"Origin": "https://app.example.com", "Access-Control-Request-Method": "PATCH"})
+        assert asked.status_code == 204 and "PATCH" in asked.headers["access-control-allow-methods"]
+
     def test_api_keys(self, anna):
         for headers in ({}, {"apikey": "wrong"}):
             answer = http.get(f"{address('HABITHIVE')}/rest/v1/habits", headers=headers)

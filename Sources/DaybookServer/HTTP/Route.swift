@@ -73,6 +73,9 @@ enum Route: Sendable, Hashable {
     }
   }
 
+  /// Whether tables and functions of the database answer it.
+  var isRest: Bool { if case .rest = self { true } else { false } }
+
   /// Whether a browser opens it by itself, without the public key.
   var isOpen: Bool {
     switch self {

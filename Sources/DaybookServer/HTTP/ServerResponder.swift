@@ -106,7 +106,9 @@ struct ServerResponder: HTTPResponder {
   private func admit(
     _ head: HTTPRequest, _ found: TargetCache.Found
   ) -> Result<TableSchema, Refusal> {
-    if head.method == .options {
+    // A browser asks without a key whether it may ask; of anything else only tables tell more.
+    let isPreflight = head.headerFields[.accessControlRequestMethod] != nil
+    if head.method == .options, isPreflight || !found.route.isRest {
       return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), head)))
     }
     guard (head.path?.utf8.count ?? 0) <= parts.settings.limits.targetByteCount else {

@@ -104,7 +104,8 @@ extension TableRequest {
     }
   }
 
-  private func missing(_ name: String, _ arguments: [String]) -> TableError {
+  /// There is no function of a name that takes such arguments.
+  func missing(_ name: String, _ arguments: [String]) -> TableError {
     let list = arguments.sorted().joined(separator: ", ")
     return TableError(
       .notFound, "PGRST202",

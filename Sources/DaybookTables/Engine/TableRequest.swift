@@ -23,7 +23,7 @@ struct TableRequest: Sendable {
     (self.service, self.request, self.schema) = (service, request, schema)
     self.viewer = viewer
     switch request.method {
-    case .get, .head: try Self.checkProfile(request.headers[.acceptProfile])
+    case .get, .head, .options: try Self.checkProfile(request.headers[.acceptProfile])
     case .post, .patch, .delete: try Self.checkProfile(request.headers[.contentProfile])
     default:
       throw TableError(
@@ -52,12 +52,15 @@ struct TableRequest: Sendable {
           "Could not find the table 'public.\(request.path[0])' in the schema cache")
       }
       switch request.method {
+      case .options: return options(of: table)
       case .post: return try await insert(into: table)
       case .patch: return try await update(table)
       case .delete: return try await delete(from: table)
       default: return try await read(table)
       }
-    case 2 where request.path[0] == "rpc": return try await call(request.path[1])
+    case 2 where request.path[0] == "rpc":
+      let name = request.path[1]
+      return try await request.method == .options ? options(ofFunction: name) : call(name)
     default:
       throw TableError(.notFound, "PGRST125", "Invalid path specified in request URL")
     }

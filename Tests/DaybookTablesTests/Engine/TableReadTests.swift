@@ -238,6 +238,27 @@ import Wire
     #expect(answer.json?["message"]?.text?.isEmpty == false)
   }
 
+  @Test(
+    arguments: [
+      ("goals", "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"), ("plants", "OPTIONS,GET,HEAD"),
+      ("rpc/double", "OPTIONS,GET,HEAD,POST"), ("rpc/set_goal", "OPTIONS,POST"),
+    ])
+  func `OPTIONS tells by which methods a table or a function is asked`(
+    target: String, methods: String
+  ) async {
+    for viewer in [Viewer.account(Garden.ada), .anonymous] {
+      let answer = await garden.ask(.options, target, by: viewer)
+      #expect(answer.status == .ok && answer.headers[.allow] == methods && answer.body.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["nothing", "rpc/none", "goals/1", "/"])
+  func `OPTIONS of what there is not is refused as a read`(target: String) async {
+    let answer = await garden.ask(.options, target)
+    let read = await garden.ask(.get, target)
+    #expect(answer.status == .notFound && answer.json == read.json && answer.json != nil)
+  }
+
   @Test func `other methods, schemas and forms are refused`() async {
     #expect(await garden.ask(.put, "plants").refusal == "405 PGRST117")
     #expect(await garden.ask(.get, "plants", headers: [.acceptProfile: "public"]).status == .ok)
