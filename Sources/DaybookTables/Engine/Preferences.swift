@@ -75,12 +75,20 @@ struct Preferences: Sendable {
     return true
   }
 
+  /// The same, where what is there already is to be changed.
+  var merging: Preferences {
+    var preferences = self
+    preferences.resolution = .merge
+    return preferences
+  }
+
   /// The value of `Preference-Applied`, of those that a request of such a method can have applied.
   func applied(to method: HTTPRequest.Method) -> String? {
     if known.isEmpty { return nil }
     let names: Set<String> =
       switch method {
       case .post: ["return", "resolution", "missing", "count", "handling"]
+      case .put: ["return", "count", "handling"]
       case .patch, .delete: ["return", "count", "handling", "max-affected"]
       default: ["count", "handling"]
       }

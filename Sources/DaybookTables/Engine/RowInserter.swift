@@ -12,6 +12,8 @@ struct RowInserter: Sendable {
   let preferences: Preferences
   /// By which columns a row is there already.
   let conflictColumns: [String]
+  /// What the one row keeps that is put where its key says; rows that do not keep it are passed over.
+  let place: [Predicate]
 
   /// What became of the rows.
   struct Outcome {
@@ -24,9 +26,10 @@ struct RowInserter: Sendable {
   /// - Throws: ``TableError`` (`42703`, `42P10`) for what is no key of the table.
   init(
     _ body: BodyRows, into table: Table, of schema: TableSchema, _ preferences: Preferences,
-    conflictColumns: [String]?
+    conflictColumns: [String]?, at place: [Predicate] = []
   ) throws(TableError) {
     (self.body, self.table, self.schema) = (body, table, schema)
+    self.place = place
     self.preferences = preferences
     guard preferences.resolution != nil, let columns = conflictColumns,
       columns != table.primaryKey
@@ -54,8 +57,15 @@ struct RowInserter: Sendable {
     guard let caller = write.key else { throw TableError.unknownAccount }
     // Literals are read before anything is decided.
     let at = write.at
-    let drafts = try body.rows.map {
+    var drafts = try body.rows.map {
       try RowDraft($0, body.said, of: table, preferences, caller, at: at)
+    }
+    if !place.isEmpty {
+      drafts = drafts.filter { draft in
+        let row = Row(table.columns.map { draft.values[$0.name] ?? .null })
+        return place.allSatisfy { $0.takes(row, nil) }
+      }
+      guard !drafts.isEmpty else { throw TableError.otherPlace }
     }
     var rows = [WrittenRow?](repeating: nil, count: drafts.count)
     var (outcome, written) = (Outcome(), Set<RowKey>())

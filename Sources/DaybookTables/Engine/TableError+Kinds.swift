@@ -44,6 +44,10 @@ extension TableError {
       "Ensure that no rows proposed for insertion within the same command have duplicate constrained values."
   )
 
+  /// A row is put where another key is its own.
+  static let otherPlace = TableError(
+    .badRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
+
   /// An answer would be longer than one may.
   static let tooLong = TableError(
     .contentTooLarge, "54000", "the answer is longer than \(RowOutput.mostBytes >> 20) MiB",

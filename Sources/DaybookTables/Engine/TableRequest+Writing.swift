@@ -31,6 +31,24 @@ extension TableRequest {
       range: PageRange.header(from: 0, count: 0, total: total(written)))
   }
 
+  /// Makes the row of a table that a query names by its key, or changes it.
+  ///
+  /// - Throws: ``TableError`` (`PGRST105`, `PGRST114`, `PGRST115`), or what writing throws; then nothing is kept.
+  func put(into table: Table) async throws -> WireResponse {
+    let query = try writeQuery()
+    try query.checkPlace(of: table)
+    let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
+    let inserter = try RowInserter(
+      BodyRows(request.body, columns: nil, of: table), into: table, of: schema,
+      preferences.merging, conflictColumns: nil, at: plan.predicates)
+    let written = try await write(orElse: .anonymousWrite(table.name)) { write in
+      let outcome = try inserter.write(&write)
+      return try told(outcome.rows, plan, write, isNew: outcome.isNew)
+    }
+    guard preferences.representation else { return response(.noContent) }
+    return response(written.isNew ? .created : .ok, body: written.body)
+  }
+
   /// Changes the rows of a table that one sees, that a query finds, and that one may change.
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
@@ -145,4 +163,32 @@ extension TableRequest {
   ) -> WireResponse {
     response(status, range: range, body: preferences.representation ? written.body : nil)
   }
+}
+
+extension TableQuery {
+  /// Checks that it names one row by its key, as one that is put there must.
+  ///
+  /// - Throws: ``TableError``: `PGRST114` for a page of rows, `PGRST105` for anything else than the key.
+  fileprivate func checkPlace(of table: Table) throws(TableError) {
+    guard shape.limit == nil, shape.offset == 0 else {
+      throw TableError(
+        .badRequest, "PGRST114",
+        "limit/offset querystring parameters are not allowed for PUT")
+    }
+    var columns: Set<String> = []
+    for condition in shape.conditions {
+      guard case .comparison(let column, let comparison) = condition, column.steps.isEmpty,
+        comparison.comparing == .equal, comparison.quantifier == nil
+      else { throw .noPlace }
+      columns.insert(column.name)
+    }
+    guard !columns.isEmpty, columns == Set(table.primaryKey) else { throw .noPlace }
+  }
+}
+
+extension TableError {
+  /// A row is put where no key says.
+  fileprivate static let noPlace = TableError(
+    .methodNotAllowed, "PGRST105",
+    "Filters must include all and only primary key columns with 'eq' operators")
 }

@@ -24,7 +24,7 @@ struct TableRequest: Sendable {
     self.viewer = viewer
     switch request.method {
     case .get, .head, .options: try Self.checkProfile(request.headers[.acceptProfile])
-    case .post, .patch, .delete: try Self.checkProfile(request.headers[.contentProfile])
+    case .post, .put, .patch, .delete: try Self.checkProfile(request.headers[.contentProfile])
     default:
       throw TableError(
         .methodNotAllowed, "PGRST117", "Unsupported HTTP method: \(request.method.rawValue)")
@@ -54,6 +54,7 @@ struct TableRequest: Sendable {
       switch request.method {
       case .options: return options(of: table)
       case .post: return try await insert(into: table)
+      case .put: return try await put(into: table)
       case .patch: return try await update(table)
       case .delete: return try await delete(from: table)
       default: return try await read(table)

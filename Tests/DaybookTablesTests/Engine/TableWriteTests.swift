@@ -168,6 +168,44 @@ import Wire
     #expect(unknown.refusal == "400 42703")
   }
 
+  @Test func `a row is put where its key says: made, or changed`() async {
+    let path = "goals?select=title,description&id=eq.\(one)"
+    let new = await garden.ask(
+      .put, path, ["id": .string(one), "title": "A", "description": "d"], prefer: told)
+    #expect(new.status == .created && new.text == #"[{"title":"A","description":"d"}]"#)
+    #expect(new.headers[.preferenceApplied] == told)
+    let changed = await garden.ask(
+      .put, path, ["id": .string(one.lowercased()), "title": "B"],
+      prefer: "resolution=ignore-duplicates,\(told)", headers: object)
+    #expect(changed.status == .ok && changed.text == #"{"title":"B","description":"d"}"#)
+    let minimal = await garden.ask(.put, path, ["id": .string(one), "title": "C"])
+    #expect(minimal.status == .noContent && minimal.body.isEmpty)
+    // Of several rows the one is meant that has the key.
+    let rows: JSON = [["id": .string(two), "title": "X"], ["id": .string(one), "title": "D"]]
+    #expect(await garden.ask(.put, path, rows).status == .noContent)
+    #expect(await titles() == #"[{"title":"D"}]"#)
+  }
+
+  @Test func `a row is put nowhere but where its key says`() async {
+    let row: JSON = ["id": .string(one), "title": "A"]
+    for target in [
+      "goals", "goals?title=eq.A", "goals?id=eq.\(one)&title=eq.A", "goals?id=in.(\(one))",
+      "goals?id=not.eq.\(two)", "goals?and=(id.eq.\(one))", "goals?id=eq(any).{\(one)}",
+    ] {
+      #expect(await garden.ask(.put, target, row).refusal == "405 PGRST105", "\(target)")
+    }
+    let path = "goals?id=eq.\(one)"
+    #expect(await garden.ask(.put, "\(path)&limit=1", row).refusal == "400 PGRST114")
+    #expect(await garden.ask(.put, "\(path)&offset=1", row).refusal == "400 PGRST114")
+    for other in [["title": "A"], ["id": .string(two), "title": "A"], []] as [JSON] {
+      #expect(await garden.ask(.put, path, other).refusal == "400 PGRST115", "\(other)")
+    }
+    #expect(await garden.ask(.put, "goals?id=eq.x", row).refusal == "400 22P02")
+    #expect(await garden.ask(.put, path, row, by: .anonymous).refusal == "401 42501")
+    #expect(await garden.ask(.put, "nothing?id=eq.\(one)", row).refusal == "404 PGRST205")
+    #expect(await titles() == "[]")
+  }
+
   @Test(arguments: ["", "&on_conflict=id", "&on_conflict=user_id,title"])
   func `of one request no row is changed that another of its rows made or changed`(
     target: String
