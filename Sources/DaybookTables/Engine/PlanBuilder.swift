@@ -56,6 +56,8 @@ struct PlanBuilder {
     used.insert(path)
     let findsRowsToWrite = isWrite && path.isEmpty
     let presences = findsRowsToWrite ? [:] : shape.takePresences(of: embeds, in: table)
+    let (asking, asked) =
+      findsRowsToWrite ? ([], []) : shape.takeConditions(askingOf: embeds, in: table)
     if findsRowsToWrite, let name = shape.order.lazy.compactMap(\.embed).first {
       throw .notEmbedded(name)
     }
@@ -69,8 +71,12 @@ struct PlanBuilder {
         continue
       }
       let terms = shape.order.filter { $0.embed.map { item.isMeant(by: $0) } ?? false }
-      try add(item, to: &plan, at: path, presences[item.name] ?? .any, orderedBy: terms)
+      try add(
+        item, to: &plan, at: path, presences[item.name] ?? .any,
+        isAsked: asked.contains(item.name), orderedBy: terms)
     }
+    plan.embedPredicates = try PredicateBuilder(table: table, now: now, embeds: plan.embedNames)
+      .predicates(asking)
     // A column decides once.
     var ordered: Set<OrderTerm> = []
     for term in shape.order
@@ -157,7 +163,7 @@ struct PlanBuilder {
 
   private mutating func add(
     _ item: EmbedItem, to plan: inout ReadPlan, at path: [String], _ presence: ReadPlan.Presence,
-    orderedBy terms: [OrderTerm]
+    isAsked: Bool, orderedBy terms: [OrderTerm]
   ) throws(TableError) {
     let relation = try ForeignRelation.find(item, from: plan.table, in: schema)
     guard let other = schema.table(relation.table),
@@ -176,7 +182,7 @@ struct PlanBuilder {
     for term in terms { embedded.places.insert(try Operand(term.column, of: other).index) }
     let presence = item.isInner && presence == .any ? .some : presence
     // Of what is neither shown nor looked at, nothing is read.
-    guard presence != .any || !item.items.isEmpty || !terms.isEmpty else { return }
+    guard presence != .any || isAsked || !item.items.isEmpty || !terms.isEmpty else { return }
     // What must be there, and must not.
     if item.isInner, presence == .none { plan.predicates.append(.any([])) }
     guard embedCount < Self.mostEmbeds else {
@@ -185,8 +191,8 @@ struct PlanBuilder {
     }
     embedCount += 1
     let embed = ReadPlan.Embed(
-      relation, embedded, presence: presence, columns: columns, otherColumns: otherColumns,
-      junction: junction)
+      relation, embedded, presence: presence, isAsked: isAsked, columns: columns,
+      otherColumns: otherColumns, junction: junction)
     plan.embeds.append(embed)
     plan.embedNames.append(item)
     if !item.items.isEmpty { plan.show(item.name, .embed(plan.embeds.count - 1)) }
@@ -209,11 +215,11 @@ extension TableQuery.Shape {
     var presences: [String: ReadPlan.Presence] = [:]
     var isContradictory = false
     conditions.removeAll { condition in
-      guard let (name, isThere) = condition.presence, table.place(of: name) == nil,
-        let item = embeds.first(where: { $0.isMeant(by: name) })
-      else { return false }
+      guard let (place, isThere) = condition.presence(of: embeds, in: table) else { return false }
       let presence: ReadPlan.Presence = isThere ? .some : .none
-      if let other = presences.updateValue(presence, forKey: item.name), other != presence {
+      if let other = presences.updateValue(presence, forKey: embeds[place].name),
+        other != presence
+      {
         isContradictory = true
       }
       return true
@@ -221,9 +227,45 @@ extension TableQuery.Shape {
     if isContradictory { conditions.append(.any([])) }
     return presences
   }
+
+  /// Takes out what asks among other conditions whether anything is embedded: `or=(hive_members.is.null,name.eq.Bees)`.
+  ///
+  /// - Returns: These conditions, and the names of what they ask for.
+  fileprivate mutating func takeConditions(
+    askingOf embeds: [EmbedItem], in table: Table
+  ) -> ([Condition], Set<String>) {
+    guard !embeds.isEmpty else { return ([], []) }
+    var (asking, names): ([Condition], Set<String>) = ([], [])
+    conditions.removeAll { condition in
+      let asked = condition.presences(of: embeds, in: table)
+      guard !asked.isEmpty else { return false }
+      asking.append(condition)
+      names.formUnion(asked)
+      return true
+    }
+    return (asking, names)
+  }
 }
 
 extension Condition {
+  /// Which of some tables it asks for, by its place among them, and whether it must be there; nothing for any other condition.
+  func presence(of embeds: [EmbedItem], in table: Table) -> (place: Int, isThere: Bool)? {
+    guard let (name, isThere) = presence, table.place(of: name) == nil,
+      let place = embeds.firstIndex(where: { $0.isMeant(by: name) })
+    else { return nil }
+    return (place, isThere)
+  }
+
+  /// The names of the tables that it asks for anywhere.
+  fileprivate func presences(of embeds: [EmbedItem], in table: Table) -> Set<String> {
+    switch self {
+    case .not(let condition): condition.presences(of: embeds, in: table)
+    case .all(let conditions), .any(let conditions):
+      conditions.reduce(into: []) { $0.formUnion($1.presences(of: embeds, in: table)) }
+    case .comparison: presence(of: embeds, in: table).map { [embeds[$0.place].name] } ?? []
+    }
+  }
+
   /// The name of which it says that it is NULL or not, and whether it is not; nothing for any other condition.
   fileprivate var presence: (name: String, isThere: Bool)? {
     switch self {

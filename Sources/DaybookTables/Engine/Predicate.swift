@@ -35,15 +35,24 @@ indirect enum Predicate: Sendable {
   case contained(Operand, Value)
   case overlaps(Operand, [String])
   case distinct(Operand, Value)
+  /// Something is embedded, by its place among the plan's embeds.
+  case embeds(Int)
   case not(Predicate)
   case all([Predicate])
   case any([Predicate])
 
-  /// Whether a row is taken; nothing is known once all that may be spent is.
-  func takes(_ row: Row, _ budget: RequestBudget?) -> Bool { truth(in: row, budget) == true }
+  /// Whether a row is taken; nothing is known once all that may be spent is. `embeds` tells whether anything is embedded in
+  /// it, by its place among the plan's embeds.
+  func takes(
+    _ row: Row, _ budget: RequestBudget?, embeds: (Int) -> Bool = { _ in false }
+  ) -> Bool {
+    truth(in: row, budget, embeds) == true
+  }
 
   /// Whether the condition holds of a row: it is not known where NULL is compared.
-  private func truth(in row: Row, _ budget: RequestBudget?) -> Bool? {
+  private func truth(
+    in row: Row, _ budget: RequestBudget?, _ embeds: (Int) -> Bool
+  ) -> Bool? {
     switch self {
     case .constant(let operand, let holds):
       return operand.value(in: row, budget).isNull ? nil : holds
@@ -69,9 +78,12 @@ indirect enum Predicate: Sendable {
       let own = operand.value(in: row, budget)
       budget?.spend(own.weight)
       return !Value.areSame(own, value, operand.type)
-    case .not(let predicate): return predicate.truth(in: row, budget).map { !$0 }
-    case .all(let predicates): return Self.joined(predicates, row, budget, decisive: false)
-    case .any(let predicates): return Self.joined(predicates, row, budget, decisive: true)
+    case .embeds(let place):
+      budget?.spend(10)
+      return embeds(place)
+    case .not(let predicate): return predicate.truth(in: row, budget, embeds).map { !$0 }
+    case .all(let predicates): return Self.joined(predicates, row, budget, embeds, decisive: false)
+    case .any(let predicates): return Self.joined(predicates, row, budget, embeds, decisive: true)
     }
   }
 
@@ -100,6 +112,7 @@ indirect enum Predicate: Sendable {
       .contains(let operand, _), .contained(let operand, _), .overlaps(let operand, _),
       .distinct(let operand, _):
       places.insert(operand.index)
+    case .embeds: break
     case .not(let predicate): predicate.notePlaces(&places)
     case .all(let predicates), .any(let predicates):
       for predicate in predicates { predicate.notePlaces(&places) }
@@ -119,6 +132,7 @@ indirect enum Predicate: Sendable {
     case .contains(let operand, let value), .contained(let operand, let value):
       operand.weight + 50 * value.weight
     case .overlaps(let operand, let elements): operand.weight + 50 * elements.count
+    case .embeds: 1
     case .not(let predicate): predicate.weight
     case .all(let predicates), .any(let predicates):
       predicates.reduce(1) { $0 + $1.weight }
@@ -126,12 +140,13 @@ indirect enum Predicate: Sendable {
   }
 
   private static func joined(
-    _ predicates: [Predicate], _ row: Row, _ budget: RequestBudget?, decisive: Bool
+    _ predicates: [Predicate], _ row: Row, _ budget: RequestBudget?, _ embeds: (Int) -> Bool,
+    decisive: Bool
   ) -> Bool? {
     var isKnown = true
     for predicate in predicates {
       if budget?.isSpent == true { return nil }
-      guard let truth = predicate.truth(in: row, budget) else {
+      guard let truth = predicate.truth(in: row, budget, embeds) else {
         isKnown = false
         continue
       }

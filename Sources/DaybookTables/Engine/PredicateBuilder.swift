@@ -9,6 +9,8 @@ struct PredicateBuilder {
   let table: Table
   /// What "now" means; nothing where it is no moment.
   var now: Instant?
+  /// What is embedded in the rows, of which conditions may ask whether it is there.
+  var embeds: [EmbedItem] = []
 
   /// - Throws: ``TableError``: `42703` for an unknown column, `22P02` and the like for a literal.
   func predicate(_ condition: Condition) throws(TableError) -> Predicate {
@@ -17,6 +19,9 @@ struct PredicateBuilder {
     case .all(let conditions): return .all(try predicates(conditions))
     case .any(let conditions): return .any(try predicates(conditions))
     case .comparison(let column, let comparison):
+      if let (place, isThere) = condition.presence(of: embeds, in: table) {
+        return isThere ? .embeds(place) : .not(.embeds(place))
+      }
       return try predicate(Operand(column, of: table), comparison)
     }
   }

@@ -51,6 +51,8 @@ struct ReadPlan: Sendable {
     let relation: ForeignRelation
     let plan: ReadPlan
     let presence: Presence
+    /// Whether it is asked among other conditions if there is something.
+    let isAsked: Bool
     /// Where the columns stand by which rows belong together.
     let columns: [Int]
     let otherColumns: [Int]
@@ -58,12 +60,16 @@ struct ReadPlan: Sendable {
     let junction: (table: Table, own: [Int], other: [Int])?
 
     init(
-      _ relation: ForeignRelation, _ plan: ReadPlan, presence: Presence, columns: [Int],
-      otherColumns: [Int], junction: (table: Table, own: [Int], other: [Int])?
+      _ relation: ForeignRelation, _ plan: ReadPlan, presence: Presence, isAsked: Bool,
+      columns: [Int], otherColumns: [Int], junction: (table: Table, own: [Int], other: [Int])?
     ) {
-      (self.relation, self.plan, self.presence) = (relation, plan, presence)
+      (self.relation, self.plan) = (relation, plan)
+      (self.presence, self.isAsked) = (presence, isAsked)
       (self.columns, self.otherColumns, self.junction) = (columns, otherColumns, junction)
     }
+
+    /// Whether it is up to what is embedded which rows there are.
+    var decides: Bool { presence != .any || isAsked }
   }
 
   let table: Table
@@ -74,6 +80,8 @@ struct ReadPlan: Sendable {
   /// How the query names them.
   var embedNames: [EmbedItem] = []
   var predicates: [Predicate] = []
+  /// Those that also ask whether anything is embedded.
+  var embedPredicates: [Predicate] = []
   var narrowing = Narrowing()
   var order: [Order] = []
   var limit: Int?
@@ -92,6 +100,7 @@ struct ReadPlan: Sendable {
   var findingRows: ReadPlan {
     var plan = self
     plan.embeds = []
+    plan.embedPredicates = []
     return plan
   }
 
@@ -112,7 +121,7 @@ extension ReadPlan {
       }
     }
     for embed in embeds { places.formUnion(embed.columns) }
-    for predicate in predicates { predicate.notePlaces(&places) }
+    for predicate in predicates + embedPredicates { predicate.notePlaces(&places) }
     guard !order.isEmpty else { return }
     places.formUnion(order.lazy.filter { $0.embed == nil }.map(\.operand.index))
     places.formUnion(table.places(of: table.primaryKey) ?? [])

@@ -44,7 +44,7 @@ struct RowFetcher {
   ) throws -> FetchedRows {
     // Where it is up to what is embedded in them which rows there are, or how they are ordered, all are looked at.
     let isScanAll =
-      plan.embeds.contains { $0.presence != .any } || plan.order.contains { $0.embed != nil }
+      plan.embeds.contains { $0.decides } || plan.order.contains { $0.embed != nil }
     let end = isScanAll ? nil : page.flatMap { page in page.limit.map { page.offset + $0 } }
     var (rows, total) = try scan(plan, plan.narrowing, end: end, countingAll: countingAll)
     var embedded = [EmbeddedRows?](repeating: nil, count: plan.embeds.count)
@@ -74,17 +74,30 @@ struct RowFetcher {
     return fetched
   }
 
-  /// Leaves out the rows that must have something embedded and have nothing, or the other way round; and finds by what is
-  /// embedded in which order the others are.
+  /// Leaves out the rows that must have something embedded and have nothing, or the other way round, and those that do not go
+  /// with a condition that asks for it among others; and finds by what is embedded in which order the others are.
   private func leaveOut(
     from rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
   ) throws {
-    for (index, embed) in plan.embeds.enumerated() where embed.presence != .any {
+    for (index, embed) in plan.embeds.enumerated() where embed.decides {
       let found = try self.embedded(embed, in: rows)
-      rows.removeAll { row in
-        found.places(of: row, embed).isEmpty == (embed.presence == .some)
+      if embed.presence != .any {
+        rows.removeAll { row in
+          found.places(of: row, embed).isEmpty == (embed.presence == .some)
+        }
       }
       embedded[index] = found
+    }
+    if !plan.embedPredicates.isEmpty {
+      let found = embedded
+      rows.removeAll { row in
+        !plan.embedPredicates.allSatisfy { predicate in
+          predicate.takes(row, budget) { place in
+            found[place].map { !$0.places(of: row, plan.embeds[place]).isEmpty } ?? false
+          }
+        }
+      }
+      try budget?.check()
     }
     for case let index? in Set(plan.order.map(\.embed)) where embedded[index] == nil {
       embedded[index] = try self.embedded(plan.embeds[index], in: rows)

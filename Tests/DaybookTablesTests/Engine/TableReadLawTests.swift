@@ -25,7 +25,7 @@ import Wire
   }
 
   private static let comparison = Generator<Case> { source in
-    let column = try source.draw(.integer(in: 0...2))
+    let column = try source.draw(.integer(in: 0...3))
     let operation = try source.draw(
       Generator<String>.element(of: ["eq", "neq", "gt", "gte", "lt", "lte"]))
     let isNegated = try source.draw(Generator<Bool>.bool())
@@ -58,9 +58,13 @@ import Wire
               ? 0 : left.lexicographicallyPrecedes(right) { $0.value < $1.value } ? -1 : 1)
         }
       }
-    default:
+    case 2:
       literal = "is_even.\(isNegated ? "not." : "")is.true"
       compared = { $0 % 2 == 0 }
+    default:
+      // One in three stands in no bed.
+      literal = "beds.\(isNegated ? "not." : "")is.null"
+      compared = { $0 % 3 == 2 }
     }
     return Case(text: literal) { number in compared(number).map { $0 != isNegated } }
   }
@@ -98,7 +102,7 @@ import Wire
       let names = ["number", "name", "is_even"]
       let query = try TableQuery(
         WireQuery([
-          .init("and", "(\(condition.text))"),
+          .init("select", "*,beds()"), .init("and", "(\(condition.text))"),
           .init("order", names[column] + (isDescending ? ".desc" : "")),
           .init("limit", "\(limit)"), .init("offset", "\(offset)"),
         ]))

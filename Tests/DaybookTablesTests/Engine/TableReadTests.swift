@@ -128,6 +128,15 @@ import Wire
       ("home:beds(place)&order=home(place).desc,number", [2, 1, 4, 0, 3]),
       ("home:beds()&order=beds(place),number.desc&limit=3&offset=1", [0, 4, 1]),
       ("beds(place)&order=beds(place).nullsfirst,number&limit=2", [2, 0]),
+      ("beds(place)&or=(beds.is.null,number.eq.3)&order=number", [2, 3]),
+      ("beds()&or=(beds.not.is.null,number.eq.2)&order=number", [0, 1, 2, 3, 4]),
+      ("beds()&or=(beds.is.null,name.eq.ash)&order=number", [0, 2]),
+      ("home:beds(place)&not.and=(home.not.is.null,number.gt.0)&order=number", [0, 2]),
+      ("home:beds()&or=(and(beds.is.null,number.eq.2),number.eq.4)&order=number", [2, 4]),
+      ("beds(place)&or=(beds.is.null,number.eq.0)&beds.place=eq.north&order=number", [0, 1, 2, 4]),
+      ("beds()&or=(beds.is.null,number.gt.2)&order=number.desc&limit=1&offset=1", [3]),
+      ("beds!inner()&or=(beds.is.null,number.eq.3)", [3]),
+      ("beds()&or=(beds.is.null,number.eq.3)&beds=not.is.null", [3]),
     ] {
       #expect(await numbers(query) == expected, "\(query)")
     }
@@ -141,12 +150,24 @@ import Wire
         "beds?select=place,of:plants(number)&of.number=lt.4&plants.order=number.desc&place=eq.north"
       )
         == #"[{"place":"north","of":[{"number":3},{"number":0}]}]"#)
+    #expect(
+      await garden.get(
+        "beds?select=place,plants(number,home:beds())&plants.or=(home.is.null,number.eq.3)&order=place"
+      )
+        == #"[{"place":"none","plants":[]},{"place":"north","plants":[{"number":3}]},"#
+        + #"{"place":"south","plants":[]}]"#)
+    #expect(
+      await garden.get(
+        "beds?select=place,of:plants!pairs()&or=(of.is.null,place.eq.north)&order=place")
+        == #"[{"place":"none"},{"place":"north"}]"#)
     for (target, refusal) in [
       ("beds?select=place,plants(number)&order=plants(number)", "400 PGRST118"),
       ("plants?order=beds(place)", "400 PGRST108"), ("plants?beds=is.null", "400 42703"),
       ("plants?select=beds(place)&order=beds(what)", "400 42703"),
       ("plants?select=beds(place)&order=beds(place", "400 PGRST100"),
       ("plants?select=beds(place)&beds=is.true", "400 42703"),
+      ("plants?or=(beds.is.null,number.eq.1)", "400 42703"),
+      ("plants?select=beds(place)&or=(beds.is.true,number.eq.1)", "400 42703"),
     ] {
       #expect(await garden.ask(.get, target).refusal == refusal, "\(target)")
     }
