@@ -5,13 +5,16 @@ extension Rejection {
   ///
   /// A rule has one name for what it refuses, and a command may have another: what is the `hive` to a rule is
   /// `p_hive_id` to those who ask. A field that the line does not have at all keeps its name: it is one that it could
-  /// have, or needs.
+  /// have, or needs. So does one that the line has under a name which other commands give it, and this one does not.
   ///
   /// - Parameter line: What was sent.
   /// - Returns: The refusal to tell.
   package func asSent(in line: JSON) -> Rejection {
-    guard let field, line[field] == nil,
-      let sent = Self.otherNames[field]?.first(where: { (line[$0] ?? .null) != .null })
+    guard let field, line[field] == nil, let names = Self.otherNames[field],
+      let columns = line["do"]?.text.flatMap({ Request.types[$0] })?.columns,
+      let sent = names.first(where: { name in
+        (line[name] ?? .null) != .null && columns.contains { $0.name == name }
+      })
     else { return self }
     let prefix = "\(field): "
     let sentence =
