@@ -264,6 +264,18 @@ class TestDailyManna:
         refused(nils.upsert("labels", {"id": label["id"], "name": "x", "color": "#000000"}), 403, "42501")
         refused(mona.post("labels", {"id": fresh(), "color": "#000000"}), 400, "23502")
 
+    def test_tasks_that_have_labels_or_a_title(self, mona):
+        tag = word()
+        titles = [f"{tag}{number}" for number in range(3)]
+        tasks = [mona.made("tasks", {"id": fresh(), "bucket_key": "WEEKEND", "title": title}) for title in titles]
+        label = mona.made("labels", {"id": fresh(), "name": word()})
+        mona.made("task_labels", {"task_id": tasks[1]["id"], "label_id": label["id"], "user_id": mona.id})
+        path = f"tasks?select=title,labels(name)&title=like.{tag}*&order=title"
+        found = mona.rows(f"{path}&or=(labels.not.is.null,title.eq.{titles[0]})")
+        assert [row["title"] for row in found] == titles[:2] and found[1]["labels"] == [{"name": label["name"]}]
+        assert [row["title"] for row in mona.rows(f"{path}&or=(labels.is.null,title.eq.none)")] == [titles[0], titles[2]]
+        refused(mona.get(f"tasks?or=(labels.is.null,title.eq.{titles[0]})"), 400, "42703")
+
     def test_label_links(self, mona, nils):
         task = self.task(mona)
         label = mona.made("labels", {"id": fresh(), "name": word(), "color": "#ff0000"})

@@ -221,6 +221,7 @@ def test_the_hash_of_a_link_signs_in_once(type):
     email = fresh_email()
     auth("/otp", {"email": email})
     body = {"type": type, "token_hash": message(email)["token_hash"]}
+    refused(auth("/verify", {**body, "token": message(email)["code"], "email": email}), 400, "validation_failed")
     check_session(auth("/verify", body).json())
     refused(auth("/verify", body), 403, "otp_expired")
 
@@ -786,6 +787,14 @@ def test_errors_have_the_older_form_without_the_version(path, body, status, code
     said = answer.json()
     assert answer.status_code == status and said["code"] == status and said["error_code"] == code and said["msg"]
     assert ("weak_password" in said) == (code == "weak_password")
+
+
+@pytest.mark.parametrize("version", ["", "x", "2023-12-31", "2024-02-30"])
+def test_errors_have_the_older_form_under_an_unknown_version(version):
+    answer = call("POST", "/auth/v1/otp", {"phone": "x"}, headers={"X-Supabase-Api-Version": version})
+    said = answer.json()
+    assert answer.status_code == 400 and said["code"] == 400 and said["error_code"] == "validation_failed" and said["msg"]
+    assert "x-supabase-api-version" not in answer.headers
 
 
 def test_every_answer_repeats_the_version():

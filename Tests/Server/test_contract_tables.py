@@ -429,6 +429,35 @@ class TestWrites:
         refused(anna.post('habits?columns="color_hex","name"', rows), 400, "23502")
         refused(anna.post("habits", rows), 400, "PGRST102")
         refused(anna.post('habits?columns="name","none"', rows), 400, "PGRST204")
+        refused(anna.post("habits?columns=", rows[0]), 400, "PGRST100")
+        refused(anna.upsert("habits?columns=", rows[0]), 400, "PGRST100")
+
+    def test_the_last_of_members_with_one_name_counts(self, anna):
+        body = b'{"name":"one","emoji":"x","name":"two"}'
+        answer = anna.ask("POST", "habits", REPRESENTATION, headers={"Content-Type": "application/json"}, content=body)
+        assert answer.status_code == 201 and [row["name"] for row in answer.json()] == ["two"], answer.text
+
+    def test_a_limit_of_what_is_changed_needs_strict_handling(self, anna):
+        tag = word()
+        anna.post("habits", [{"name": tag}, {"name": tag}])
+        path = f"habits?name=eq.{tag}"
+        refused(anna.patch(path, {"emoji": "x"}, ["handling=strict", "max-affected=1"]), 400, "PGRST124", details="2 rows")
+        lenient = anna.patch(path, {"emoji": "x"}, ["handling=lenient", "max-affected=1"])
+        assert lenient.status_code == 204 and lenient.headers["preference-applied"] == "handling=lenient"
+        strict = anna.delete(path, ["handling=strict", "max-affected=2"])
+        assert strict.status_code == 204 and strict.headers["preference-applied"] == "handling=strict, max-affected=2"
+
+    def test_a_row_is_put_where_its_key_says(self, mona):
+        key = fresh()
+        row = {"id": key, "bucket_key": "WEEKEND", "title": "one"}
+        put = lambda path, row: mona.ask("PUT", path, REPRESENTATION, json=row)
+        made = put(f"tasks?id=eq.{key}", row)
+        assert made.status_code == 201 and made.json()[0]["title"] == "one", made.text
+        changed = put(f"tasks?id=eq.{key}", {**row, "title": "two"})
+        assert changed.status_code == 200 and changed.json()[0]["title"] == "two", changed.text
+        refused(put("tasks?title=eq.two", row), 405, "PGRST105")
+        refused(put(f"tasks?id=eq.{key}&limit=1", row), 400, "PGRST114")
+        refused(put(f"tasks?id=eq.{fresh()}", row), 400, "PGRST115")
 
     def test_an_empty_array_writes_nothing(self, anna):
         answer = anna.post("habits", [])
@@ -692,6 +721,15 @@ class TestErrors:
         assert answer.status_code == 405 and answer.json()["code"] in ("PGRST117", "PGRST101")
         answer = anna.ask("DELETE", "rpc/log_habit")
         assert answer.status_code == 405 and answer.json()["code"] in ("PGRST117", "PGRST101")
+
+    def test_columns_name_what_counts_of_an_argument_list(self, anna):
+        body = {"p_user": anna.id, "p_at": "2026-01-02T12:00:00Z", "more": 1}
+        refused(anna.call("user_local_date", body), 404, "PGRST202")
+        answer = anna.call("user_local_date?columns=p_user", body)
+        assert answer.status_code == 200 and answer.json() != "2026-01-02", answer.text
+        answer = anna.call("user_local_date?columns=p_user,p_at", body)
+        assert answer.status_code == 200 and answer.json() == "2026-01-02", answer.text
+        refused(anna.call("user_local_date?columns=p_user,more", body), 404, "PGRST202")
 
     def test_options(self, anna, mona):
         for who, path, methods in (
