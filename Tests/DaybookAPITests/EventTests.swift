@@ -87,7 +87,7 @@ import Wire
       } else {
         guard now.owner(of: aggregate) == account else { return }
       }
-      if entry.head.actor != account { entry.head.key = nil }
+      if entry.head.actor != account { (entry.head.key, entry.head.step) = (nil, 0) }
       told.append(entry)
     }
   }

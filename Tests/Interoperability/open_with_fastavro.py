@@ -3,7 +3,8 @@
     python3 open_with_fastavro.py my.daybook
 
 Prints the entries per segment and in all. Fails unless the segments follow one another without a gap,
-belong to one book, are of format 1, and no entry's `at` is earlier than that of the one before.
+belong to one book, are of format 3, no entry's `at` is earlier than that of the one before, and an entry whose `step` is above
+1 follows the step before it, of the same `at`.
 """
 
 import pathlib
@@ -20,7 +21,7 @@ def main(book):
     segments = sorted((pathlib.Path(book) / "journal").glob("*.avro"))
     if not segments:
         sys.exit(f"{book} has no segments")
-    position, last, ids = 1, None, set()
+    position, last, step, ids = 1, None, 0, set()
     for segment in segments:
         with segment.open("rb") as file:
             reader = fastavro.reader(file)
@@ -35,7 +36,9 @@ def main(book):
                 at = milliseconds(entry["at"])
                 if last is not None and at < last:
                     sys.exit(f"entry {position + count} is earlier than the one before")
-                last, count = at, count + 1
+                if entry.get("step", 0) > 1 and (at, entry["step"]) != (last, step + 1):
+                    sys.exit(f"entry {position + count} is of a command that the one before is not of")
+                last, step, count = at, entry.get("step", 0), count + 1
         print(f"{segment.name}: {count} entries, positions {position}...{position + count - 1}")
         position += count
     if len(ids) != 1:

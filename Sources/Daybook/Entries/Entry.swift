@@ -12,14 +12,35 @@ public struct EntryHead: Hashable, Sendable {
   public var actor: Account.ID?
   /// The idempotency key of the command, on the first entry of its commit.
   public var key: Key?
+  /// Which entry of its command it is, from 1; 0 where that is not said, as of entries that are older than the field.
+  public var step: Int32 = 0
 
   /// Makes a head.
-  public init(position: Int64, at: Instant, actor: Account.ID?, key: Key?) {
+  public init(
+    position: Int64, at: Instant, actor: Account.ID?, key: Key?, step: Int32 = 0
+  ) {
     self.position = position
     self.at = at
     self.actor = actor
     self.key = key
+    self.step = step
   }
+
+  /// Makes the head of an entry that a command comes to.
+  ///
+  /// - Parameters:
+  ///   - position: The entry's position.
+  ///   - index: How many entries of the command come before it.
+  ///   - context: Who asked, and when.
+  ///   - id: The command's idempotency key.
+  package init(position: Int64, after index: Int, of context: borrowing Context, id: Key?) {
+    self.init(
+      position: position, at: context.at, actor: context.actor, key: index == 0 ? id : nil,
+      step: Int32(clamping: index + 1))
+  }
+
+  /// The position of the first entry of its command, where the entry says which one it is.
+  package var commandStart: Int64? { step > 0 ? position &- Int64(step) &+ 1 : nil }
 
   @usableFromInline
   init() {}
@@ -32,6 +53,9 @@ public struct EntryHead: Hashable, Sendable {
     try visitor.visit("actor", &actor, [.doc("the number of the account that acted")])
     try visitor.visit(
       "key", &key, [.doc("idempotency key of the command, on the first entry of its commit")])
+    try visitor.visit(
+      "step", &step,
+      [.doc("which entry of its command it is, from 1; 0 where that is not said"), .ifAbsent(0)])
   }
 }
 

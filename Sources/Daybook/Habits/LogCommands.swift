@@ -111,7 +111,7 @@ public struct LogHabit: DayCommand {
       let (day, counted) = try dayAndValue(in: state, context, &today)
       var logged = logged(day, counted)
       // Where an entry stands is not written.
-      var head = EntryHead(position: 0, at: context.at, actor: context.actor, key: nil)
+      var head = EntryHead(position: 0, after: 0, of: context, id: nil)
       logged.write(under: &head, to: &writer)
       return day
     } catch { return nil }

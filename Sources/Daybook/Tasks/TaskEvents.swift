@@ -5,7 +5,7 @@ public import Avro
 /// What is kept of one type of event about tasks and labels.
 protocol TaskRecord: EventRecord {
   /// Whether it is part of what the entry before is part of: one command came to both. So a command can be
-  /// undone whole.
+  /// undone whole where entries do not say their step (``EntryHead/step``): in older books, and by an older Daybook.
   var continues: Bool { get set }
   /// The event.
   var event: Event { get }

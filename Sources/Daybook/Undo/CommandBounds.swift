@@ -1,8 +1,9 @@
 /// Tells where one command ends and the next begins, entry after entry.
 ///
-/// A journal says of each entry when and by whom it was recorded, and of those about tasks and of undos also whether
-/// they belong to the one before. Of the others a command is known by its form: what deleting a goal, editing a habit
-/// or logging a habit that is linked to a hive comes to. So commands of one instant, as a script gives them, stay apart.
+/// An entry says which one of its command it is (``EntryHead/step``). Older entries do not. Of those it is known when and by
+/// whom they were recorded, and of tasks and undos also whether they belong to the one before. The rest is guessed by the
+/// form of a command: what deleting a goal, editing a habit or logging a habit that is linked to a hive comes to. So most
+/// commands of one instant, as a script gives them, stay apart.
 package struct CommandBounds: Sendable {
   private let state: BookState
   private var first: Entry?
@@ -28,14 +29,19 @@ package struct CommandBounds: Sendable {
     return isFirst
   }
 
-  /// Whether an entry may be of one command with the one before, which was recorded at once by the same person.
-  package static func areTogether(_ last: Entry, _ entry: Entry) -> Bool {
-    last.head.at == entry.head.at && last.head.actor == entry.head.actor && entry.head.key == nil
+  /// Whether an entry may be of one command with the one before: it says so, or says nothing of it, and was recorded at
+  /// once by the same person. The entries of a command all say it, or none does.
+  package static func mayBeTogether(_ last: Entry, _ entry: Entry) -> Bool {
+    let start = entry.head.commandStart
+    guard start == last.head.commandStart else { return false }
+    if start != nil { return true }
+    return last.head.at == entry.head.at && last.head.actor == entry.head.actor
+      && entry.head.key == nil
   }
 
   private func isContinued(by entry: Entry) -> Bool {
-    guard let first, let last, Self.areTogether(last, entry) else { return false }
-    if leftOfUndo > 0 { return true }
+    guard let first, let last, Self.mayBeTogether(last, entry) else { return false }
+    if entry.head.commandStart != nil || leftOfUndo > 0 { return true }
     if let continues = entry.event.continuesCommand { return continues }
     return entry.event.continues(last.event, of: first.event, in: state)
   }
@@ -45,7 +51,7 @@ extension Event {
   /// Whether a command that began with an event, and has come to another, has also come to this one.
   fileprivate func continues(_ last: Event, of first: Event, in state: BookState) -> Bool {
     switch byContext {
-    // A row is named with what makes it.
+    // A row is named with what makes it, by a command of its own.
     case .accounts(.rowNamed): return true
     case .accounts: return continuesProfile(last) && subject == last.subject
     case .habits(.focusChosen(let event)): return event.habit == nil && last.endsFocus

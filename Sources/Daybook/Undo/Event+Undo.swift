@@ -1,12 +1,13 @@
 extension Event {
-  /// Why nobody takes it back, in a command, as a sentence without its beginning; nothing when an undo does.
-  func reasonNotToUndo(in past: CommandPast) -> String? {
-    if case .hiveJoined = self, case .hiveCreated? = past.entries.first?.event { return nil }
+  /// Why nobody takes it back, in a command that begins with an event, as a sentence without its beginning; nothing when an
+  /// undo does.
+  func reasonNotToUndo(after first: Event) -> String? {
+    if case .hiveJoined = self, case .hiveCreated = first { return nil }
     return reasonNotToUndo
   }
 
-  /// Whether an undo takes back a command that begins with it, unless something else came in between.
-  package var isUndoable: Bool { reasonNotToUndo == nil }
+  /// Whether an undo takes it back in a command that begins with an event, unless something else came in between.
+  package func isUndoable(after first: Event) -> Bool { reasonNotToUndo(after: first) == nil }
 
   /// Whether it stands beside what a command did, and is not taken back with it: it says that an undo follows, or what an
   /// app calls a row, which comes back under that name.

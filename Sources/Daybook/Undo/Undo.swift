@@ -38,7 +38,7 @@ package struct Undo: UndoingCommand {
       throw .entryNotFound(position)
     }
     for entry in past.entries {
-      if let reason = entry.event.reasonNotToUndo(in: past) {
+      if let reason = entry.event.reasonNotToUndo(after: first.event) {
         throw .notUndoable(position, because: reason)
       }
     }

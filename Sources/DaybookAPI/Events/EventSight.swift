@@ -33,7 +33,8 @@ struct EventSight {
     guard sees(entry.event, aggregate, state) else { return nil }
     var told = entry.told(
       to: account, about: aggregate, sees: { state.isVisible($0, to: account) })
-    if entry.head.actor != account { told?.head.key = nil }
+    // What else a command of theirs came to is theirs, as how many entries that were.
+    if entry.head.actor != account { (told?.head.key, told?.head.step) = (nil, 0) }
     // Who leaves is told so, and no more of the household: not who sent them away.
     if let home = state.household(of: aggregate), !state.isMember(account, of: home),
       told?.head.actor != account

@@ -80,8 +80,11 @@ package enum BenchBook {
       self.commitCount = commitCount
     }
 
-    mutating func put(_ event: Event, _ actor: Account.ID?) throws(JournalError) {
-      Entry(EntryHead(position: 0, at: at, actor: actor, key: nil), event).write(to: &bytes)
+    mutating func put(
+      _ event: Event, _ actor: Account.ID?, step: Int32 = 1
+    ) throws(JournalError) {
+      let head = EntryHead(position: 0, at: at, actor: actor, key: nil, step: step)
+      Entry(head, event).write(to: &bytes)
       count += 1
       if count == commitCount { try commit() }
     }
@@ -97,8 +100,8 @@ package enum BenchBook {
       let context = Context(
         actor: actor, at: at, freshKey: Key(high: 0, low: 0), zones: SystemTimeZones.shared)
       let decision = try command.decide(state, context)
-      for event in decision.events {
-        try put(event, actor)
+      for (index, event) in decision.events.enumerated() {
+        try put(event, actor, step: Int32(clamping: index + 1))
         state.apply(Entry(EntryHead(position: 0, at: at, actor: actor, key: nil), event))
       }
       return decision.answer

@@ -125,8 +125,10 @@ private struct ErasureCommit {
   }
 
   mutating func add(_ event: Event, by actor: Account.ID) {
-    let entry = Entry(
-      EntryHead(position: after.position + 1, at: instant, actor: actor, key: nil), event)
+    let head = EntryHead(
+      position: after.position + 1, at: instant, actor: actor, key: nil,
+      step: Int32(clamping: entries.count + 1))
+    let entry = Entry(head, event)
     entry.write(to: &writer)
     entries.append(entry)
     after.apply(entry)

@@ -22,6 +22,7 @@ struct EntryTranscriber {
       .init("at", .string(entry.head.at.description)), .init("actor", actor),
     ]
     if let id = entry.head.key { members.append(.init("id", .string(id.description))) }
+    if entry.head.step > 0 { members.append(.init("step", .number(Int64(entry.head.step)))) }
     members.append(.init("event", .string(event.name)))
     members.append(.init("data", event.value))
     return .object(members)

@@ -120,6 +120,8 @@ private struct ExportReader {
   ]
   let zones: any TimeZones
   private var ids: Set<Key> = []
+  /// Which entry of its command the one above is; 0 where that is not said.
+  private var lastStep: Int32 = 0
   private var erasures = ErasureCheck()
 
   init(zones: any TimeZones) { self.zones = zones }
@@ -181,7 +183,7 @@ private struct ExportReader {
   {
     guard let members = json.members else { throw .mismatch(json, "an object") }
     for member in members
-    where !["position", "at", "actor", "id", "event", "data"].contains(member.name) {
+    where !["position", "at", "actor", "id", "step", "event", "data"].contains(member.name) {
       throw TranscodingError("no entry has a member \"\(member.name)\"")
     }
     let position = state.position + 1
@@ -211,7 +213,34 @@ private struct ExportReader {
       }
       id = given
     }
-    return EntryHead(position: position, at: instant, actor: actor, key: id)
+    let step = try step(json["step"], follows: instant == state.at)
+    guard step <= 1 || id == nil else {
+      throw TranscodingError("id: only the first entry of a command has one, and step is \(step)")
+    }
+    return EntryHead(position: position, at: instant, actor: actor, key: id, step: step)
+  }
+
+  /// Which entry of its command one is, as its line says.
+  ///
+  /// - Parameters:
+  ///   - json: What the line says; nothing in exports that are older than that.
+  ///   - follows: Whether it was recorded at the same time as the one above.
+  /// - Returns: The number, from 1; 0 where it is not said.
+  /// - Throws: ``TranscodingError`` when it does not go on from the line above.
+  private mutating func step(_ json: JSON?, follows: Bool) throws(TranscodingError) -> Int32 {
+    guard let json, json != .null else {
+      lastStep = 0
+      return 0
+    }
+    guard let step = json.integer.flatMap({ Int32(exactly: $0) }), step > 0 else {
+      throw TranscodingError("step: \(TranscodingError.mismatch(json, "a number from 1"))")
+    }
+    guard step == 1 || (follows && lastStep == step - 1) else {
+      throw TranscodingError(
+        "step is \(step), but the line above is not step \(step - 1) of the same command")
+    }
+    lastStep = step
+    return step
   }
 
   private func key(_ json: JSON, _ name: String) throws(TranscodingError) -> Key {

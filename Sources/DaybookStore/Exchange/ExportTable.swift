@@ -7,11 +7,11 @@ import Daybook
 /// JSON Lines say, and is read back into the same.
 enum ExportTable {
   static let columns = [
-    "position", "at", "actor", "id", "event", "account", "habit", "goal", "day", "value", "entered",
-    "source", "note", "data",
+    "position", "at", "actor", "id", "step", "event", "account", "habit", "goal", "day", "value",
+    "entered", "source", "note", "data",
   ]
   /// The columns for fields of events.
-  private static let fieldColumns = Set(columns.dropFirst(5).dropLast())
+  private static let fieldColumns = Set(columns.dropFirst(6).dropLast())
 
   /// The columns of each event's fields, and whether what stands there is a number.
   private static let places: [String: [Place]] = {
@@ -32,7 +32,8 @@ enum ExportTable {
 
   /// The record of an entry that is given as a line of an export has it.
   static func fields(of json: JSON) -> [String] {
-    var cells: [String: String] = ["position": json["position"]?.encoded ?? ""]
+    var cells: [String: String] = [:]
+    for name in ["position", "step"] { cells[name] = json[name]?.encoded ?? "" }
     for name in ["at", "actor", "id", "event"] { cells[name] = json[name]?.text ?? "" }
     let places = places[cells["event"] ?? ""] ?? []
     var rest: [JSON.Member] = []
@@ -80,8 +81,8 @@ enum ExportTable {
       }
     }
     var members: [JSON.Member] = []
-    if let position = cells["position"], !position.isEmpty {
-      members.append(.init("position", number(position)))
+    for name in ["position", "step"] {
+      if let text = cells[name], !text.isEmpty { members.append(.init(name, number(text))) }
     }
     for name in ["at", "actor", "id"] {
       if let text = cells[name], !text.isEmpty { members.append(.init(name, .string(text))) }

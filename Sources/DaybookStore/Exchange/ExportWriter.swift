@@ -96,6 +96,7 @@ private struct ExportWriter: Projection {
   let format: ExportFormat
   /// What of the book is written; all of it without one.
   private var scope: AccountScope?
+  private var steps = StepCounter()
   let emit: (String) throws -> Void
   private(set) var count = 0
   /// Why nothing more is written.
@@ -128,6 +129,7 @@ private struct ExportWriter: Projection {
   private mutating func part(of entry: Entry) -> Entry? {
     guard scope != nil else { return entry }
     guard var part = scope?.part(of: entry) else { return nil }
+    part.head.step = steps.step(of: entry.head)
     part.head.position = Int64(count) + 1
     return part
   }

@@ -23,7 +23,8 @@ struct Postings: AvroRecord {
   /// How many entries each list has, as a `long`.
   var counts = AvroBytes()
   /// For each entry a byte: 0 when it stands as it is, else 1 + the number of a log's source, 64 more when it is not
-  /// expected who acted, and 32 more when it has an idempotency key.
+  /// expected who acted, 32 more when it has an idempotency key, and 16 more when it says that it is the first entry
+  /// of its command. One that says that it is another stands as it is.
   var forms = AvroBytes()
   /// For each entry how far its place in the segment, from 0, is from the one expected, as a `long`.
   var positions = AvroBytes()
@@ -61,6 +62,8 @@ struct Postings: AvroRecord {
   static let otherActor: UInt8 = 64
   /// The form of a log in columns that has an idempotency key, of which something else stands in it.
   static let keyed: UInt8 = 32
+  /// The form of a log in columns that says that it is the first entry of its command.
+  static let first: UInt8 = 16
 }
 
 /// When the entries of a segment were recorded, as far as it takes to expect the place of one by its time.
@@ -171,7 +174,7 @@ struct PostingsWriter {
   /// The log that the entry is, if all that it says fits the columns.
   private mutating func plainLog(_ entry: Entry, _ bytes: ArraySlice<UInt8>) -> HabitLogged? {
     guard case .habitLogged(let logged) = entry.event, logged.note == nil,
-      logged.entered == nil,
+      logged.entered == nil, 0...1 ~= entry.head.step,
       Aggregate.habit(logged.habit).code == lastCode
     else { return nil }
     // Bytes that say the same in another way are kept as they are.
@@ -186,7 +189,8 @@ struct PostingsWriter {
     let isOther = actor != expected.actor
     forms.bytes.append(
       1 + UInt8(truncatingIfNeeded: logged.source.symbolNumber)
-        | (isOther ? Postings.otherActor : 0) | (head.key == nil ? 0 : Postings.keyed))
+        | (isOther ? Postings.otherActor : 0) | (head.key == nil ? 0 : Postings.keyed)
+        | (head.step == 0 ? 0 : Postings.first))
     head.key?.write(to: &keys)
     if isOther { actors.put(actor &- expected.actor) }
     days.put(day &- expected.day &- 1)
@@ -254,7 +258,8 @@ extension Postings {
           _ = try wholes.takeLength()
           entry = try Entry(from: &wholes)
         } else {
-          entry = try Self.entry(log, form & 31, value, of: found)
+          entry = try Self.entry(log, form & 15, value, of: found)
+          if form & Self.first != 0 { entry.head.step = 1 }
           if form & Self.keyed != 0 { entry.head.key = try Key(from: &keys) }
         }
         let place = entryTimes.expectedPlace(at: entry.head.at.milliseconds) &+ position

@@ -36,8 +36,9 @@ public struct Batch {
   private var looks = Looks()
   /// Whether logs wait to be applied: as long as nobody looks.
   private var letsLogsWait = true
-  /// The position of the last entry so far, and when it was recorded.
-  private var last: (position: Int64, at: Instant)
+  /// The position of the last entry so far, when it was recorded, and which one of its command it is in this batch; 0 before
+  /// the batch's first.
+  private var last: (position: Int64, at: Instant, step: Int32)
 
   private let clock: BookClock
   /// What the clock said when it was first asked.
@@ -59,7 +60,7 @@ public struct Batch {
     _ state: BookState, _ clock: BookClock, _ zones: any TimeZones, _ receipts: ReceiptLookup?,
     besides keys: [Key: Int], keeping entries: [Entry]?
   ) {
-    last = (state.position, state.at)
+    last = (state.position, state.at, 0)
     self.clock = clock
     context = Context(actor: nil, at: state.at, drawKey: clock.freshKey, zones: zones)
     self.receipts = receipts
@@ -97,6 +98,20 @@ public struct Batch {
     if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
     try enter(actor, at)
     return try decide(command, id)
+  }
+
+  /// Decides a command that goes on what the one before it in the batch did, by the same person at the same time: they are told
+  /// as one, and taken back as one.
+  ///
+  /// - Throws: ``Rejection``.
+  @discardableResult
+  package mutating func recordWithLast<C: Command>(
+    _ command: C, by actor: Account.ID?, at: Instant?
+  ) throws -> C.Answer {
+    let former = (context.actor, context.at)
+    try enter(actor, at)
+    let isTogether = former == (context.actor, context.at)
+    return try decide(command, nil, after: isTogether ? Int(last.step) : 0)
   }
 
   /// Decides a log, as any other command; made for itself here, since logs come by the million.
@@ -140,14 +155,15 @@ public struct Batch {
     if at == nil { now = context.at }
   }
 
-  private mutating func decide<C: Command>(_ command: C, _ id: Key?) throws -> C.Answer {
+  private mutating func decide<C: Command>(
+    _ command: C, _ id: Key?, after count: Int = 0
+  ) throws -> C.Answer {
     catchUp()
     let decision = try command.decide(applied, context)
     if let id, !decision.events.isEmpty { keys.insert(id) }
     for (index, event) in decision.events.enumerated() {
       let head = EntryHead(
-        position: last.position + 1, at: context.at, actor: context.actor,
-        key: index == 0 ? id : nil)
+        position: last.position + 1, after: count + index, of: context, id: id)
       add(Entry(head, event))
     }
     return decision.answer
@@ -174,7 +190,7 @@ public struct Batch {
     if entries == nil { draft.add(entry) } else { entries?.append(entry) }
     applied.apply(entry)
     mark = draft.mark
-    last = (entry.head.position, entry.head.at)
+    last = (entry.head.position, entry.head.at, entry.head.step)
     today = KnownToday()
   }
 }
@@ -209,7 +225,7 @@ extension Batch {
   private mutating func lineUp(_ command: LogHabit) -> Day? {
     part()
     guard let day = draft.add(command, aheadOf: applied, context, &today) else { return nil }
-    last = (last.position + 1, context.at)
+    last = (last.position + 1, context.at, 1)
     if !letsLogsWait || draft.byteCount - mark.byteCount > Self.waitingByteCount { applyWaiting() }
     return day
   }

@@ -56,7 +56,7 @@ struct CommandEnvelope: Sendable {
       var after = before
       for (index, event) in events.enumerated() {
         let head = EntryHead(
-          position: first.head.position + Int64(index), at: first.head.at, actor: actor, key: nil)
+          position: first.head.position + Int64(index), after: index, of: context, id: nil)
         after.apply(Entry(head, event))
       }
       look(after)

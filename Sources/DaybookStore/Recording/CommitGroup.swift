@@ -73,9 +73,7 @@ struct CommitGroup {
   ) throws(Full) -> Receipt<Void> {
     let mark = mark
     for (index, event) in events.enumerated() {
-      let head = EntryHead(
-        position: state.position + 1, at: context.at, actor: context.actor,
-        key: index == 0 ? id : nil)
+      let head = EntryHead(position: state.position + 1, after: index, of: context, id: id)
       add(Entry(head, event), to: &state)
     }
     guard hasRoom(since: mark) else {

@@ -57,10 +57,8 @@ public struct Importer: ~Copyable {
   mutating func take(
     _ events: [Event], _ context: Context, _ id: Key?
   ) throws {
-    var key = id
-    for event in events {
-      let head = EntryHead(
-        position: state.position + 1, at: context.at, actor: context.actor, key: key.take())
+    for (index, event) in events.enumerated() {
+      let head = EntryHead(position: state.position + 1, after: index, of: context, id: id)
       let entry = Entry(head, event)
       draft.add(entry)
       state.apply(entry)

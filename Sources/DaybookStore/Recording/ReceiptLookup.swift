@@ -106,8 +106,7 @@ extension Event {
 extension Entry {
   /// Whether the entry may be of the same command as the one before it, that of a day of a habit.
   fileprivate func mayFollow(_ first: Entry) -> Bool {
-    head.key == nil && head.at == first.head.at && head.actor == first.head.actor
-      && event.loggedHabit == nil
+    CommandBounds.mayBeTogether(first, self) && event.loggedHabit == nil
   }
 }
 

@@ -16,6 +16,7 @@ struct Salvager {
   /// The new numbers by the old ones, where these are known.
   private var numbers: [EntityReference: Int] = [:]
   private var at = Instant.first
+  private var steps = StepCounter()
 
   init(_ reader: BookReader, _ salvage: JournalSalvage, _ creations: LostCreations, book: String) {
     self.salvage = salvage
@@ -57,6 +58,8 @@ struct Salvager {
     report.losses.append(
       Salvage.Loss(damage: damage, after: times?.after, before: times?.before))
     if damage.maximumEntryCount != 0 { stretch += 1 }
+    // Whether what comes next belongs to what came before, nobody knows.
+    steps.interrupt()
   }
 
   private mutating func take(
@@ -74,6 +77,7 @@ struct Salvager {
     let numbers = numbers
     var kept = entry.renumbered { numbers[$0] ?? $0.number }
     kept.head.at = at
+    kept.head.step = steps.step(of: entry.head)
     try builder.append(kept.encoded)
     report.keptCount += 1
     note(entry.head.position, isPlaced, builder.head.number)
@@ -128,7 +132,8 @@ struct Salvager {
     else { return }
     let actor = reference.kind == .account ? nil : owner
     try builder.append(
-      Entry(EntryHead(position: 0, at: at, actor: actor, key: nil), event).encoded)
+      Entry(EntryHead(position: 0, at: at, actor: actor, key: nil, step: 1), event).encoded)
+    steps.interrupt()
     made[reference.kind, default: 0] += 1
     numbers[reference] = made[reference.kind]
     report.placeholders.append(

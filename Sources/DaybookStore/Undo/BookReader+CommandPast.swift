@@ -30,9 +30,9 @@ extension BookReader {
       guard let place = entries.firstIndex(where: { $0.head.position == position }) else {
         return []
       }
-      // What was recorded at another instant is of another command, and whatever comes after it can be told apart.
+      // What is surely of another command ends the search, and whatever comes after it can be told apart.
       let start = (0..<place).reversed().map { $0 + 1 }.first { index in
-        !CommandBounds.areTogether(entries[index - 1], entries[index])
+        !CommandBounds.mayBeTogether(entries[index - 1], entries[index])
       }
       if start != nil || first == 1 {
         let found = Self.command(of: entries[(start ?? 0)...], holding: place, state)

@@ -30,7 +30,7 @@ struct RowNaming {
     guard case .uuid(let name)? = row[column] else {
       return [.uuid(write.names[rows].shown(own))]
     }
-    try write.record(NameRow(own, of: rows, name: name))
+    try write.recordName(NameRow(own, of: rows, name: name))
     return [.uuid(name)]
   }
 
@@ -53,7 +53,7 @@ struct RowNaming {
       else { return }
       own = write.names[rows].row(shownAs: shown)
     }
-    try write.record(NameRow(own, of: rows, name: name))
+    try write.recordName(NameRow(own, of: rows, name: name))
   }
 
   /// Checks that who calls a row otherwise is who has it: what others call their rows is theirs to say.

@@ -95,4 +95,11 @@ public struct TableWrite {
   public mutating func record<C: Command>(_ command: C) throws -> C.Answer {
     try batch.record(command, by: viewer, at: at)
   }
+
+  /// Decides what a row is called: a part of what makes or changes it, where something does.
+  ///
+  /// - Throws: `Rejection`.
+  mutating func recordName(_ name: NameRow) throws {
+    try batch.recordWithLast(name, by: viewer, at: at)
+  }
 }

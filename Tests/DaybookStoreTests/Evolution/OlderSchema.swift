@@ -4,9 +4,9 @@ import Journal
 
 /// A made-up Daybook of long ago: its schema of entries, and entries as it would have written them.
 ///
-/// Compared with today it has no event `HabitDetached` and no theme `night`, its skips have no note and its new
-/// habits no reminders; what a habit is called has a `sort_order` that nobody reads any more; the day of a log
-/// stands before its habit, and its value is an `int`.
+/// Compared with today its entries do not say which one of their command they are; it has no event `HabitDetached` and no
+/// theme `night`, its skips have no note and its new habits no reminders; what a habit is called has a `sort_order` that
+/// nobody reads any more; the day of a log stands before its habit, and its value is an `int`.
 enum OlderSchema {
   static let json = older(Entry.schema.json)
 
@@ -23,6 +23,7 @@ enum OlderSchema {
 
   private static func change(_ json: JSON) -> JSON {
     switch json["name"]?.text {
+    case "Entry": return json.fields { $0.filter { $0["name"] != "step" } }
     case "Theme": return json.setting("symbols", ["honey", "mint"]).setting("default", nil)
     case "HabitDaySkipped": return json.fields { $0.filter { $0["name"] != "note" } }
     case "HabitCreated": return json.fields { $0.filter { $0["name"] != "reminders" } }
@@ -57,7 +58,8 @@ enum OlderSchema {
     let isDescription = json["question"] != nil
     let kept = members.filter { member in
       let isSkip = json["day"] != nil && json["value"] == nil
-      return !(member.name == "reminders" && member.value == [] && json["schedule"] != nil)
+      return member.name != "step"
+        && !(member.name == "reminders" && member.value == [] && json["schedule"] != nil)
         && !(member.name == "note" && member.value == .null && isSkip)
     }
     let old = kept.map { JSON.Member($0.name, outdated($0.value)) }
@@ -81,6 +83,15 @@ enum OlderSchema {
       try writer.append(count: commit.count, entries: Array(commit.joined()))
       rest = rest.dropFirst(commit.count)
     }
+  }
+}
+
+extension Entry {
+  /// The entry as it is read that was written in a schema of that time.
+  var withoutStep: Entry {
+    var entry = self
+    entry.head.step = 0
+    return entry
   }
 }
 

@@ -71,6 +71,26 @@ import Testing
     #expect(bobs.read { $0.activities.elements.map(\.data) } == [#"{"mood":"good"}"#])
   }
 
+  @Test func `that a log in a hive was one of another's habit is not told (DM-13, HH-17)`() throws {
+    let book = try ExchangeWorld.book()
+    let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
+    let bob = try book.record(CreateAccount(name: "Bob"))
+    let hive = try book.record(CreateHive(name: "Bees"), by: ada)
+    try book.record(CreateHiveInvite(hive, code: "0123456789ab"), by: ada)
+    try book.record(JoinHive("0123456789ab"), by: bob)
+    let read = try book.record(CreateHabit(name: "Read"), by: bob)
+    try book.record(.linkHabit(read, to: hive), by: bob)
+    try book.record(LogHabit(read), by: bob)
+    let name = "\"HiveDayLogged\""
+    let line = try #require(try ExchangeWorld.export(book).first { $0.contains(name) })
+    #expect(line.contains("\"step\":2,"), "the log of the habit comes first")
+    let adas = try Self.export(book, of: ada)
+    #expect(try #require(adas.first { $0.contains(name) }).contains("\"step\":1,"))
+    let bobs = try Self.export(book, of: bob)
+    #expect(try #require(bobs.first { $0.contains(name) }).contains("\"step\":2,"))
+    #expect(try ExchangeWorld.export(Self.imported(adas)) == adas)
+  }
+
   @Test func `of a past moment it has no hive that its account left since (DM-13, HH-17)`() throws {
     let book = try ExchangeWorld.book()
     let ada = try book.record(CreateAccount(key: ExchangeWorld.ada))
@@ -131,7 +151,7 @@ import Testing
     ]
     for (note, _) in texts { try book.record(LogHabit(run, note: note), by: ada) }
     let rows = try ExchangeWorld.export(book, as: .csv).suffix(texts.count)
-    let cells = rows.map { $0.split(separator: ",", omittingEmptySubsequences: false)[12] }
+    let cells = rows.map { $0.split(separator: ",", omittingEmptySubsequences: false)[13] }
     #expect(cells.map(String.init) == texts.map(\.1))
     for format in [ExportFormat.csv, .rawCSV] {
       let table = try ExchangeWorld.export(book, as: format).joined()

@@ -44,6 +44,19 @@ import Testing
     Edit("a time that is none", "HabitDaySkipped", "T12:", "T25:", "is not a time"),
     Edit("another position", "HabitDaySkipped", "\"position\":", "\"position\":1", "comes next"),
     Edit(
+      "an entry of no command", "HabitDaySkipped", "\"step\":1", "\"step\":0",
+      "step: 0 is not a number from 1"),
+    Edit(
+      "the second of another command", "HabitDaySkipped", "\"step\":1", "\"step\":2",
+      "the line above is not step 1 of the same command"),
+    Edit(
+      "the third without the second", "HabitScheduleChanged", "\"step\":2", "\"step\":3",
+      "the line above is not step 2 of the same command"),
+    Edit(
+      "an id on another than the first", "HabitScheduleChanged", "\"step\":2",
+      "\"id\":\"00000000-0000-0009-0000-00000000000f\",\"step\":2",
+      "only the first entry of a command has one"),
+    Edit(
       "an unknown actor", "HabitDaySkipped", "\"actor\":\"0", "\"actor\":\"1",
       "no line above creates"),
     Edit(

@@ -36,6 +36,31 @@ import Testing
     #expect(json["at"]?.text == "2026-01-03T12:00:00.002Z")
   }
 
+  @Test func `an export says which entry of its command each is, and an import keeps it`() throws {
+    let book = try EveryEvent.book()
+    func steps(_ book: Book) throws -> [Int32] {
+      var every = EveryEntry()
+      try book.reader.replay(into: &every)
+      return every.entries.map(\.head.step)
+    }
+    let known = try steps(book)
+    // An edit of a habit's name, schedule, target and reminders comes to four entries.
+    #expect(known.contains(4) && !known.contains(0))
+    let (copy, table) = (try ExchangeWorld.book(), try ExchangeWorld.book())
+    let lines = try ExchangeWorld.export(book)
+    try ExchangeWorld.importing(lines, into: copy)
+    #expect(try steps(copy) == known)
+    let cells = try ExchangeWorld.export(book, as: .csv).joined()
+    try table.importTable(file: "a.csv", Array(cells.utf8))
+    #expect(try steps(table) == known)
+    // Exports that are older do not say it.
+    let older = try ExchangeWorld.book()
+    try ExchangeWorld.importing(
+      lines.map { $0.replacing(/"step":\d+,/, with: "", maxReplacements: 1) }, into: older)
+    #expect(try steps(older).allSatisfy { $0 == 0 })
+    #expect(older.read { $0.digest } == book.read { $0.digest })
+  }
+
   @Test func `an export until an instant is the book as of then`() throws {
     let book = try EveryEvent.book()
     let end = try #require(Instant("2026-01-05T23:00:00Z"))
@@ -58,7 +83,8 @@ import Testing
     let lines = try ExchangeWorld.export(book, as: .csv)
     #expect(
       lines[0]
-        == "position,at,actor,id,event,account,habit,goal,day,value,entered,source,note,data\r\n")
+        == "position,at,actor,id,step,event,account,habit,goal,day,value,entered,source,note,data\r\n"
+    )
     #expect(lines.count == Int(book.read { $0.position }) + 1)
     let logged = try #require(lines.first { $0.contains("HabitLogged") })
     #expect(logged.hasSuffix(",2026-01-03,1.25,,api,\"wet,\n\"\"cold\"\"\",\r\n"))

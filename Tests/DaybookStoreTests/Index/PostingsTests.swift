@@ -15,8 +15,10 @@ import Testing
     var thousandths: Int64
     var kind: Int
     var actor: Int
+    /// Which entry of its command it says that it is.
+    var ofCommand: Int32
     var description: String {
-      "habit \(habit), \(days) days, \(milliseconds) ms, \(thousandths), kind \(kind), by \(actor)"
+      "habit \(habit), \(days) days, \(milliseconds) ms, \(thousandths), kind \(kind), by \(actor), \(ofCommand)"
     }
   }
 
@@ -25,7 +27,8 @@ import Testing
       habit: try source.draw(.integer(in: 1...4)), days: try source.draw(.integer(in: -2...3)),
       milliseconds: try source.draw(.element(of: [0, 1, 999, 86_400_000, 400_000_000])),
       thousandths: try source.draw(.element(of: [0, 1, 1000, 2500, 8000, 1_000_000_000_000])),
-      kind: try source.draw(.integer(in: 0...7)), actor: try source.draw(.integer(in: 0...3)))
+      kind: try source.draw(.integer(in: 0...7)), actor: try source.draw(.integer(in: 0...3)),
+      ofCommand: try source.draw(.element(of: [0, 1, 1, 1, 2])))
   }
 
   /// The entries of steps, in order.
@@ -40,7 +43,8 @@ import Testing
       let value = try #require(Amount(thousandths: step.thousandths))
       let key = step.kind == 1 ? Key(high: UInt64(index), low: 7) : nil
       let head = EntryHead(
-        position: Int64(index) + 1, at: at, actor: Account.ID(step.actor), key: key)
+        position: Int64(index) + 1, at: at, actor: Account.ID(step.actor), key: key,
+        step: step.ofCommand)
       let event: Event =
         switch step.kind {
         case 2: .habitLogged(HabitLogged(habit: habit, day: day, value: value, note: "é"))
@@ -133,7 +137,7 @@ import Testing
         entries.append(
           Entry(
             EntryHead(
-              position: Int64(entries.count) + 1, at: at, actor: Account.ID(1), key: nil),
+              position: Int64(entries.count) + 1, at: at, actor: Account.ID(1), key: nil, step: 1),
             .habitLogged(logged)))
       }
     }

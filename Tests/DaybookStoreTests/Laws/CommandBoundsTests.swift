@@ -1,6 +1,7 @@
 import Daybook
-import DaybookStore
 import Testing
+
+@testable import DaybookStore
 
 /// Where one command ends and the next begins, of entries that were recorded at one instant by one person.
 @Suite(.tags(.unit)) struct CommandBoundsTests {
@@ -28,5 +29,99 @@ import Testing
     #expect(linked.count == 2)
     #expect(try entryCount(at: linked.position) == 2)
     #expect(try entryCount(at: linked.position + 1) == 2)
+  }
+
+  /// Entries of one instant; the last two are by two commands of one person, and look like one that deletes a goal.
+  private static func deletions() throws -> (book: Book, ada: Account.ID, last: Receipt<Habit.ID>) {
+    let instant = try #require(Instant("2026-03-02T12:00:00Z"))
+    let book = Book.inMemory(clock: BookClock { instant })
+    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    let goal = try book.record(CreateGoal(title: "Fit"), by: ada)
+    let key = try #require(book.read { $0.goals[goal]?.key })
+    let run = try book.record(CreateHabit(name: "Run", goal: key), by: ada)
+    let swim = try book.record(CreateHabit(name: "Swim", goal: key), by: ada)
+    try book.record(DeleteHabit(run), by: ada)
+    let last = try book.recordWithReceipt(DeleteHabit(swim), by: ada)
+    return (book, ada, last)
+  }
+
+  private static func entries(of book: Book) throws -> [Entry] {
+    var every = EveryEntry()
+    try book.reader.replay(into: &every)
+    return every.entries
+  }
+
+  @Test func `two commands of one instant by one person are told apart`() throws {
+    let (book, ada, last) = try Self.deletions()
+    #expect(last.count == 1)
+    for position in [last.position - 1, last.position] {
+      let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+      #expect(past?.entries.map(\.head.position) == [position])
+    }
+    let recent = try RecentQuestion(limit: 2).answer(from: book.view(), for: ada)
+    #expect(recent.entries.map(\.head.position) == [last.position, last.position - 1])
+    let past = try book.reader.commandPast(at: last.position, knowing: book.read { $0 })
+    try book.record(Undo(last.position, past), by: ada)
+    #expect(book.read { $0.habits.elements.map(\.isDeleted) } == [true, false])
+  }
+
+  @Test func `what entries say of it holds; what they do not say is guessed by their form`() throws
+  {
+    let (book, _, _) = try Self.deletions()
+    let entries = try Self.entries(of: book)
+    #expect(entries.map(\.head.step) == [1, 1, 1, 1, 1, 1])
+    /// Which entries begin a command, if some of them are older than the field.
+    func begins(_ isOlder: (Int) -> Bool) -> [Bool] {
+      var bounds = CommandBounds(book.read { $0 })
+      return entries.enumerated().map { index, entry in
+        bounds.begins(isOlder(index) ? entry.withoutStep : entry)
+      }
+    }
+    #expect(begins { _ in false } == [true, true, true, true, true, true])
+    #expect(begins { _ in true } == [true, true, true, true, true, false])
+    // An older Daybook and a newer one may write by turns, each whole commands.
+    #expect(begins { $0 == 4 } == [true, true, true, true, true, true])
+    #expect(begins { $0 == 5 } == [true, true, true, true, true, true])
+  }
+
+  @Test func `each entry says which one of its command it is, however that was recorded`() throws {
+    let instant = try #require(Instant("2026-03-02T12:00:00Z"))
+    let book = Book.inMemory(clock: BookClock { instant })
+    let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))
+    let run = try book.record(CreateHabit(name: "Run", type: .counter), by: ada)
+    func steps(_ record: () throws -> Void) throws -> [Int32] {
+      let before = book.read { $0.position }
+      try record()
+      return try Self.entries(of: book).dropFirst(Int(before)).map(\.head.step)
+    }
+    /// An edit that comes to two entries.
+    func edit(_ name: String, _ amount: Int64) throws -> UpdateHabit {
+      let amount = try #require(Amount(thousandths: amount))
+      return UpdateHabit(run) {
+        $0.name = name
+        $0.target.amount = amount
+      }
+    }
+    #expect(try steps { try book.record(edit("a", 2000), by: ada) } == [1, 2])
+    let batch = try steps {
+      try book.transaction { batch in
+        try batch.record(edit("b", 3000), by: ada)
+        try batch.record(LogHabit(run), by: ada)
+        try batch.record(LogHabit(run, note: "wet"), by: ada, id: Key(high: 1, low: 1))
+        try batch.record(edit("c", 4000), by: ada)
+      }
+    }
+    #expect(batch == [1, 2, 1, 1, 1, 2])
+    let imported = try steps {
+      try book.importing { importer in
+        try importer.record(edit("d", 5000), by: ada)
+        try importer.record(LogHabit(run), by: ada)
+      }
+    }
+    #expect(imported == [1, 2, 1])
+    // Whoever is erased leaves hives and households first, in the same commit.
+    try book.record(CreateHive(name: "Bees"), by: ada)
+    let erased = try steps { try book.erase(ada) }
+    #expect(erased.count > 1 && erased == (1...Int32(erased.count)).map(\.self))
   }
 }

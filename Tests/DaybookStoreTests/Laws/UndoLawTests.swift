@@ -8,7 +8,7 @@ import Testing
 ///
 /// What is told apart all the same: when something was recorded, the history of the focus, which a person keeps (DG-2),
 /// how far days are closed, which no undo opens again (law 5), an invite, which is revoked and not forgotten, and a
-/// grocery list with nothing on it, which stays. Left out is a command that cannot be told from the one before it.
+/// grocery list with nothing on it, which stays.
 @Suite(.tags(.law)) struct UndoLawTests {
   @Test func `a command and its undo leave the rows of before`() {
     let report = check("undo restores", Generator<History>.histories(4...24), cases: 35) {
@@ -20,6 +20,7 @@ import Testing
         _ = try ledger.play(step)
         let after = ledger.state
         guard after.position > before.position else { continue }
+        try Self.checkBounds(of: step.action, before.position + 1...after.position, after, ledger)
         switch try Self.outcome(of: before.position + 1, after, ledger) {
         case .none: break
         case .refused(let code):
@@ -43,6 +44,19 @@ import Testing
   /// somebody is theirs no more, or is gone.
   private static let refusals: Set = ["not_undoable"]
 
+  /// What a command came to is told from all else, however much it looks like a part of the command before it.
+  private static func checkBounds(
+    of action: Action, _ recorded: ClosedRange<Int64>, _ state: BookState, _ ledger: BookLedger
+  ) throws {
+    let past = try ledger.book.reader.commandPast(at: recorded.lowerBound, knowing: state)
+    let found = past?.entries.map(\.head.position) ?? []
+    if case .logRun = action {
+      try expectEqual(found.first, recorded.lowerBound, "\(action)")
+    } else {
+      try expectEqual(found, Array(recorded), "\(action)")
+    }
+  }
+
   private enum Outcome {
     case none
     case refused(String)
@@ -56,9 +70,8 @@ import Testing
     let reader = ledger.book.reader
     guard let past = try reader.commandPast(at: position, knowing: state),
       let actor = past.entries.first?.head.actor, state.accounts[actor]?.isErased == false,
-      past.entries.last?.head.position == state.position,
-      // Of the same instant and the same person, it may look like a part of the command before it.
-      past.entries.first?.head.position == position
+      // Of several commands in one commit another one is the last.
+      past.entries.last?.head.position == state.position
     else { return .none }
     let context = Context(
       actor: actor, at: state.at, freshKey: Key(high: 5, low: UInt64(position)),

@@ -25,4 +25,26 @@ import Testing
     #expect(
       answer.entries.map(\.head.position) == all.suffix(limit).reversed().map(\.head.position))
   }
+
+  @Test func `a command that came to something that stays is one row, and is not taken back`()
+    throws
+  {
+    let book = Book.inMemory()
+    let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))
+    let tile = try #require(StarterTile.allCases.first)
+    let onboarded = try book.recordWithReceipt(
+      CompleteOnboarding(habits: [.init(tile)]) { $0.theme = .night }, by: ada)
+    #expect(onboarded.count == 3, "a profile, a habit, and that one was shown round")
+    try book.record(.createHabit(name: "Read"), by: ada)
+    let answer = try RecentQuestion().answer(from: book.view(), for: ada)
+    #expect(answer.entries.map(\.head.position) == [onboarded.lastPosition + 1, 2])
+    #expect(answer.entries.map(answer.isUndoable) == [true, false])
+    for position in onboarded.position...onboarded.lastPosition {
+      let past = try book.reader.commandPast(at: position, knowing: book.read { $0 })
+      let refusal = #expect(throws: Rejection.self) {
+        try book.record(Undo(position, past), by: ada)
+      }
+      #expect(refusal?.code == "not_undoable")
+    }
+  }
 }

@@ -85,6 +85,10 @@ import Testing
     let saved = try Self.salvage(storage)
     #expect(saved.losses.isEmpty && saved.placeholders.isEmpty && saved.torn == nil)
     #expect(try Self.state(storage).digest == world.reader.state().digest)
+    var (kept, all) = (EveryEntry(), EveryEntry())
+    try BookReader(at: "new", storage: storage).replay(into: &kept)
+    try world.reader.replay(into: &all)
+    #expect(kept.entries == all.entries)
   }
 
   @Test func `what names something whose creation is lost goes to a placeholder, never to another`()

@@ -37,9 +37,9 @@ package struct RecentQuestion: Question, Hashable {
       var recent = RecentCommands(of: number, in: view.state, limit: limit)
       try view.reader.replay(into: &recent, from: first, through: view.state.position)
       // The first that was read may be a part of a command that begins before.
-      if first == 1 || recent.entries.count > limit {
-        let last = Array(recent.entries.suffix(limit).reversed())
-        return Answer(entries: last, asker: number, view: view)
+      if first == 1 || recent.commands.count > limit {
+        let last = Array(recent.commands.suffix(limit).reversed())
+        return Answer(last, asker: number, view: view)
       }
       reach *= 8
     }
@@ -49,14 +49,24 @@ package struct RecentQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer, Listing {
     /// The first entry of each, newest first.
     package let entries: [Entry]
-    let asker: Account.ID
-    let view: BookView
+    /// The positions of those with which a command begins that an undo takes back.
+    private let undoable: Set<Int64>
+    private let asker: Account.ID
+    private let view: BookView
+
+    fileprivate init(_ commands: [RecentCommand], asker: Account.ID, view: BookView) {
+      entries = commands.map(\.first)
+      undoable = Set(commands.filter(\.isUndoable).map(\.first.head.position))
+      (self.asker, self.view) = (asker, view)
+    }
 
     /// How many there are.
     package var stepCount: Int { entries.count }
 
     /// Whether an undo takes it back, unless it is undone already or something else came in between.
-    package func isUndoable(_ entry: Entry) -> Bool { entry.event.isUndoable && isSeen(entry) }
+    package func isUndoable(_ entry: Entry) -> Bool {
+      undoable.contains(entry.head.position) && isSeen(entry)
+    }
 
     /// Whether what an entry is about is the asker's to see still: nobody takes back what was done where they do not belong
     /// any more.
@@ -101,10 +111,17 @@ package struct RecentQuestion: Question, Hashable {
   }
 }
 
-/// The entries with which an account's last commands begin, oldest first: of others nothing is kept, however far back
-/// the account was last heard of.
+/// A command of those that an account gave last.
+private struct RecentCommand {
+  /// The entry with which it begins.
+  let first: Entry
+  /// Whether an undo takes back all that it came to.
+  var isUndoable: Bool
+}
+
+/// An account's last commands, oldest first: of others nothing is kept, however far back the account was last heard of.
 private struct RecentCommands: Projection {
-  private(set) var entries: [Entry] = []
+  private(set) var commands: [RecentCommand] = []
   private var bounds: CommandBounds
   private let account: Account.ID
   private let last: Int64
@@ -116,11 +133,16 @@ private struct RecentCommands: Projection {
   }
 
   mutating func apply(_ entry: Entry) {
-    guard entry.head.actor == account, entry.head.position <= last, bounds.begins(entry) else {
+    guard entry.head.actor == account, entry.head.position <= last else { return }
+    let isFirst = bounds.begins(entry)
+    if !isFirst, let place = commands.indices.last {
+      let first = commands[place].first.event
+      if !entry.event.isUndoable(after: first) { commands[place].isUndoable = false }
       return
     }
-    entries.append(entry)
+    commands.append(
+      RecentCommand(first: entry, isUndoable: entry.event.isUndoable(after: entry.event)))
     // One more than is asked for tells that there are more; half of them at a time are let go.
-    if entries.count > 2 * (limit + 1) { entries.removeFirst(limit + 1) }
+    if commands.count > 2 * (limit + 1) { commands.removeFirst(limit + 1) }
   }
 }
