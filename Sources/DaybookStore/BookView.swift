@@ -34,6 +34,13 @@ public struct BookView: Sendable {
     self.supposed = supposed
   }
 
+  /// Sees one habit, made of its entries until the query's instant.
+  init(_ found: HabitEntries, _ query: Query, _ reader: BookReader) {
+    self.init(
+      BookState(of: found.habit, ownedBy: found.owner, found.entries), query, reader,
+      AuditTrail(habit: found.habit, owner: found.owner, found.entries))
+  }
+
   /// A habit's streaks in short.
   ///
   /// - Throws: ``Rejection``.
@@ -54,6 +61,11 @@ public struct BookView: Sendable {
     return Audit(try state.view(of: found, query), trail, days: days)
   }
 
+  /// The recorded entries that touch a habit.
+  func recordedTrail(of number: Habit.ID) throws -> AuditTrail {
+    try trail ?? reader.auditTrail(of: number, until: query.asOf)
+  }
+
   /// The view at another instant, with what else is supposed.
   func with(_ state: BookState, asOf instant: Instant, supposing entries: [Entry]) -> BookView {
     var query = query
@@ -69,7 +81,7 @@ public struct BookView: Sendable {
     if let creation {
       return AuditTrail(habit: number, owner: habit.owner, Array(supposed[creation...]))
     }
-    var trail = try trail ?? reader.auditTrail(of: number, until: query.asOf)
+    var trail = try recordedTrail(of: number)
     for entry in supposed { trail.apply(entry) }
     return trail
   }
@@ -120,10 +132,7 @@ extension BookReader {
   ) throws -> BookView {
     let found = try HabitEntries(of: habit, until: instant ?? .last, in: self)
     let asOf = instant ?? max(BookClock.system.now(), found.lastAt)
-    return BookView(
-      BookState(of: habit, ownedBy: found.owner, found.entries),
-      Query(asOf: asOf, on: day, rule: rule, zones: zones), self,
-      AuditTrail(habit: habit, owner: found.owner, found.entries))
+    return BookView(found, Query(asOf: asOf, on: day, rule: rule, zones: zones), self)
   }
 
   /// The entries that touch a habit, until an instant.

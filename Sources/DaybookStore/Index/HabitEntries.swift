@@ -3,6 +3,8 @@ import Journal
 
 /// The entries that one habit's days depend on: its own, and its owner's.
 struct HabitEntries {
+  /// The habit.
+  let habit: Habit.ID
   /// The entries, oldest first.
   let entries: [Entry]
   /// Whose habit it is.
@@ -19,8 +21,14 @@ struct HabitEntries {
     guard case .habitCreated(let creation) = found.lists[.habit(habit)]?.first?.event else {
       throw Rejection.habitNotFound
     }
+    self.habit = habit
     owner = creation.owner
     entries = found.merged([Aggregate.habit(habit), .account(owner)])
     lastAt = found.lastAt
+  }
+
+  /// Whether nobody but the owner did any of it: then whatever is told of the entries names no other account.
+  var isOwnersAlone: Bool {
+    entries.allSatisfy { $0.head.actor == nil || $0.head.actor == owner }
   }
 }

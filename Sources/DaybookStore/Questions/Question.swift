@@ -68,11 +68,13 @@ package struct QuestionForm: Hashable, Sendable {
   package let axes: Axes
   /// Whether a past is seen as the members of now see it, whoever was one then: what is a household's (MO-8).
   package let isByMembers: Bool
+  /// Whether the answer about a habit, where the question names one in `habit`, depends on that habit and its owner alone.
+  package let isOfHabit: Bool
 
   /// Describes a question.
   package init(
     _ name: String, _ summary: String, answer: String, asker: Asker, _ axes: Axes,
-    isByMembers: Bool = false
+    isByMembers: Bool = false, isOfHabit: Bool = false
   ) {
     self.name = name
     self.summary = summary
@@ -80,6 +82,7 @@ package struct QuestionForm: Hashable, Sendable {
     self.asker = asker
     self.axes = axes
     self.isByMembers = isByMembers
+    self.isOfHabit = isOfHabit
   }
 }
 

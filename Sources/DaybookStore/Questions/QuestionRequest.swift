@@ -48,13 +48,17 @@ package struct QuestionRequest: Sendable {
     if let present, let asOf = viewpoint.asOf {
       try Limit.checkAhead(asOf, of: present, "as_of")
     }
-    let past = try viewpoint.asOf.map { asOf in
-      try isOwner ? reader.state(asOf: asOf) : reader.state(asOf: asOf, knowing: presentState())
+    if let own = try Self.ownPast(json, type.form, viewpoint, reader, caller, presentState) {
+      view = own
+    } else {
+      let past = try viewpoint.asOf.map { asOf in
+        try isOwner ? reader.state(asOf: asOf) : reader.state(asOf: asOf, knowing: presentState())
+      }
+      view = try reader.view(
+        viewpoint,
+        past.map { type.form.isByMembers ? $0.seen(from: try presentState()) : $0 }
+          ?? presentState(), at: now)
     }
-    view = try reader.view(
-      viewpoint,
-      past.map { type.form.isByMembers ? $0.seen(from: try presentState()) : $0 }
-        ?? presentState(), at: now)
     fields.state = view.state
     asker = try Self.asker(&fields, of: type.form, caller, in: view.state)
     fields.viewer = caller.viewer
@@ -65,6 +69,32 @@ package struct QuestionRequest: Sendable {
     question = try type.init(&fields)
     try fields.finish()
     if let present { try question.checkAhead(of: present) }
+  }
+
+  /// The past of a habit of the caller's own, where the question is about that alone: its entries are read, and nothing
+  /// else of the book.
+  ///
+  /// - Returns: The view. Nothing where the answer may tell of more, or refuses the question: then the whole past is read.
+  /// - Throws: ``JournalError``.
+  private static func ownPast(
+    _ json: JSON, _ form: QuestionForm, _ viewpoint: Viewpoint, _ reader: BookReader,
+    _ caller: Caller, _ present: () throws -> BookState
+  ) throws -> BookView? {
+    guard form.isOfHabit, let asOf = viewpoint.asOf, case .account(let account) = caller,
+      reader.files != nil, (json["hive"] ?? .null) == .null,
+      let key = json["habit"]?.text.flatMap({ Key($0) })
+    else { return nil }
+    let state = try present()
+    // Of several habits that ever had the key, it names the newest, also in a past that knows that one.
+    guard let habit = state.habits.number(of: key), state.habits[habit]?.owner == account,
+      state.accounts[account]?.isErased == false
+    else { return nil }
+    let found: HabitEntries
+    do { found = try HabitEntries(of: habit, until: asOf, in: reader) } catch is Rejection {
+      return nil
+    }
+    guard found.isOwnersAlone else { return nil }
+    return BookView(found, reader.query(viewpoint, asOf: asOf), reader)
   }
 
   /// Who asks: the account that the question names, else the caller's; nobody in particular where that is allowed.
@@ -150,9 +180,11 @@ extension BookReader {
   fileprivate func view(
     _ viewpoint: Viewpoint, _ state: BookState, at now: Instant
   ) -> BookView {
-    let asOf = viewpoint.asOf ?? max(now, state.at)
-    return BookView(
-      state, Query(asOf: asOf, on: viewpoint.on, rule: viewpoint.rule, zones: zones), self)
+    BookView(state, query(viewpoint, asOf: viewpoint.asOf ?? max(now, state.at)), self)
+  }
+
+  fileprivate func query(_ viewpoint: Viewpoint, asOf instant: Instant) -> Query {
+    Query(asOf: instant, on: viewpoint.on, rule: viewpoint.rule, zones: zones)
   }
 }
 

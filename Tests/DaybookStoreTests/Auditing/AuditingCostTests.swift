@@ -6,7 +6,9 @@ import Testing
 /// What one person asks costs what they have, not what the book is long.
 @Suite(.tags(.unit)) struct AuditingCostTests {
   /// How many bytes are read for one person's questions in a sealed book of so many people, all of whom did as much.
-  private func readByteCounts(people: Int) throws -> (diff: Int, whatIf: Int, thenAndNow: Int) {
+  private func readByteCounts(
+    people: Int
+  ) throws -> (diff: Int, whatIf: Int, thenAndNow: Int, past: Int) {
     let storage = MemoryStorage()
     _ = try BenchBook.make(
       at: "book", logs: people * 250, accounts: people, grouping: .bulk, storage: storage)
@@ -19,6 +21,12 @@ import Testing
     let habit = try #require(
       state.habits(of: person).first.flatMap {
         state.habits.number(of: $0.key)
+      })
+    let snapshots = Snapshots(journal: reader.journal)
+    let snapshotReads = Dictionary(
+      uniqueKeysWithValues: snapshots.positions.map { position in
+        let path = snapshots.path(of: position)
+        return (path, watched.readCount(of: path))
       })
     func count(_ body: () throws -> Void) rethrows -> Int {
       let before = watched.readByteCount
@@ -38,15 +46,35 @@ import Testing
       try count {
         let found = try view.thenAndNow(of: habit)
         #expect(found.days.count > 10)
+      },
+      try count {
+        try askOfPast(of: habit, person, reader, state)
+        for (path, reads) in snapshotReads { #expect(watched.readCount(of: path) == reads) }
       }
     )
+  }
+
+  /// Asks what a person may ask of a habit as of three weeks before the end.
+  private func askOfPast(
+    of habit: Habit.ID, _ person: Account.ID, _ reader: BookReader, _ state: BookState
+  ) throws {
+    let key = try #require(state.habits.key(of: habit))
+    let moment = state.at.advanced(byMilliseconds: -21 * 86_400_000)
+    for name in ["audit", "heatmap", "history"] {
+      let request = try QuestionRequest(
+        [
+          "ask": .string(name), "habit": .string(key.description),
+          "as_of": .string(moment.description),
+        ], of: reader, knowing: state, from: .account(person), at: state.at)
+      #expect(try request.answer().json.encoded.count > 500, "\(name)")
+    }
   }
 
   @Test func `ten times as many people are no reason to read much more`() throws {
     let (few, many) = (try readByteCounts(people: 12), try readByteCounts(people: 120))
     for (name, one, ten) in [
       ("diff", few.diff, many.diff), ("whatif", few.whatIf, many.whatIf),
-      ("then and now", few.thenAndNow, many.thenAndNow),
+      ("then and now", few.thenAndNow, many.thenAndNow), ("past", few.past, many.past),
     ] {
       #expect(one > 0, "\(name) reads nothing")
       #expect(ten < 3 * one, "\(name): \(one) bytes, then \(ten)")

@@ -7,7 +7,7 @@ package struct AuditQuestion: Question, Hashable {
     "audit", "Why a streak is what it is: each day, with the entries that made it so.",
     answer: "habit, name, rule, current, longest, days, streaks, breaks; of a hive: hive, name, "
       + "rule, threshold, current, longest, days",
-    asker: .anybody, .all)
+    asker: .anybody, .all, isOfHabit: true)
   package static let defaults = AuditQuestion(habit: nil, hive: nil)
 
   /// The habit; there is either this or a hive.

@@ -4,7 +4,8 @@ package import Daybook
 /// `heatmap`: a year of a habit, a cell a day (HH-13).
 package struct HeatmapQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "heatmap", "A year of a habit, a cell a day.", answer: "habit, days", asker: .anybody, .all)
+    "heatmap", "A year of a habit, a cell a day.", answer: "habit, days", asker: .anybody, .all,
+    isOfHabit: true)
   package static let defaults = HeatmapQuestion(.first)
 
   /// The habit.

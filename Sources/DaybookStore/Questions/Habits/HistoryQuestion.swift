@@ -5,7 +5,7 @@ package import Daybook
 package struct HistoryQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "history", "Every entry of a habit, newest first: when, by whom, from where.",
-    answer: "a list of entries", asker: .anybody, .days)
+    answer: "a list of entries", asker: .anybody, .days, isOfHabit: true)
   package static let defaults = HistoryQuestion(.first)
 
   /// The habit.
@@ -30,7 +30,7 @@ package struct HistoryQuestion: Question, Hashable {
   package func answer(from view: BookView, for asker: Account.ID?) throws -> HistoryList {
     if let limit, limit < 1 { throw Rejection.invalidField("limit", "\(limit) is less than 1") }
     _ = try view.habit(habit, for: asker)
-    let trail = try view.reader.auditTrail(of: habit, until: view.query.asOf)
+    let trail = try view.recordedTrail(of: habit)
     let items = trail.items.reversed().lazy
       .filter { item in view.query.on.map { item.event.day == $0 } ?? true }
     return HistoryList(Array(items.prefix(limit ?? .max)), in: view.state)

@@ -5,7 +5,8 @@ package import Daybook
 package struct StatsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "stats", "Completion, streaks, and totals by day, week, month or year.",
-    answer: "a list of habits in figures", asker: .anybody, .all)
+    answer: "a list of habits in figures", asker: .anybody, .all,
+    isOfHabit: true)
   package static let defaults = StatsQuestion()
 
   /// The habit; all of the asker's without one.

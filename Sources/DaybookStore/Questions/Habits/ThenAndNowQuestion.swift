@@ -7,7 +7,7 @@ package struct ThenAndNowQuestion: Question, Hashable {
     "then_and_now", "What was told of each day at its close, what is known now, what came late.",
     answer: "habit, name, rule, current, leaned_on, changed, late, days; of a hive: hive, name, "
       + "current, changed, late, days",
-    asker: .anybody, .all)
+    asker: .anybody, .all, isOfHabit: true)
   package static let defaults = ThenAndNowQuestion(habit: nil, hive: nil)
 
   /// The habit; there is either this or a hive.
