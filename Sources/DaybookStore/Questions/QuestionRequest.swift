@@ -81,19 +81,11 @@ package struct QuestionRequest: Sendable {
     _ caller: Caller, _ present: () throws -> BookState
   ) throws -> BookView? {
     guard form.isOfHabit, let asOf = viewpoint.asOf, case .account(let account) = caller,
-      reader.files != nil, (json["hive"] ?? .null) == .null,
-      let key = json["habit"]?.text.flatMap({ Key($0) })
+      (json["hive"] ?? .null) == .null, let key = json["habit"]?.text.flatMap({ Key($0) }),
+      let found = try reader.ownEntries(
+        ofHabit: key, of: account, until: asOf, knowing: present()),
+      found.isOwnersAlone
     else { return nil }
-    let state = try present()
-    // Of several habits that ever had the key, it names the newest, also in a past that knows that one.
-    guard let habit = state.habits.number(of: key), state.habits[habit]?.owner == account,
-      state.accounts[account]?.isErased == false
-    else { return nil }
-    let found: HabitEntries
-    do { found = try HabitEntries(of: habit, until: asOf, in: reader) } catch is Rejection {
-      return nil
-    }
-    guard found.isOwnersAlone else { return nil }
     return BookView(found, reader.query(viewpoint, asOf: asOf), reader)
   }
 

@@ -1,3 +1,5 @@
+import Values
+
 /// What is read of a table, all names found: made once for a request, and then followed row by row.
 struct ReadPlan: Sendable {
   /// A member of the answer's objects.
@@ -102,6 +104,13 @@ struct ReadPlan: Sendable {
     plan.embeds = []
     plan.embedPredicates = []
     return plan
+  }
+
+  /// The habit on which alone, and on its owner, it depends what is read; nothing where more is asked for.
+  var habit: Key? {
+    guard table.isOfHabit, embeds.isEmpty, let keys = narrowing.keys("habit_id"), keys.count == 1
+    else { return nil }
+    return keys[0]
   }
 
   /// Whether rows are counted instead of shown.

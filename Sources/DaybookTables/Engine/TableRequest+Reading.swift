@@ -30,8 +30,8 @@ extension TableRequest {
     do {
       return try await queue.run(for: caller) { isWanted in
         let budget = RequestBudget(service.allowances.long, while: isWanted)
-        return try answer(
-          plan, RowFetcher(sight: sight(asOf: moment), isForShow: true, budget: budget))
+        let sight = try sight(asOf: moment, of: plan.habit)
+        return try answer(plan, RowFetcher(sight: sight, isForShow: true, budget: budget))
       }
     } catch is TurnQueue.Full { throw TableError.tooManyReads }
   }

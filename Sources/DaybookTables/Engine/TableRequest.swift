@@ -79,8 +79,12 @@ struct TableRequest: Sendable {
 
   /// What the one who asks sees now, or saw at a moment; nothing for nobody, and for one who was not there yet.
   ///
+  /// - Parameters:
+  ///   - moment: The moment; now without it.
+  ///   - habit: The habit that is asked about, where nothing else is: of a past of one's own then only that is seen.
+  /// - Returns: What they see.
   /// - Throws: ``TableError`` for an account that is not there, or a moment that is none; what reading throws.
-  func sight(asOf moment: String?) throws -> Sight? {
+  func sight(asOf moment: String?, of habit: Key? = nil) throws -> Sight? {
     let instant = try moment.map { text throws(TableError) in try Self.instant(text) }
     guard let caller else { return nil }
     let present = service.book.read { $0 }
@@ -90,10 +94,13 @@ struct TableRequest: Sendable {
       return Sight(
         present: present, viewer, at: now, service.book.reader, service.directory)
     }
-    let past = try service.book.reader.state(asOf: instant, knowing: present)
-      .seen(from: present)
+    let reader = service.book.reader
+    let own = try habit.flatMap { key in
+      try reader.ownState(ofHabit: key, of: viewer, asOf: instant, knowing: present)
+    }
+    let past = try (own ?? reader.state(asOf: instant, knowing: present)).seen(from: present)
     guard past.accounts[viewer]?.key == caller else { return nil }
-    return Sight(past, viewer, at: instant, service.book.reader, service.directory)
+    return Sight(past, viewer, at: instant, reader, service.directory)
   }
 
   /// A moment, or the end of a day in UTC.

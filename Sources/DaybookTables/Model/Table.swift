@@ -132,11 +132,13 @@ public final class Table: Sendable {
 
   /// Of which kind the things are whose rows they are by their keys, where one row is one thing.
   let kind: EntityKind?
+  /// Whether the rows of a habit, which `habit_id` names, depend on that habit and its owner alone.
+  let isOfHabit: Bool
 
   /// Makes a table.
   package init(
-    _ name: String, _ columns: [Column], of kind: EntityKind? = nil, primaryKey: [String] = ["id"],
-    uniqueKeys: [[String]] = [],
+    _ name: String, _ columns: [Column], of kind: EntityKind? = nil, isOfHabit: Bool = false,
+    primaryKey: [String] = ["id"], uniqueKeys: [[String]] = [],
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
     writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Entry, BookState, BookState) -> [TouchedRow] = { _, _, _ in [] },
@@ -145,6 +147,7 @@ public final class Table: Sendable {
     self.name = name
     self.columns = columns
     self.kind = kind
+    self.isOfHabit = isOfHabit
     self.primaryKey = primaryKey
     self.uniqueKeys = uniqueKeys
     self.recognitionKeys = recognitionKeys

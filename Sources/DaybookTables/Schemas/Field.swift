@@ -87,7 +87,7 @@ extension Table {
   /// Makes a table of fields: a scan gives things, of which rows are made.
   convenience init<Thing>(
     _ name: String, _ fields: [Field<Thing>], of kind: EntityKind? = nil,
-    primaryKey: [String] = ["id"],
+    isOfHabit: Bool = false, primaryKey: [String] = ["id"],
     uniqueKeys: [[String]] = [], recognitionKeys: [[String]] = [],
     foreignKeys: [ForeignKey] = [], writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Change) -> [TouchedRow],
@@ -95,8 +95,9 @@ extension Table {
   ) {
     let makers = fields.map(\.value)
     self.init(
-      name, fields.map(\.column), of: kind, primaryKey: primaryKey, uniqueKeys: uniqueKeys,
-      recognitionKeys: recognitionKeys, foreignKeys: foreignKeys, writer: writer,
+      name, fields.map(\.column), of: kind, isOfHabit: isOfHabit, primaryKey: primaryKey,
+      uniqueKeys: uniqueKeys, recognitionKeys: recognitionKeys, foreignKeys: foreignKeys,
+      writer: writer,
       touched: { entry, before, after in touched(Change(entry, before, after)) },
       scan: { sight, narrowing, take in
         // Some columns cost more than all others: a digest that names a row, a day in somebody's zone.

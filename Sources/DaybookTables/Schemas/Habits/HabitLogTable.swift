@@ -71,7 +71,7 @@ extension Table {
     ]
     let dayNames = columns
     return Table(
-      "habit_logs", fields, uniqueKeys: dayNames.map { ["habit_id", $0] },
+      "habit_logs", fields, isOfHabit: true, uniqueKeys: dayNames.map { ["habit_id", $0] },
       foreignKeys: [
         ForeignKey("habit_id", of: "habit_logs", to: "habits"),
         ForeignKey("user_id", of: "habit_logs", to: "profiles"),

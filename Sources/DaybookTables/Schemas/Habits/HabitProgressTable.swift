@@ -19,7 +19,7 @@ extension Table {
       Field("updated_at", .null, .server) { $0.record.updated },
     ]
     return Table(
-      "habit_progress", fields,
+      "habit_progress", fields, isOfHabit: true,
       uniqueKeys: [["user_id", "habit_id", "date"], ["habit_id", "date"]],
       foreignKeys: [
         ForeignKey("habit_id", of: "habit_progress", to: "habits"),
