@@ -137,6 +137,11 @@ extension HabitHistory {
     return merged
   }
 
+  /// The days that the calendar left out, as spans of day numbers.
+  @inlinable package var leftOutSpans: [ClosedRange<Int>] {
+    leftOut.map { Int($0.number)...Int($0.number) }
+  }
+
   /// The numbers of the days on which the target in force was met, ascending.
   @inlinable package var doneDays: [Int] {
     var cursor = VersionCursor(self)

@@ -47,6 +47,8 @@ extension DaySink {
 @usableFromInline
 package enum DayMarker {
   /// Marks every judged day of the history, and gives back the sink that took them.
+  ///
+  /// A day that the calendar left out is no part of any stretch.
   @inlinable package static func walk<Sink: DaySink>(
     _ history: HabitHistory, into sink: consuming Sink
   ) -> Sink {
@@ -54,6 +56,7 @@ package enum DayMarker {
     var records = RecordCursor(history.records)
     var versions = VersionCursor(history)
     var idle = SpanCursor(history.idleSpans)
+    var leftOut = SpanCursor(history.leftOutSpans)
     var quota: QuotaPlan?
     let openFrom = Int(history.openFrom.number)
     let last = Int(judged.upperBound.number)
@@ -62,9 +65,16 @@ package enum DayMarker {
     while number <= last {
       if versions.move(to: number) { quota = nil }
       let version = versions.version
+      if leftOut.contains(number) {
+        sink.take(leftOutDay(number, version, &records))
+        // The windows of a quota are spans of dates.
+        _ = quota?.isNextFree()
+        number += 1
+        continue
+      }
       let isIdle = idle.contains(number)
       let isOpen = number >= openFrom
-      var until = min(last, idle.unchanged(after: number))
+      var until = min(last, idle.unchanged(after: number), leftOut.unchanged(after: number))
       if let change = versions.nextChange { until = min(until, change - 1) }
       if !isOpen { until = min(until, openFrom - 1) }
       let stretch = Stretch(
@@ -128,6 +138,21 @@ package enum DayMarker {
     return sink
   }
 
+  /// A day that the calendar left out: nothing is asked of it, and what was logged of it all the same is a bonus.
+  @inlinable package static func leftOutDay(
+    _ number: Int, _ version: HabitHistory.Version, _ records: inout RecordCursor
+  ) -> JudgedDay {
+    records.move(to: number)
+    let isRecorded = records.day == number
+    let value = isRecorded ? records.value : nil
+    let mark =
+      isRecorded
+      ? Self.mark(of: value, else: .leftOut, target: version.target, isBonus: true) : .leftOut
+    return JudgedDay(
+      day: Day(unchecked: Int32(truncatingIfNeeded: number)), mark: mark, effect: .neutral,
+      due: false, value: value, target: version.target, scheduleSince: version.since)
+  }
+
   /// The mark of a day with a record; `blank` is what the day would be without one.
   @inlinable package static func mark(
     of value: Amount?, else blank: Mark, target: Target, isBonus: Bool
@@ -143,7 +168,7 @@ package enum DayMarker {
     case .full: .extends
     case .partial, .missed: .breaks
     case .off: isCovered ? .counts : .neutral
-    case .bonus, .skipped, .paused, .pending: .neutral
+    case .bonus, .skipped, .paused, .pending, .leftOut: .neutral
     }
   }
 }

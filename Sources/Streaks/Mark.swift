@@ -8,6 +8,7 @@ public import Calendar
 /// |---|---|
 /// | ``full`` / ``bonus`` | logged, target met; `full` if the schedule names the day, else `bonus` |
 /// | ``skipped`` | the user skipped it |
+/// | ``leftOut`` | the calendar of the person's zone left the day out (``DateLine``): it never was |
 /// | ``paused`` | the account is in a pause, or the habit is archived |
 /// | ``off`` | the schedule does not name the day, or a quota's other days cover it |
 /// | ``pending`` | the day is still open |
@@ -30,6 +31,8 @@ public enum Mark: String, Hashable, Sendable, CaseIterable {
   case partial
   /// Asked for, and not done.
   case missed
+  /// The day never was: the calendar of the person's zone left it out.
+  case leftOut = "left_out"
 
   /// Whether completion counts the day: `full`, `partial` or `missed` (HH-13).
   public var isCounted: Bool { self == .full || self == .partial || self == .missed }

@@ -36,7 +36,7 @@ public struct Completion: Hashable, Sendable {
     case .full: full &+= count
     case .partial: partial &+= count
     case .missed: missed &+= count
-    case .bonus, .skipped, .paused, .off, .pending: break
+    case .bonus, .skipped, .paused, .off, .pending, .leftOut: break
     }
   }
 }

@@ -78,6 +78,11 @@ package struct StrengthSink: DaySink {
   @inline(__always)
   package mutating func take(_ day: JudgedDay) {
     guard day.day <= last else { return }
+    // A day that never was is no day of a window, either.
+    guard day.mark != .leftOut else {
+      if isKept { points.append(Strength(day: day.day, score: settledScore())) }
+      return
+    }
     let isDone = day.mark == .full || day.mark == .bonus
     // Loop stores a skip as the value 0.003, and adds it up with the others.
     let skip: Int64 = day.mark == .skipped ? 3 : 0

@@ -65,6 +65,26 @@ import Testing
     #expect(whole.lines.last?.contains("2026-03-03 ended a streak of 2 days") == true)
   }
 
+  @Test func `a day that a zone left out is told as such, and breaks nothing (HH-3)`() throws {
+    // In Apia 31 December 2011 came after the 29th, at 10:00 UTC on the 30th; the person's day begins at four.
+    let tala = try Program()
+    try tala(
+      "init", "--name", "Tala", "--timezone", "Pacific/Apia", "--at", "2011-12-28T20:00:00Z")
+    try tala("habits", "add", "Read", "--at", "2011-12-28T20:00:00Z")
+    for time in ["2011-12-28T21:00:00Z", "2011-12-29T21:00:00Z", "2011-12-30T22:00:00Z"] {
+      try tala("log", "Read", "--at", time)
+    }
+    let audit = try tala("audit", "Read", "--all", "--as-of", "2011-12-30T23:00:00Z")
+    #expect(audit.lines.first == "Read: current 3 days, longest 3 days (rule daybook 1)")
+    let days = audit.lines.filter { $0.hasPrefix("2011-12-") }
+    #expect(days.map { $0.prefix(10) } == ["2011-12-28", "2011-12-29", "2011-12-30", "2011-12-31"])
+    let left = try #require(days.dropFirst(2).first)
+    #expect(left.contains(" n ") && left.contains(" left_out "), "\(left)")
+    #expect(left.hasSuffix("it never was: the time zone left it out of the calendar"))
+    let comb = try tala("heatmap", "Read", "--year", "2011", "--as-of", "2011-12-30T23:00:00Z")
+    #expect(comb.output.contains("n left out of the calendar"), "\(comb.output)")
+  }
+
   @Test func `a task that is due on a day is overdue when the day is over for its owner`() throws {
     let ada = try AdasBook()
     try expect(

@@ -106,6 +106,35 @@ import Testing
       clock.end(of: "2011-12-30", in: zones) == Instant("2011-12-30T10:59:59.999Z"))
   }
 
+  @Test func `the days that zones left out are those of the time zone database since 1970`() throws
+  {
+    for name in TimeZone.knownTimeZoneIdentifiers + DateLine.daysLeftOut.keys {
+      guard zones.offsetSeconds(of: name, at: Instant(clamping: 0)) != nil else { continue }
+      #expect(try dayLeftOut(of: name) == DateLine.dayLeftOut(of: name), "\(name)")
+    }
+  }
+
+  /// The day that a zone left out since 1970: clocks there were most of a day behind before it, and are ahead after it.
+  private func dayLeftOut(of name: String) throws -> Day? {
+    let step: Int64 = 180 * 86_400_000
+    for number in Int64(0)..<135 {
+      var (low, high) = (number * step, (number + 1) * step)
+      let before = try #require(zones.offsetSeconds(of: name, at: Instant(clamping: low)))
+      let after = try #require(zones.offsetSeconds(of: name, at: Instant(clamping: high)))
+      guard after - before > 20 * 3600 else { continue }
+      while high - low > 1 {
+        let middle = (low + high) / 2
+        let offset = try #require(zones.offsetSeconds(of: name, at: Instant(clamping: middle)))
+        if offset - before > 20 * 3600 { high = middle } else { low = middle }
+      }
+      let clock = DayClock(timeZone: name, dayStartHour: 0)
+      let last = try #require(clock.day(of: Instant(clamping: low), in: zones))
+      #expect(clock.day(of: Instant(clamping: high), in: zones) == last.advanced(by: 2), "\(name)")
+      return last.advanced(by: 1)
+    }
+    return nil
+  }
+
   private func expectEnd(of day: Day, _ clock: DayClock) throws {
     let end = try #require(clock.end(of: day, in: zones))
     #expect(clock.day(of: end, in: zones) == day)

@@ -84,6 +84,34 @@ public struct Account: Entity, Hashable {
     pastClocks.first { instant < $0.until }?.clock ?? dayClock
   }
 
+  /// The days that never were for the account, ascending: its zone left them out of the calendar.
+  ///
+  /// The zone counts in which the account was when the day began to be over somewhere on Earth, and for the time before the
+  /// account its first one. So no change of the zone makes another day of one that is closed (law 5).
+  package var daysLeftOut: [Day] {
+    guard !pastClocks.isEmpty else {
+      return DateLine.dayLeftOut(of: dayClock.timeZone).map { [$0] } ?? []
+    }
+    return DateLine.days.filter { day in
+      DateLine.dayLeftOut(of: clock(at: DateLine.lastMoment(beforeEndOf: day)).timeZone) == day
+    }
+  }
+
+  /// Days on which nothing is asked of an account, whatever its habits ask.
+  struct FreeDays: Hashable, Sendable {
+    /// Those that it paused.
+    var pauses: [Pause] = []
+    /// Those that its zone left out of the calendar, ascending.
+    var leftOut: [Day] = []
+
+    func contains(_ day: Day) -> Bool {
+      leftOut.contains(day) || pauses.contains { $0.days.contains(day) }
+    }
+  }
+
+  /// Days on which nothing is asked of the account.
+  var freeDays: FreeDays { FreeDays(pauses: pauses, leftOut: daysLeftOut) }
+
   /// Takes a change of the day clock, made at an instant, into account.
   mutating func take(_ event: DayClockChanged, at instant: Instant) {
     pastClocks.append(PastClock(clock: dayClock, until: instant))

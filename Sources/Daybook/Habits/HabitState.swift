@@ -190,7 +190,7 @@ extension BookState {
     let owner = accounts[habit.owner]
     var history = HabitHistory(created: .first, versions: [], today: today)
     history.become(
-      habit, pauses: owner?.pauses ?? [], today: today, openFrom: owner?.closedBefore)
+      habit, owner?.freeDays ?? .init(), today: today, openFrom: owner?.closedBefore)
     return history
   }
 }

@@ -283,10 +283,11 @@ package struct StreakReplay: Projection, Sendable {
       guard todays.indices.contains(habit.owner.index) else { throw .accountNotFound }
       let account = rest.accounts.elements[habit.owner.index]
       self.records(of: index, into: &records)
-      let history = HabitHistory(
+      var history = HabitHistory(
         created: habit.createdOn, versions: habit.versions, records: records,
         archived: habit.archived, paused: account.pauses.map(\.days),
         today: todays[habit.owner.index], openFrom: account.closedBefore, type: habit.type)
+      history.leftOut = account.daysLeftOut
       summaries.append((Habit.ID(index: index), query.rule.summary(of: history)))
     }
     return summaries

@@ -83,7 +83,7 @@ struct RequestedHabits: Sendable {
       let habit = state.habits.elements[place.index]
       let owner = state.accounts.place(of: habit.owner)
       history.become(
-        habit, pauses: owner.map { state.accounts.elements[$0].pauses } ?? [], today: place.today,
+        habit, owner.map { state.accounts.elements[$0].freeDays } ?? .init(), today: place.today,
         openFrom: owner.map { state.accounts.elements[$0].closedBefore })
       if needsRecordTimes, let owner {
         history.addRecordTimes(habit.days, of: state.accounts.elements[owner], query.zones)
@@ -98,14 +98,15 @@ extension HabitHistory {
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - pauses: Its owner's.
+  ///   - free: On which days nothing is asked of its owner.
   ///   - today: The owner's user-local today.
   ///   - openFrom: Before this day the owner's days are closed, whatever the clock says.
-  mutating func become(_ habit: Habit, pauses: [Account.Pause], today: Day, openFrom: Day?) {
+  mutating func become(_ habit: Habit, _ free: Account.FreeDays, today: Day, openFrom: Day?) {
     created = habit.createdOn
     versions = habit.versions
     archived = habit.archived
-    paused = pauses.isEmpty ? [] : pauses.map(\.days)
+    paused = free.pauses.isEmpty ? [] : free.pauses.map(\.days)
+    leftOut = free.leftOut
     self.today = today
     self.openFrom = max(openFrom ?? today, today)
     type = habit.type

@@ -136,6 +136,7 @@ struct AuditStreak: ParsableCommand {
           : "not due (schedule since \(day.judged.scheduleSince))"
       case .missed: return "due, and nothing was logged"
       case .pending: return "still open"
+      case .leftOut: return "it never was: the time zone left it out of the calendar"
       default: return ""
       }
     }

@@ -5,7 +5,7 @@ import DaybookStore
 enum CombShape: Hashable, Comparable {
   case done, bonus
   case part(Int)
-  case missed, skipped, paused, off, open, future
+  case missed, skipped, paused, off, leftOut, open, future
 
   /// The shape of a day of a heatmap; nothing before the habit began.
   init?(_ heatmap: Heatmap, at place: Int) {
@@ -31,6 +31,7 @@ enum CombShape: Hashable, Comparable {
     case .skipped: self = .skipped
     case .paused: self = .paused
     case .off: self = .off
+    case .leftOut: self = .leftOut
     case .open: self = .open
     case .partial, .unshared, nil: return nil
     }
@@ -54,6 +55,7 @@ enum CombShape: Hashable, Comparable {
     case .skipped: "skipped"
     case .paused: "paused"
     case .off: "not due"
+    case .leftOut: "left out of the calendar"
     case .open: "open"
     case .future: "to come"
     }
@@ -115,6 +117,7 @@ enum CombShape: Hashable, Comparable {
       ("missed", outline), ("skipped", outline + line("M-2.6 2.6L2.6 -2.6", "sign", "1.5")),
       ("paused", outline + line("M-1.5 -2.4V2.4M1.5 -2.4V2.4", "sign", "1.5")),
       ("off", line("M-0.1 0H0.1", "sign", "3")),
+      ("leftOut", line("M-2.6 -2.6L2.6 2.6M-2.6 2.6L2.6 -2.6", "sign", "1.2")),
       ("open", line(hexagon(radius - 0.9), "open", "1.6", " stroke-dasharray=\"2 2.4\"")),
       ("future", line(hexagon(2.6), "empty", "0.8")),
     ]

@@ -17,6 +17,8 @@ enum Sign: CaseIterable {
   case paused
   /// Nothing was asked for.
   case off
+  /// The calendar left the day out: it never was.
+  case leftOut
   /// Asked for, and still open.
   case open
   /// Not shared with others yet.
@@ -36,6 +38,7 @@ enum Sign: CaseIterable {
       case .skipped: ("↷", "s")
       case .paused: ("‖", "p")
       case .off: ("·", ".")
+      case .leftOut: ("∅", "n")
       case .open: ("○", "o")
       case .unshared: ("~", "~")
       }
@@ -50,7 +53,7 @@ enum Sign: CaseIterable {
     case .partial, .firstThird, .secondThird, .lastThird: Style.color(RGB(0xFFB841))(text)
     case .missed: Style.color(RGB(0xFF6B6B))(text)
     case .open: Style.color(RGB(0xFFD166))(text)
-    case .skipped, .paused, .off, .unshared: Style.faint(text)
+    case .skipped, .paused, .off, .leftOut, .unshared: Style.faint(text)
     }
   }
 
@@ -65,6 +68,7 @@ enum Sign: CaseIterable {
     case .skipped: "skipped"
     case .paused: "paused"
     case .off: "not due"
+    case .leftOut: "left out of the calendar"
     case .open: "open"
     case .unshared: "not shared"
     }
@@ -85,6 +89,7 @@ extension Mark {
     case .skipped: .skipped
     case .paused: .paused
     case .off: .off
+    case .leftOut: .leftOut
     case .pending: .open
     }
   }

@@ -73,7 +73,7 @@ package struct ClauseJudge {
     case .missed: effect = clauses.effects.missed ?? day.effect
     case .pending: effect = day.effect
     case .off where !day.covered: effect = day.effect
-    case .off, .bonus, .partial, .skipped: return nil
+    case .off, .bonus, .partial, .skipped, .leftOut: return nil
     }
     switch effect {
     case .extends:
@@ -132,6 +132,7 @@ extension ClauseJudge {
     case .paused: return clauses.effects.paused ?? day.effect
     case .off: return day.covered ? clauses.effects.covered ?? day.effect : day.effect
     case .missed: return clauses.effects.missed ?? day.effect
+    case .leftOut: return day.effect
     }
   }
 
@@ -185,7 +186,7 @@ extension ClauseJudge {
     _ own: StreakRule.Effect, _ day: JudgedDay, _ needed: Int
   ) -> StreakRule.Effect {
     strength?.take(day)
-    if day.mark == .skipped || day.mark == .paused { return own }
+    if [.skipped, .paused, .leftOut].contains(day.mark) { return own }
     let score = strength?.settledScore() ?? 0
     if isTracing { reasons.append(.strength(Int(score * 100), needed: needed)) }
     if score * 100 >= Double(needed) { return .extends }

@@ -30,22 +30,25 @@ struct NaiveJudge {
   ) -> Marked {
     let record = history.records.first { $0.day == day }
     let isDone = record?.value.map { isMet($0, version.target) } ?? false
-    var isNamed = true
-    if case .weekdays(let mask) = version.schedule { isNamed = mask.contains(day) }
-    let covered = !isDone && windows.contains { $0.contains(Int(day.number)) }
+    let isLeftOut = history.leftOut.contains(day)
+    var isNamed = !isLeftOut
+    if case .weekdays(let mask) = version.schedule, !mask.contains(day) { isNamed = false }
+    let covered = !isDone && !isLeftOut && windows.contains { $0.contains(Int(day.number)) }
     let isIdle = (history.paused + history.archived).contains { $0.contains(day) }
     let mark: Mark =
       isDone
       ? (isNamed ? .full : .bonus)
       : record.map { $0.value == nil } == true
         ? .skipped
-        : isIdle
-          ? .paused
-          : !isNamed || covered
-            ? .off
-            : day >= history.openFrom
-              ? .pending
-              : record?.value.map { $0 > .zero } == true ? .partial : .missed
+        : isLeftOut
+          ? .leftOut
+          : isIdle
+            ? .paused
+            : !isNamed || covered
+              ? .off
+              : day >= history.openFrom
+                ? .pending
+                : record?.value.map { $0 > .zero } == true ? .partial : .missed
     return Marked(day: day, mark: mark, covered: covered)
   }
 

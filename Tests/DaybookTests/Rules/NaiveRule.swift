@@ -106,6 +106,7 @@ struct NaiveRule {
     case .paused: return clauses.effects.paused ?? .neutral
     case .off: return day.covered ? clauses.effects.covered ?? .counts : .neutral
     case .missed: return miss
+    case .leftOut: return .neutral
     }
   }
 
@@ -117,7 +118,7 @@ struct NaiveRule {
     case .days: return effect(index)
     case .periods(let unit, let wanted): return period(index, unit, wanted)
     case .strength(let needed):
-      if day.mark == .skipped || day.mark == .paused { return effect(index) }
+      if [.skipped, .paused, .leftOut].contains(day.mark) { return effect(index) }
       let score = history.strengths.last { $0.day <= day.day }?.score ?? 0
       if score * 100 >= Double(needed) { return .extends }
       return day.day >= history.openFrom ? .neutral : .breaks

@@ -25,14 +25,19 @@ enum Naive {
       let record = history.records.first { $0.day == day }
       let isMet = record?.value.map { met($0, version.target) } ?? false
       let isQuota = if case .quota = version.schedule { true } else { false }
+      let isLeftOut = history.leftOut.contains(day)
       let isNamed =
-        if case .weekdays(let mask) = version.schedule { mask.contains(day) } else { true }
-      let covered = isQuota && painted[index].contains(day) && !isMet
+        if isLeftOut { false } else if case .weekdays(let mask) = version.schedule {
+          mask.contains(day)
+        } else { true }
+      let covered = isQuota && painted[index].contains(day) && !isMet && !isLeftOut
       let mark: Mark =
         if isMet {
           isNamed ? .full : .bonus
         } else if let record, record.value == nil {
           .skipped
+        } else if isLeftOut {
+          .leftOut
         } else if (history.paused + history.archived).contains(where: { $0.contains(day) }) {
           .paused
         } else if !isNamed || covered {

@@ -36,6 +36,7 @@ import Testing
         },
         { $0.paused = [DaySpan(first: day("2026-03-03"), last: day("2026-03-04"))] },
         { $0.archived = [DaySpan(first: day("2026-03-04"), last: nil)] },
+        { $0.leftOut = [day("2026-03-04")] },
         {
           $0.versions.append(
             .init(since: day("2026-03-04"), schedule: .daily, target: Target(amount(1))))
@@ -60,6 +61,20 @@ import Testing
   @Test func `random histories are judged as the naive definition says`() throws {
     for seed in 0..<(try scaled(375)) {
       if let difference = difference(randomHistory(seed: seed)) {
+        Issue.record("seed \(seed): \(difference)")
+        return
+      }
+    }
+  }
+
+  @Test func `random histories with days left out are judged as the naive definition says`() throws
+  {
+    for seed in 0..<(try scaled(125)) {
+      var history = randomHistory(seed: seed)
+      var chance = Chance(seed: -seed - 1)
+      let days = Naive.days(history.created.advanced(by: -2), history.today.advanced(by: 2))
+      history.leftOut = Set((0..<chance.pick(1...4)).map { _ in chance.pick(days) }).sorted()
+      if let difference = difference(history) {
         Issue.record("seed \(seed): \(difference)")
         return
       }

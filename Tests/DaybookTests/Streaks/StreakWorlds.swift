@@ -46,11 +46,11 @@ func history(
 }
 
 /// The marks in letters: `F` full, `B` bonus, `s` skipped, `p` paused, `o` off, `?` pending, `h` partial,
-/// `m` missed.
+/// `m` missed, `n` never there: left out of the calendar.
 func letters(_ judgement: Judgement) -> String {
   let letters: [Mark: Character] = [
     .full: "F", .bonus: "B", .skipped: "s", .paused: "p", .off: "o", .pending: "?", .partial: "h",
-    .missed: "m",
+    .missed: "m", .leftOut: "n",
   ]
   return String(judgement.days.compactMap { letters[$0.mark] })
 }

@@ -104,7 +104,7 @@ struct NaiveAwards {
   private static func isPerfect(_ days: ClosedRange<Day>, _ marks: [Naive.Marked]) -> Bool {
     let inside = marks.filter { days.contains($0.day) }.map(\.mark)
     return inside.contains(.full)
-      && inside.allSatisfy { [.full, .bonus, .off, .paused].contains($0) }
+      && inside.allSatisfy { [.full, .bonus, .off, .paused, .leftOut].contains($0) }
   }
 
   /// The weeks and months that the habit lived wholly, and that are over.

@@ -72,7 +72,7 @@ struct Absence {
   fileprivate static func ends(by mark: Mark) -> Bool {
     switch mark {
     case .full, .bonus, .partial: true
-    case .missed, .off, .paused, .skipped, .pending: false
+    case .missed, .off, .paused, .skipped, .pending, .leftOut: false
     }
   }
 }

@@ -104,9 +104,7 @@ extension BookState {
 
   /// Whether something is still to be done for the habit on the day.
   func asks(_ habit: Habit, _ account: Account, on day: Day) -> Bool {
-    guard day >= habit.createdOn, !account.pauses.contains(where: { $0.days.contains(day) }) else {
-      return false
-    }
+    guard day >= habit.createdOn, !account.freeDays.contains(day) else { return false }
     let version = habit.version(on: day)
     if let record = habit.days[day] {
       if record.isSkipped || version.target.isMet(by: record.value) { return false }

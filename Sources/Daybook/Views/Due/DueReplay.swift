@@ -94,8 +94,8 @@ package struct DueReplay: Projection {
   ) -> Bool {
     let completion = Activity(
       .habitCompleted, at: head, actor: habit.owner, habit: logged.habit, day: logged.day)
-    let pauses = state.accounts[habit.owner]?.pauses ?? []
-    return Crossing(of: completion, former, habit, pauses) != nil
+    let free = state.accounts[habit.owner]?.freeDays ?? .init()
+    return Crossing(of: completion, former, habit, free) != nil
   }
 
   /// Tells what falls due from the last entry to the end of the span.

@@ -41,7 +41,7 @@ package struct ActivityLog: Projection, Sendable {
     state.apply(logged, head)
     guard let place, habits.indices.contains(place),
       let told = habits[place].take(
-        logged, head, former, state.habits.elements[place], pauses(of: place))
+        logged, head, former, state.habits.elements[place], freeDays(of: place))
     else { return }
     activities.append(told.completion)
     for length in told.milestones { activities.append(told.completion.milestone(length)) }
@@ -49,13 +49,13 @@ package struct ActivityLog: Projection, Sendable {
 
   private mutating func note(_ event: Event, of habit: Habit.ID) {
     guard let place = state.habits.place(of: habit), habits.indices.contains(place) else { return }
-    habits[place].take(event, state.habits.elements[place], pauses(of: place))
+    habits[place].take(event, state.habits.elements[place], freeDays(of: place))
   }
 
-  /// The pauses of the owner of the habit at a place.
-  private func pauses(of place: Int) -> [Account.Pause] {
+  /// On which days nothing is asked of the owner of the habit at a place.
+  private func freeDays(of place: Int) -> Account.FreeDays {
     let owner = state.accounts.place(of: state.habits.elements[place].owner)
-    return owner.map { state.accounts.elements[$0].pauses } ?? []
+    return owner.map { state.accounts.elements[$0].freeDays } ?? .init()
   }
 
   /// Applies the entries of a block, specialised here.

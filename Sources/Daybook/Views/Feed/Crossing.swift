@@ -28,15 +28,15 @@ struct Crossing {
   ///   - completion: The day.
   ///   - former: What was known of the day before.
   ///   - habit: What was known with it.
-  ///   - pauses: Its owner's.
+  ///   - free: On which days nothing is asked of its owner.
   init?(
-    of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ pauses: [Account.Pause]
+    of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ free: Account.FreeDays
   ) {
     let day = completion.day
     let today = max(day, habit.days.lastDay ?? day)
     var history = HabitHistory(created: day, versions: [], today: today)
     // Which days were over by the clock does not matter here: the days up to the latest were lived.
-    history.become(habit, pauses: pauses, today: today, openFrom: nil)
+    history.become(habit, free, today: today, openFrom: nil)
     let after = DayMarker.walk(history, into: StreakSink(holding: day))
     guard after.mark == .full, let streak = after.found,
       !Milestone.reached(after: 0, through: streak.length).isEmpty,

@@ -14,9 +14,9 @@ struct HabitActivityTracker: Sendable {
   private var crossed: [Int: [Day]] = [:]
 
   /// Takes note of a skip or a clear, after it was applied.
-  mutating func take(_ event: Event, _ habit: Habit, _ pauses: [Account.Pause]) {
+  mutating func take(_ event: Event, _ habit: Habit, _ free: Account.FreeDays) {
     guard case .day(_, let day, let record) = event.dayBearing else { return }
-    streak.take(record, of: day, habit, pauses)
+    streak.take(record, of: day, habit, free)
   }
 
   /// Takes a log, after it was applied; tells what it completed and then which milestones this reached.
@@ -26,20 +26,20 @@ struct HabitActivityTracker: Sendable {
   ///   - head: Of its entry.
   ///   - former: What was known of the day before.
   ///   - habit: The habit with the log.
-  ///   - pauses: Its owner's.
+  ///   - free: On which days nothing is asked of its owner.
   /// - Returns: Nothing when the log completed no day.
   mutating func take(
     _ logged: HabitLogged, _ head: EntryHead, _ former: DayTable.Record?, _ habit: Habit,
-    _ pauses: [Account.Pause]
+    _ free: Account.FreeDays
   ) -> (completion: Activity, milestones: [Int])? {
     let day = logged.day
-    streak.take(.init(day: day, value: logged.value), of: day, habit, pauses)
+    streak.take(.init(day: day, value: logged.value), of: day, habit, free)
     guard habit.version(on: day).target.isMet(by: logged.value), completed.insert(day) else {
       return nil
     }
     let completion = Activity(
       .habitCompleted, at: head, actor: habit.owner, habit: logged.habit, day: day)
-    guard let crossing = streak.crossing(of: completion, former, habit, pauses) else {
+    guard let crossing = streak.crossing(of: completion, former, habit, free) else {
       return (completion, [])
     }
     let days = crossing.streak.start...crossing.streak.end

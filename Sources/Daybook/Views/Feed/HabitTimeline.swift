@@ -47,12 +47,13 @@ struct HabitTimeline {
       state.apply(entry)
       guard let place = state.habits.place(of: habit) else { continue }
       let found = state.habits.elements[place]
-      let pauses = state.accounts.place(of: owner).map { state.accounts.elements[$0].pauses } ?? []
+      let free =
+        state.accounts.place(of: owner).map { state.accounts.elements[$0].freeDays } ?? .init()
       guard case .habitLogged(let logged) = entry.event else {
-        tracker.take(entry.event, found, pauses)
+        tracker.take(entry.event, found, free)
         continue
       }
-      guard let told = tracker.take(logged, entry.head, former, found, pauses),
+      guard let told = tracker.take(logged, entry.head, former, found, free),
         positions.contains(entry.head.position)
       else { continue }
       milestones += told.milestones.map(told.completion.milestone)

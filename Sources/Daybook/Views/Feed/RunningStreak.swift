@@ -9,7 +9,7 @@ import Streaks
 struct RunningStreak: Sendable {
   /// What is asked of days; of what was done it holds what is being judged.
   private var terms = HabitHistory(created: .first, versions: [], today: .first)
-  private var pauses: [Account.Pause] = []
+  private var free = Account.FreeDays()
   /// The streaks by the days before the latest; nothing when they have to be judged anew.
   private var tally: StreakTally?
   /// The latest day of which something was recorded, and what is known of it now.
@@ -18,11 +18,11 @@ struct RunningStreak: Sendable {
 
   /// Takes note of what is known of a day from now on: nothing when it was cleared. The habit knows it already.
   mutating func take(
-    _ record: HabitHistory.DayRecord?, of day: Day, _ habit: Habit, _ pauses: [Account.Pause]
+    _ record: HabitHistory.DayRecord?, of day: Day, _ habit: Habit, _ free: Account.FreeDays
   ) {
     guard tally != nil else { return }
     guard day >= latest, terms.versions == habit.versions, terms.archived == habit.archived,
-      self.pauses == pauses
+      self.free == free
     else {
       tally = nil
       return
@@ -41,15 +41,15 @@ struct RunningStreak: Sendable {
   ///   - completion: The day, of which the log was taken note of.
   ///   - former: What was known of the day before.
   ///   - habit: The habit with the log.
-  ///   - pauses: Its owner's.
+  ///   - free: On which days nothing is asked of its owner.
   /// - Returns: What was crossed.
   mutating func crossing(
-    of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ pauses: [Account.Pause]
+    of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ free: Account.FreeDays
   ) -> Crossing? {
     let day = completion.day
-    if tally == nil, habit.days.lastDay == day { begin(habit, pauses) }
+    if tally == nil, habit.days.lastDay == day { begin(habit, free) }
     guard let tally, day == latest, let record else {
-      return Crossing(of: completion, former, habit, pauses)
+      return Crossing(of: completion, former, habit, free)
     }
     let after = judged(record, after: tally)
     guard after.mark == .full, let streak = after.tally.current else { return nil }
@@ -58,12 +58,12 @@ struct RunningStreak: Sendable {
   }
 
   /// Judges all days before the latest.
-  private mutating func begin(_ habit: Habit, _ pauses: [Account.Pause]) {
+  private mutating func begin(_ habit: Habit, _ free: Account.FreeDays) {
     guard !habit.hasQuota, let last = habit.days.lastDay else { return }
-    terms.become(habit, pauses: pauses, today: last, openFrom: nil)
+    terms.become(habit, free, today: last, openFrom: nil)
     guard terms.records.last?.day == last else { return }
     record = terms.records.removeLast()
-    self.pauses = pauses
+    self.free = free
     tally = DayMarker.walk(terms, into: LatestSink(StreakTally(), before: last)).tally
     latest = last
   }
