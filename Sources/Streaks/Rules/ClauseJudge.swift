@@ -186,7 +186,7 @@ extension ClauseJudge {
     _ own: StreakRule.Effect, _ day: JudgedDay, _ needed: Int
   ) -> StreakRule.Effect {
     strength?.take(day)
-    if [.skipped, .paused, .leftOut].contains(day.mark) { return own }
+    if day.mark == .skipped || day.mark == .paused || day.mark == .leftOut { return own }
     let score = strength?.settledScore() ?? 0
     if isTracing { reasons.append(.strength(Int(score * 100), needed: needed)) }
     if score * 100 >= Double(needed) { return .extends }

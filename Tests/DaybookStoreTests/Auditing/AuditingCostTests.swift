@@ -1,3 +1,4 @@
+import Avro
 import Daybook
 import DaybookStore
 import Journal

@@ -80,14 +80,14 @@ import Testing
     for text in ["2011-12-28", "2011-12-29", "2011-12-31", "2012-01-01"] {
       scenario = scenario.and(log(text), at: moment("2012-01-01T20:00:00Z"))
     }
-    let habit = try #require(scenario.state.habits[First.habit])
-    let history = scenario.state.history(of: habit, today: day("2012-01-01"))
+    let read = try #require(scenario.state.habits[First.habit])
+    let history = scenario.state.history(of: read, today: day("2012-01-01"))
     #expect(letters(StreakRule.daybook.judgement(of: history)) == "FFnFF")
     let query = Query(asOf: moment("2012-01-01T20:00:00Z"), zones: TableZones())
     #expect(try scenario.state.streaks(of: nil, query).map(\.summary.current?.length) == [4])
   }
 
-  static let moves: [(from: String, until: String, to: String, days: [String])] = [
+  static let moves: [(String, String, String, [String])] = [
     ("Pacific/Apia", "2011-12-30T10:00:00Z", "Etc/UTC", ["2011-12-30"]),
     ("Pacific/Apia", "2011-12-30T09:59:59.999Z", "Etc/UTC", []),
     ("Etc/UTC", "2011-12-30T10:00:00Z", "Pacific/Apia", []),
