@@ -5,7 +5,12 @@
 /// and a later one changes no day that was judged; a test holds them against the machine's. No zone left out two.
 public enum DateLine {
   /// The day that a zone left out, if it left out one.
-  package static func dayLeftOut(of timeZone: String) -> Day? { daysLeftOut[timeZone] }
+  package static func dayLeftOut(of timeZone: String) -> Day? {
+    // This is asked for every log of a feed: of nearly all zones the first letter tells.
+    guard let first = timeZone.utf8.first, first == UInt8(ascii: "P") || first == UInt8(ascii: "K")
+    else { return nil }
+    return daysLeftOut[timeZone]
+  }
 
   /// The zones that left out a day, and which.
   package static let daysLeftOut: [String: Day] = [

@@ -89,9 +89,12 @@ public struct Account: Entity, Hashable {
   /// The zone counts in which the account was when the day began to be over somewhere on Earth, and for the time before the
   /// account its first one. So no change of the zone makes another day of one that is closed (law 5).
   package var daysLeftOut: [Day] {
-    guard !pastClocks.isEmpty else {
-      return DateLine.dayLeftOut(of: dayClock.timeZone).map { [$0] } ?? []
-    }
+    let own = DateLine.dayLeftOut(of: dayClock.timeZone)
+    guard !pastClocks.isEmpty else { return own.map { [$0] } ?? [] }
+    guard
+      own != nil
+        || pastClocks.contains(where: { DateLine.dayLeftOut(of: $0.clock.timeZone) != nil })
+    else { return [] }
     return DateLine.days.filter { day in
       DateLine.dayLeftOut(of: clock(at: DateLine.lastMoment(beforeEndOf: day)).timeZone) == day
     }
