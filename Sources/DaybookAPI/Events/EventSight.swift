@@ -34,7 +34,10 @@ struct EventSight {
     var told = entry.told(
       to: account, about: aggregate, sees: { state.isVisible($0, to: account) })
     // What else a command of theirs came to is theirs, as how many entries that were.
-    if entry.head.actor != account { (told?.head.key, told?.head.step) = (nil, 0) }
+    if entry.head.actor != account {
+      told?.head.key = nil
+      told?.head.step = 0
+    }
     // Who leaves is told so, and no more of the household: not who sent them away.
     if let home = state.household(of: aggregate), !state.isMember(account, of: home),
       told?.head.actor != account
