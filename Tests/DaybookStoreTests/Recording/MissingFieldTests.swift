@@ -19,7 +19,7 @@ import Testing
   static let needed: [(command: String, field: String, alternative: String?)] =
     Request.columnTypes.flatMap { type in
       type.columns.filter { $0.isNeeded || $0.orElse != nil }
-        .map { (type.form.name, $0.name, $0.orElse) }
+        .map { (command: type.form.name, field: $0.name, alternative: $0.orElse) }
     }
 
   @Test func `a missing field is called as its own command calls it, whatever was sent instead`()
