@@ -156,6 +156,7 @@ import Testing
     (["flour", "flour"], ["200 g flour", "flour"], "200 g and some flour", true),
     (["200 g flour"], ["flour"], "flour", true),
     (["200 g flour", "flour"], ["100 g flour", "flour", "flour"], "100 g and some flour", true),
+    (["200 g flour", "flour"], ["300 g flour", "flour"], "300 g and some flour", true),
     (["flour"], ["flour"], "flour", false),
     (["200 g flour", "flour"], ["200 g flour", "flour"], "200 g and some flour", false),
     (["200 g flour", "flour"], ["200 g flour"], "200 g flour", false),

@@ -168,7 +168,9 @@ extension GroceryLine {
       ])
     }
     let former = parts.map { key($0.identity) }
-    return identity.text == nil ? [key(identity)] + former : former
+    guard identity.text == nil else { return former }
+    // What nobody says an amount of has the name of the food itself.
+    return [key(identity)] + former.filter { $0 != key(identity) }
   }
 }
 
