@@ -13,11 +13,9 @@ import Testing
     for (branch, type) in Event.types.enumerated() {
       var record = BinaryWriter()
       type.placeholder.write(to: &record)
-      // The entry's head, then this event.
+      // Time, actor, key and step of the entry, then this event.
       var head = BinaryWriter()
-      head.put(Int64(0))
-      head.put(Int64(0))
-      head.put(Int64(0))
+      for _ in 0..<4 { head.put(Int64(0)) }
       head.put(Int64(branch))
       let bytes = head.bytes + record.bytes
       let found = try scanner.subject(of: bytes.span.bytes)
