@@ -36,8 +36,9 @@ extension ClientAPI {
     guard request.headers.mediaType ?? "application/json" == "application/json" else {
       throw APIRefusal.wrongType(["application/json"])
     }
-    let question = try Request.object(in: request.body)
-    var response = try await answer(question, at: Moment(of: book), for: account)
+    var response = try await answer(at: Moment(of: book), for: account) {
+      try Request.object(in: request.body)
+    }
     response.headers[.cacheControl] = "no-store"
     return response
   }
@@ -45,12 +46,20 @@ extension ClientAPI {
   private func answer(
     _ question: JSON, at moment: Moment, for account: Account.ID
   ) async throws -> WireResponse {
+    try await answer(at: moment, for: account) { question }
+  }
+
+  /// Answers a question when it is the account's turn; a long one is read only then.
+  private func answer(
+    at moment: Moment, for account: Account.ID, _ question: @escaping @Sendable () throws -> JSON
+  ) async throws -> WireResponse {
     let reader = book.reader
     guard let key = moment.state.accounts[account]?.key else { throw Rejection.accountNotFound }
     let body = try await turns.run(for: key) { isWanted in
       do {
         let request = try QuestionRequest(
-          question, of: reader, knowing: moment.state, from: .account(account), at: moment.instant)
+          question(), of: reader, knowing: moment.state, from: .account(account), at: moment.instant
+        )
         var body = AnswerBody(while: isWanted)
         try body.append(Array("{\"ok\":".utf8))
         try request.answer().writePieces { piece throws(any Error) in try body.append(piece) }

@@ -142,14 +142,22 @@ final class HeldBody: Sendable {
   init(_ room: BodyRoom, of sender: BodySender) { (self.room, self.sender) = (room, sender) }
 
   deinit {
-    let count = byteCount.load(ordering: .relaxed)
+    let count = Self.counted(byteCount.load(ordering: .relaxed))
     if count > 0 { room.giveBack(count, of: sender) }
   }
 
   /// Holds more, unless there is no room for it.
   func take(_ count: Int) -> Bool {
-    guard room.take(count, for: sender) else { return false }
-    byteCount.add(count, ordering: .relaxed)
+    let before = byteCount.load(ordering: .relaxed)
+    let more = Self.counted(before + count) - Self.counted(before)
+    guard more == 0 || room.take(more, for: sender) else { return false }
+    byteCount.store(before + count, ordering: .relaxed)
     return true
   }
+
+  /// How many of so many bytes count. A short body always has room, so that large ones keep nobody from signing in.
+  private static func counted(_ byteCount: Int) -> Int { max(0, byteCount - freeByteCount) }
+
+  /// How many bytes of a body do not count.
+  static let freeByteCount = 16 << 10
 }

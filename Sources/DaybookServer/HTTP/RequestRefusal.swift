@@ -15,7 +15,7 @@ enum RequestRefusal: Error {
   case noRoom
   /// As many requests as may be are being answered.
   case tooMany
-  /// Its sender has as many long bodies waiting as a sender may.
+  /// Its sender has as many requests with bodies waiting as a sender may.
   case tooManyLong
 
   /// How it is told, in the form in which the route tells what it refuses.
@@ -31,7 +31,7 @@ enum RequestRefusal: Error {
       case .tooManyLong:
         (
           .tooManyRequests, "too_many_requests",
-          "More than \(TurnQueue.mostPerAccount) long requests wait: come again when some are answered."
+          "Too many requests wait for their turn: come again when some are answered."
         )
       }
     let members: JSON =

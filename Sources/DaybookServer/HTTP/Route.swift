@@ -65,11 +65,13 @@ enum Route: Sendable, Hashable {
     "commands", "events", "openapi.json",
   ]
 
-  /// Whether its requests with bodies take turns: those that write to the book, or ask it long questions.
+  /// Whether its requests with bodies take turns: those that write to the book. Questions have turns of their own, and a
+  /// function may wait for another server.
   var takesTurns: Bool {
     switch self {
-    case .rest, .api, .function: true
-    case .auth, .realtime, .dev, .health, .ready, .metrics: false
+    case .rest: true
+    case .api(let path): path.first == "commands"
+    case .auth, .function, .realtime, .dev, .health, .ready, .metrics: false
     }
   }
 

@@ -18,9 +18,10 @@ struct ServerResponder: HTTPResponder {
   private let bodies: BodyReader
   /// Admits long bodies, which are read and written one at a time.
   private let longBodies = TurnQueue(width: 1)
-  /// Admits short ones, of which a sender has no more than this many at once.
+  /// Admits short ones: so many of a sender at once, while eight times as many wait.
   private let shortBodies = TurnQueue(
-    width: .max, widthPerAccount: TurnQueue.mostPerAccount, mostPerAccount: .max)
+    width: .max, widthPerAccount: TurnQueue.mostPerAccount,
+    mostPerAccount: 8 * TurnQueue.mostPerAccount)
   /// From how many bytes on a body is long. What takes longer to parse or to write than others should wait is longer than
   /// this, and hardly any single row or command is.
   private static let longByteCount = 4 << 10
@@ -59,20 +60,14 @@ struct ServerResponder: HTTPResponder {
     return { body, address, logger in
       let start = ContinuousClock.now
       var response: WireResponse
-      if gate.enter(atMost: parts.settings.limits.requestCount) {
-        defer { gate.leave() }
-        switch admit(head, found) {
-        case .failure(let refusal): response = refusal.response
-        case .success(let schema):
-          let wire = WireRequest(
-            head.method, [], query: found.query, headers: head.headerFields, body: body,
-            address: client(head, at: address))
-          response = crossOrigin(
-            await answer(wire, found.route, schema, from: parts.sender(of: head, at: wire.address)),
-            head)
-        }
-      } else {
-        response = crossOrigin(RequestRefusal.tooMany.response(on: found.route), head)
+      switch admit(head, found) {
+      case .failure(let refusal): response = refusal.response
+      case .success(let schema):
+        let wire = WireRequest(
+          head.method, [], query: found.query, headers: head.headerFields, body: body,
+          address: client(head, at: address))
+        response = crossOrigin(
+          await answer(wire, found, schema, from: parts.sender(of: head, at: wire.address)), head)
       }
       if head.method == .head { response.body = [] }
       note(head, found, response.status, since: start, logger)
@@ -144,25 +139,22 @@ struct ServerResponder: HTTPResponder {
     switch try await self.body(of: request, from: sender, context.channel, held) {
     case .success(let bytes): body = bytes
     // Whoever must sign in anew is told that, however long the body is.
+    case .failure(.tooLarge) where sender == .refused: body = []
     case .failure(.tooLargeWithoutToken) where sender == .refused: body = []
     case .failure(let refusal):
       return Response(crossOrigin(refusal.response(on: found.route), request.head))
     }
-    // What is still coming does not count among what is being answered: whoever sends slowly keeps nobody else out. Whoever
-    // watches over the server hears that it is there, also where it is asked for too much.
-    let isCounted = !found.isWatching
-    if isCounted, !gate.enter(atMost: parts.settings.limits.requestCount) {
-      return Response(crossOrigin(RequestRefusal.tooMany.response(on: found.route), request.head))
-    }
-    defer { if isCounted { gate.leave() } }
     let wire = WireRequest(
       request.method, [], query: found.query, headers: request.headers, body: body,
       address: client(request.head, at: context.address))
     if case .api(let path) = found.route, path.first == "events" {
+      guard gate.enter(atMost: parts.settings.limits.requestCount) else {
+        return Response(crossOrigin(RequestRefusal.tooMany.response(on: found.route), request.head))
+      }
+      defer { gate.leave() }
       return try await parts.events(wire, path, on: request.body, context.channel)
     }
-    return Response(
-      crossOrigin(await answer(wire, found.route, schema, from: sender), request.head))
+    return Response(crossOrigin(await answer(wire, found, schema, from: sender), request.head))
   }
 
   /// Reads a body, unless its sender has too many long ones here already.
@@ -170,28 +162,45 @@ struct ServerResponder: HTTPResponder {
     of request: Request, from sender: BodySender, _ channel: any Channel, _ held: HeldBody
   ) async throws -> Result<[UInt8], RequestRefusal> {
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
-    guard length <= Self.longByteCount || longBodies.hasRoom(for: sender.key) else {
-      return .failure(.tooManyLong)
-    }
+    // One whose token is refused is told so, and waits for nothing.
+    let mayWait = length > Self.longByteCount && sender != .refused
+    guard !mayWait || longBodies.hasRoom(for: sender.key) else { return .failure(.tooManyLong) }
     return try await bodies.read(request, from: sender, channel, held)
   }
 
   /// Answers when it is the sender's turn: whatever one sends, the writes of others do not wait for all of it.
   private func answer(
-    _ request: WireRequest, _ route: Route, _ schema: TableSchema, from sender: BodySender
+    _ request: WireRequest, _ found: TargetCache.Found, _ schema: TableSchema,
+    from sender: @autoclosure () -> BodySender
   ) async -> WireResponse {
-    guard request.method != .get, request.method != .head, route.takesTurns else {
-      return await parts.answer(request, route, schema)
+    guard request.method != .get, request.method != .head, found.route.takesTurns else {
+      return await counted(request, found, schema)
     }
+    let sender = sender()
+    guard sender != .refused else { return await counted(request, found, schema) }
     let queue = request.body.count > Self.longByteCount ? longBodies : shortBodies
     do {
-      return try await queue.hold(for: sender.key) { await parts.answer(request, route, schema) }
+      return try await queue.hold(for: sender.key) { await counted(request, found, schema) }
     } catch is TurnQueue.Full {
-      return RequestRefusal.tooManyLong.response(on: route)
+      return RequestRefusal.tooManyLong.response(on: found.route)
     } catch {
       // The client went away before its turn.
-      return RequestRefusal.tooMany.response(on: route)
+      return RequestRefusal.tooMany.response(on: found.route)
     }
+  }
+
+  /// Answers a request, unless as many as may be are being answered. A request that still comes in, or waits for its turn, is
+  /// not counted: so neither slow senders nor one who sends much keeps the others out. Whoever watches over the server is
+  /// always answered.
+  private func counted(
+    _ request: WireRequest, _ found: TargetCache.Found, _ schema: TableSchema
+  ) async -> WireResponse {
+    guard !found.isWatching else { return await parts.answer(request, found.route, schema) }
+    guard gate.enter(atMost: parts.settings.limits.requestCount) else {
+      return RequestRefusal.tooMany.response(on: found.route)
+    }
+    defer { gate.leave() }
+    return await parts.answer(request, found.route, schema)
   }
 
   /// Tables and sign-in tell it as `message`, functions and sockets as `error`.

@@ -56,6 +56,7 @@ extension TableService {
     if let total = error.total {
       headers[.contentRange] = PageRange.header(from: 0, count: 0, total: total)
     }
+    if error.status == .tooManyRequests { headers[.retryAfter] = "1" }
     return WireResponse(error.status, headers: headers, body: method == .head ? [] : json.bytes)
   }
 }
