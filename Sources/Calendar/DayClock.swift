@@ -5,7 +5,6 @@ public struct DayClock: Hashable, Sendable {
   /// The hour at which the day begins, 0…23: at 4, half past three in the morning is still yesterday.
   public var dayStartHour: Int
 
-  /// Makes a day clock.
   public init(timeZone: String, dayStartHour: Int) {
     self.timeZone = timeZone
     self.dayStartHour = dayStartHour

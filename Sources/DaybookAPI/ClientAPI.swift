@@ -19,7 +19,6 @@ public struct ClientAPI: Sendable {
   /// Questions have their turns here: some are answered from all that was ever recorded.
   let turns = TurnQueue(width: activeProcessorCount)
 
-  /// Makes the service of a book.
   public init(
     book: Book, bodyByteCount: Int = 16_777_216, heartbeat: Duration = .seconds(15)
   ) {

@@ -26,7 +26,6 @@ public struct PositionConflict: Error, Hashable, Sendable, CustomStringConvertib
   /// The position that it has.
   public let actual: Position
 
-  /// Makes the refusal of a log whose last entry is another one.
   public init(expected: Position, actual: Position) {
     self.expected = expected
     self.actual = actual

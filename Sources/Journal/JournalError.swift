@@ -43,7 +43,6 @@ public enum JournalError: Error, Sendable {
     /// What is wrong.
     public var reason: String
 
-    /// Makes a report.
     public init(file: String, offset: Int, after: Position, reason: String) {
       self.file = file
       self.offset = offset

@@ -27,7 +27,6 @@ package final class WorkMeter: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes a meter of nothing.
   package init() {}
 
   /// What is being done just now, if anything is.

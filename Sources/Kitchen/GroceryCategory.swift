@@ -26,7 +26,6 @@ extension GroceryCategory: Comparable {
 }
 
 extension GroceryCategory: AvroEnumeration {
-  /// "GroceryCategory".
   public static var enumerationName: String { "GroceryCategory" }
   /// A newer program's category is shown among the rest.
   public static var defaultSymbol: GroceryCategory? { .other }

@@ -3,7 +3,6 @@ public struct Fingerprint: Sendable {
   /// The hash of what was combined so far.
   public private(set) var value: UInt64
 
-  /// Makes a hash of nothing.
   public init(_ seed: UInt64 = 0x9E37_79B9_7F4A_7C15) { value = seed }
 
   /// Adds a number.

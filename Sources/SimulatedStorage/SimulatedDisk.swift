@@ -30,7 +30,6 @@ public struct SimulatedDisk: Sendable {
   /// The names as programs see them.
   private(set) var seenNames = DiskNames()
 
-  /// Makes an empty disk.
   public init() {}
 
   struct File: Sendable {

@@ -54,7 +54,6 @@ public struct HabitHistory: Sendable, Equatable {
     /// What a done day needs.
     public var target: Target
 
-    /// Makes a version.
     public init(since: Day, schedule: Schedule, target: Target) {
       self.since = since
       self.schedule = schedule
@@ -92,7 +91,6 @@ public struct DaySpan: Hashable, Sendable {
   /// The last day, or `nil` while it has not ended. A `last` before `first` holds no day.
   public var last: Day?
 
-  /// Makes a span.
   public init(first: Day, last: Day?) {
     self.first = first
     self.last = last
@@ -119,7 +117,6 @@ public struct Target: Hashable, Sendable {
   /// Which of the two.
   public var bound: Bound
 
-  /// Makes a target.
   public init(_ amount: Amount, _ bound: Bound = .atLeast) {
     self.amount = amount
     self.bound = bound

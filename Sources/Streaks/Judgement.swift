@@ -48,7 +48,6 @@ public struct Break: Hashable, Sendable {
   /// The mark of the day: `partial` or `missed` under the shipped rules.
   public var mark: Mark
 
-  /// Makes a break.
   public init(day: Day, lost: Int, mark: Mark) {
     self.day = day
     self.lost = lost

@@ -9,7 +9,6 @@ public struct Completion: Hashable, Sendable {
   /// Days not done.
   public var missed: Int
 
-  /// Makes a completion.
   public init(full: Int = 0, partial: Int = 0, missed: Int = 0) {
     self.full = full
     self.partial = partial

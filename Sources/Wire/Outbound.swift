@@ -21,6 +21,5 @@ public struct OutboundFailure: Error, Hashable, Sendable, CustomStringConvertibl
   /// Why, in one sentence.
   public let description: String
 
-  /// Makes a failure.
   public init(_ description: String) { self.description = description }
 }

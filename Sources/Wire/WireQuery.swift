@@ -7,7 +7,6 @@ public struct WireQuery: Sendable, Hashable {
     /// What it says; empty when there is no `=`.
     public var value: String
 
-    /// Makes an item.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value
@@ -17,7 +16,6 @@ public struct WireQuery: Sendable, Hashable {
   /// The items, in order.
   public var items: [Item]
 
-  /// Makes a query of items that are decoded already.
   public init(_ items: [Item] = []) { self.items = items }
 
   /// Reads a query as it stands in a request target, without its `?`. `+` is a space; bytes that are no UTF-8 are

@@ -16,7 +16,6 @@ public struct WireRequest: Sendable {
   /// From where the request came, as far as that is known: for limits, never for rows.
   public var address: String?
 
-  /// Makes a request.
   public init(
     _ method: HTTPRequest.Method, _ path: [String], query: WireQuery = WireQuery(),
     headers: HTTPFields = HTTPFields(), body: [UInt8] = [], address: String? = nil

@@ -10,7 +10,6 @@ public struct WireResponse: Sendable {
   /// The body; empty for none.
   public var body: [UInt8]
 
-  /// Makes an answer.
   public init(
     _ status: HTTPResponse.Status, headers: HTTPFields = HTTPFields(), body: [UInt8] = []
   ) {
@@ -19,7 +18,6 @@ public struct WireResponse: Sendable {
     self.body = body
   }
 
-  /// Makes an answer of JSON.
   public init(_ status: HTTPResponse.Status, _ json: JSON) {
     self.init(
       status, headers: [.contentType: "application/json; charset=utf-8"],

@@ -19,7 +19,6 @@ public struct ContainerHeader: Hashable, Sendable {
     /// The bytes.
     public var value: [UInt8]
 
-    /// Makes an entry of bytes.
     public init(_ key: String, bytes: [UInt8]) {
       self.key = key
       value = bytes

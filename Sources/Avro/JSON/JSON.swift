@@ -21,7 +21,6 @@ public enum JSON: Hashable, Sendable {
     /// The value.
     public var value: JSON
 
-    /// Makes a member.
     public init(_ name: String, _ value: JSON) {
       self.name = name
       self.value = value

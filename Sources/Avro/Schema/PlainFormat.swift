@@ -11,6 +11,5 @@ extension LogicalFormat {
 
 /// Every value as its plain type, whatever its logical type: numbers as numbers, bytes as code points.
 public struct PlainFormat: LogicalFormat {
-  /// Makes the format.
   public init() {}
 }

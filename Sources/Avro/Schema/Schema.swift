@@ -58,7 +58,6 @@ public indirect enum Schema: Hashable, Sendable {
     /// What else is said of it.
     public var attributes: [JSON.Member] = []
 
-    /// Makes a record.
     public init(name: String, aliases: [String] = [], doc: String? = nil, fields: [Field]) {
       self.name = name
       self.aliases = aliases
@@ -91,7 +90,6 @@ public indirect enum Schema: Hashable, Sendable {
       case ascending, descending, ignore
     }
 
-    /// Makes a field.
     public init(
       name: String, schema: Schema, defaultValue: JSON? = nil, aliases: [String] = [],
       doc: String? = nil, isPersonal: Bool = false
@@ -120,7 +118,6 @@ public indirect enum Schema: Hashable, Sendable {
     /// What else is said of it.
     public var attributes: [JSON.Member] = []
 
-    /// Makes an enumeration.
     public init(
       name: String, aliases: [String] = [], doc: String? = nil, symbols: [String],
       defaultSymbol: String? = nil
@@ -146,7 +143,6 @@ public indirect enum Schema: Hashable, Sendable {
     /// What else is said of it, such as the precision and the scale of a decimal.
     public var attributes: [JSON.Member] = []
 
-    /// Makes a fixed type.
     public init(name: String, aliases: [String] = [], byteCount: Int, logicalType: String? = nil) {
       self.name = name
       self.aliases = aliases

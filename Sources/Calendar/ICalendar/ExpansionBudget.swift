@@ -50,7 +50,6 @@ extension ICalendar {
     /// Whether there may be more of them than the budget allowed to find.
     public var isCutOff: Bool
 
-    /// Makes an expansion.
     public init(_ occurrences: [Occurrence] = [], isCutOff: Bool = false) {
       self.occurrences = occurrences
       self.isCutOff = isCutOff

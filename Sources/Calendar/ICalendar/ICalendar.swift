@@ -9,7 +9,6 @@ public struct ICalendar: Hashable, Sendable {
   /// The time zones that only the text itself knows, by the names that its events give them.
   public var zoneRules: [String: ZoneRules]
 
-  /// Makes a calendar of series.
   public init(
     name: String? = nil, series: [Series] = [], zoneRules: [String: ZoneRules] = [:]
   ) {

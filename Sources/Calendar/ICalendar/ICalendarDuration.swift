@@ -6,7 +6,6 @@ extension ICalendar {
     /// Seconds, as a stopwatch tells them.
     public var seconds: Int
 
-    /// Makes a duration.
     public init(days: Int = 0, seconds: Int = 0) {
       self.days = days
       self.seconds = seconds

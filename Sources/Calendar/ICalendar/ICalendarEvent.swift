@@ -33,7 +33,6 @@ extension ICalendar {
     /// Whether all later times are as this one too (RANGE=THISANDFUTURE).
     public var isThisAndFuture: Bool
 
-    /// Makes an event.
     public init(
       uid: String, summary: String? = nil, description: String? = nil, location: String? = nil,
       start: Time, extent: Extent = .unsaid, status: Status? = nil, sequence: Int32 = 0,
@@ -86,7 +85,6 @@ extension ICalendar {
     /// How long it goes on; unsaid is as long as the event itself.
     public var extent: Extent
 
-    /// Makes a further time.
     public init(_ start: Time, extent: Extent = .unsaid) {
       self.start = start
       self.extent = extent
@@ -102,7 +100,6 @@ extension ICalendar {
     /// The times that are otherwise, by which time they are; each time once.
     public var overrides: [Event]
 
-    /// Makes a series.
     public init(uid: String, master: Event?, overrides: [Event] = []) {
       self.uid = uid
       self.master = master

@@ -4,7 +4,6 @@ extension ICalendar {
     /// Its standard and daylight times, in the order of the text.
     public var observances: [Observance]
 
-    /// Makes a zone of its observances.
     public init(observances: [Observance]) {
       self.observances = observances
     }
@@ -35,7 +34,6 @@ extension ICalendar {
       /// When else it begins (RDATE).
       public var dates: [LocalDateTime]
 
-      /// Makes an observance.
       public init(
         isDaylight: Bool, start: LocalDateTime, offsetBefore: Int, offset: Int,
         rules: [RecurrenceRule] = [], dates: [LocalDateTime] = []

@@ -10,7 +10,6 @@ public struct CreateAccount: ColumnCommand {
   /// The profile, as far as an account begins with it: its name, picture, day clock and theme.
   package var profile: Account.Profile
 
-  /// Makes the command.
   public init(
     key: Key? = nil, name: String = "New Bee", avatarURL: String? = nil,
     timeZone: String = "America/New_York", dayStartHour: Int = 4, theme: Theme = .honey
@@ -24,7 +23,6 @@ public struct CreateAccount: ColumnCommand {
     profile.theme = theme
   }
 
-  /// "create_account".
   package static let form = CommandForm(
     "create_account", "Begins an account; nobody acts.", answer: "profile")
   /// A new bee.
@@ -72,13 +70,11 @@ public struct Pause: OwnAccountCommand {
   /// The last day; none while the end is not known.
   package var last: Day?
 
-  /// Makes the command.
   public init(first: Day, last: Day?) {
     self.first = first
     self.last = last
   }
 
-  /// "pause".
   package static let form = CommandForm(
     "pause", "Asks nothing of the account on some days, past or future.",
     answer: "user_id, from, to")
@@ -106,10 +102,8 @@ public struct Pause: OwnAccountCommand {
 
 /// Ends the actor's pauses today: today counts again. Without a pause today it changes nothing.
 public struct Resume: OwnAccountCommand {
-  /// Makes the command.
   public init() {}
 
-  /// "resume".
   package static let form = CommandForm(
     "resume", "Ends the account's pauses today.", answer: "profile")
   /// The command.
@@ -132,10 +126,8 @@ public struct UserLocalDate: ColumnCommand {
   /// The instant; the book's clock unless given.
   package var at: Instant?
 
-  /// Makes the command.
   public init(at: Instant? = nil) { self.at = at }
 
-  /// "user_local_date".
   package static let form = CommandForm(
     "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
   /// Of the book's clock.

@@ -17,12 +17,10 @@ public struct AccountCreated: EventRecord {
   /// How the app looks.
   public var theme: Theme = .honey
 
-  /// "AccountCreated".
   public static var recordName: String { "AccountCreated" }
   /// What it changes.
   package var subject: Subject { .new(.account, key: key, owner: nil) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("display_name", &displayName, [.personal])
@@ -44,10 +42,8 @@ public struct ProfileChanged: EventRecord {
   /// How the app looks.
   public var theme: Theme = .honey
 
-  /// "ProfileChanged".
   public static var recordName: String { "ProfileChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("display_name", &displayName, [.personal])
@@ -67,10 +63,8 @@ public struct DayClockChanged: EventRecord {
   /// The user-local day just before the change: days before it stay closed (law 5).
   public var closedBefore: Day = .placeholder
 
-  /// "DayClockChanged".
   public static var recordName: String { "DayClockChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("time_zone", &timeZone)
@@ -90,10 +84,8 @@ public struct AccountPaused: EventRecord {
   /// Its last day; none while it has no end.
   public var last: Day?
 
-  /// "AccountPaused".
   public static var recordName: String { "AccountPaused" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("first", &first)
@@ -108,10 +100,8 @@ public struct AccountResumed: EventRecord {
   /// The user-local today.
   public var day: Day = .placeholder
 
-  /// "AccountResumed".
   public static var recordName: String { "AccountResumed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("day", &day)
@@ -127,7 +117,6 @@ public enum Theme: String, AvroEnumeration {
   /// Dark.
   case night
 
-  /// "Theme".
   public static var enumerationName: String { "Theme" }
   /// A newer Daybook's theme is only a look: the book is read all the same.
   public static var defaultSymbol: Theme? { .honey }

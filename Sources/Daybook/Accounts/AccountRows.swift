@@ -183,7 +183,6 @@ extension BookState {
 }
 
 extension Account: Columns {
-  /// The columns of its row.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     var profile = profile
     var closedBefore = closedBefore == .first ? nil : closedBefore

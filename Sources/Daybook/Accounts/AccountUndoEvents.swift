@@ -9,10 +9,8 @@ public struct PausesReverted: EventRecord {
   /// All pauses.
   public var pauses: [Account.Pause] = []
 
-  /// "PausesReverted".
   public static var recordName: String { "PausesReverted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("pauses", &pauses)
@@ -26,10 +24,8 @@ public struct HabitsOrdered: EventRecord {
   /// The habits in their order; those that are not named come after them, as they were created.
   public var habits: [Habit.ID] = []
 
-  /// "HabitsOrdered".
   public static var recordName: String { "HabitsOrdered" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("habits", &habits)
@@ -45,10 +41,8 @@ public struct CommandUndone: EventRecord {
   /// How many entries follow that are of the undo.
   public var count: Int32 = 0
 
-  /// "CommandUndone".
   public static var recordName: String { "CommandUndone" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("position", &position)

@@ -6,10 +6,8 @@ public struct UploadContacts: ContactCountCommand {
   /// What is kept of the numbers.
   package var hashes: [IdentityHash]
 
-  /// Makes the command.
   public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
 
-  /// "upload_contacts".
   package static let form = CommandForm(
     "upload_contacts", "Tells whom the account knows, by phone numbers.",
     answer: "user_id, contact_count")
@@ -36,10 +34,8 @@ public struct RemoveContacts: ContactCountCommand {
   /// What is kept of the numbers; nothing for all contacts.
   package var hashes: [IdentityHash]?
 
-  /// Makes the command.
   public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
 
-  /// "remove_contacts".
   package static let form = CommandForm(
     "remove_contacts", "Forgets some of the account's contacts, or all of them.",
     answer: "user_id, contact_count")
@@ -67,13 +63,11 @@ public struct SaveContact: OwnAccountCommand {
   /// What the person calls the contact; nothing for no name.
   package var name: String?
 
-  /// Makes the command.
   public init(_ contact: String, name: String? = nil) {
     self.contact = contact
     self.name = name
   }
 
-  /// "save_contact".
   package static let form = CommandForm(
     "save_contact", "Says what the account calls a contact.",
     answer: "user_id, contact_hash, display_name, created_at")

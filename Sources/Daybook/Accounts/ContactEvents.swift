@@ -7,10 +7,8 @@ public struct ContactsUploaded: EventRecord {
   /// What is kept of the numbers, ascending; nothing once the account was erased.
   public var hashes: [IdentityHash] = []
 
-  /// "ContactsUploaded".
   public static var recordName: String { "ContactsUploaded" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit(
@@ -25,10 +23,8 @@ public struct ContactsRemoved: EventRecord {
   /// What was kept of the numbers, ascending; nothing once the account was erased.
   public var hashes: [IdentityHash] = []
 
-  /// "ContactsRemoved".
   public static var recordName: String { "ContactsRemoved" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("hashes", &hashes, [.personal])
@@ -46,10 +42,8 @@ public struct ContactNamed: EventRecord {
   /// What the person calls the contact.
   public var name: String?
 
-  /// "ContactNamed".
   public static var recordName: String { "ContactNamed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("hash", &hash, [.doc("sha256(text), where there is a text"), .personal])

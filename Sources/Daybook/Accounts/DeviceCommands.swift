@@ -9,13 +9,11 @@ public struct RegisterDevice: OwnAccountCommand {
   /// Which of the push service's two worlds it is in.
   package var environment: PushEnvironment
 
-  /// Makes the command.
   public init(token: String, environment: PushEnvironment = .prod) {
     self.token = token
     self.environment = environment
   }
 
-  /// "register_device".
   package static let form = CommandForm(
     "register_device", "Lets pushes to the account go to a device.", answer: "device")
   /// No device yet.
@@ -54,10 +52,8 @@ public struct UnregisterDevice: OwnAccountCommand {
   /// By what the push service knows the device.
   package var token: String
 
-  /// Makes the command.
   public init(token: String) { self.token = token }
 
-  /// "unregister_device".
   package static let form = CommandForm(
     "unregister_device", "Lets pushes to the account go to a device no more.",
     answer: "user_id, apns_token, deleted")

@@ -9,10 +9,8 @@ public struct DeviceRegistered: EventRecord {
   /// Which of the push service's two worlds it is in.
   public var environment: PushEnvironment = .prod
 
-  /// "DeviceRegistered".
   public static var recordName: String { "DeviceRegistered" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("token", &token, [.personal])
@@ -27,10 +25,8 @@ public struct DeviceUnregistered: EventRecord {
   /// By what the push service knows the device; empty once the account was erased.
   public var token = ""
 
-  /// "DeviceUnregistered".
   public static var recordName: String { "DeviceUnregistered" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("token", &token, [.personal])
@@ -44,6 +40,5 @@ public enum PushEnvironment: String, AvroEnumeration {
   /// For apps under development.
   case sandbox
 
-  /// "PushEnvironment".
   public static var enumerationName: String { "PushEnvironment" }
 }

@@ -13,16 +13,13 @@ public struct AccountErased: EventRecord {
 
   init() {}
 
-  /// Makes the event.
   public init(account: Account.ID, segments: [RewrittenSegment]) {
     self.account = account
     self.segments = segments
   }
 
-  /// "AccountErased".
   public static var recordName: String { "AccountErased" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("segments", &segments)
@@ -42,7 +39,6 @@ public struct RewrittenSegment: AvroRecord, Hashable {
   /// The digest of the entries as they are now.
   public var entriesAfter = ""
 
-  /// Makes the record.
   public init(
     first: Int64, fileBefore: String, fileAfter: String, entriesBefore: String,
     entriesAfter: String
@@ -54,14 +50,11 @@ public struct RewrittenSegment: AvroRecord, Hashable {
     self.entriesAfter = entriesAfter
   }
 
-  /// "RewrittenSegment".
   public static var recordName: String { "RewrittenSegment" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: RewrittenSegment {
     RewrittenSegment(first: 0, fileBefore: "", fileAfter: "", entriesBefore: "", entriesAfter: "")
   }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("first", &first)
     try visitor.visit("file_before", &fileBefore)

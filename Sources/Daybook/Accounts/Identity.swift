@@ -8,7 +8,6 @@ public struct Identity: Hashable, Comparable, Sendable {
   /// What is kept of the value.
   public var hash: IdentityHash
 
-  /// Makes an identity.
   public init(_ kind: IdentityKind, _ hash: IdentityHash) {
     self.kind = kind
     self.hash = hash
@@ -34,7 +33,6 @@ public enum IdentityKind: String, AvroEnumeration {
   /// The subject of an id token of Google's.
   case google
 
-  /// "IdentityKind".
   public static var enumerationName: String { "IdentityKind" }
 
   /// The one form of all ways to write a value: what is hashed.

@@ -4,18 +4,15 @@ public import Avro
 /// Gives the actor an identity (HH-2, DM-11). One that the actor has already changes nothing, but that it may be
 /// verified now; one that another account has is refused, whosever it is.
 public struct LinkIdentity: IdentityCommand {
-  /// The identity.
   package var identity: Identity
   /// Whether it is known to be the actor's: by a one-time code, a link in a mail, an id token.
   package var isVerified: Bool
 
-  /// Makes the command.
   public init(_ identity: Identity, isVerified: Bool = false) {
     self.identity = identity
     self.isVerified = isVerified
   }
 
-  /// "link_identity".
   package static let form = CommandForm(
     "link_identity", "Gives the account an identity by which its person is recognised.",
     answer: "identity")
@@ -47,13 +44,10 @@ public struct LinkIdentity: IdentityCommand {
 
 /// Says that an identity of the actor's is known to be the person's (DG-1). One that is verified stays so.
 public struct VerifyIdentity: IdentityCommand {
-  /// The identity.
   package var identity: Identity
 
-  /// Makes the command.
   public init(_ identity: Identity) { self.identity = identity }
 
-  /// "verify_identity".
   package static let form = CommandForm(
     "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
   /// No identity yet.
@@ -73,13 +67,10 @@ public struct VerifyIdentity: IdentityCommand {
 
 /// Takes an identity from the actor. One that the actor does not have changes nothing.
 public struct UnlinkIdentity: IdentityCommand {
-  /// The identity.
   package var identity: Identity
 
-  /// Makes the command.
   public init(_ identity: Identity) { self.identity = identity }
 
-  /// "unlink_identity".
   package static let form = CommandForm(
     "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
   /// No identity yet.
@@ -106,7 +97,6 @@ public struct UnlinkIdentity: IdentityCommand {
 
 /// A command about an identity of the actor's.
 protocol IdentityCommand: OwnAccountCommand {
-  /// The identity.
   var identity: Identity { get set }
 }
 

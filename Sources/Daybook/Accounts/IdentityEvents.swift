@@ -11,12 +11,10 @@ public struct IdentityLinked: IdentityRecord {
   /// Whether it is known to be the person's.
   public var isVerified = false
 
-  /// "IdentityLinked".
   public static var recordName: String { "IdentityLinked" }
   /// What was linked, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("kind", &kind)
@@ -35,7 +33,6 @@ public struct IdentityVerified: IdentityRecord {
   /// What is kept of its value; none once the account was erased.
   public var hash: IdentityHash?
 
-  /// "IdentityVerified".
   public static var recordName: String { "IdentityVerified" }
   /// What was verified, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
@@ -50,7 +47,6 @@ public struct IdentityUnlinked: IdentityRecord {
   /// What is kept of its value; none once the account was erased.
   public var hash: IdentityHash?
 
-  /// "IdentityUnlinked".
   public static var recordName: String { "IdentityUnlinked" }
   /// What was unlinked, as long as that is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
@@ -64,7 +60,6 @@ protocol IdentityRecord: EventRecord {
 }
 
 extension IdentityRecord {
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("kind", &kind)

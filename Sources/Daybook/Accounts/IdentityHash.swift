@@ -51,7 +51,6 @@ public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConverti
 
   private init(_ words: SIMD4<UInt64>) { self.words = words }
 
-  /// What reading begins with, before any field is set.
   static var placeholder: IdentityHash { IdentityHash(SIMD4<UInt64>.zero) }
 
   /// The 32 bytes.

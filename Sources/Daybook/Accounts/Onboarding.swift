@@ -11,7 +11,6 @@ public struct CompleteOnboarding: OwnAccountCommand {
 
   /// What is chosen of a profile: the theme, the day clock, and when to be notified.
   package struct Choices: Columns, Hashable {
-    /// The profile.
     package var profile: Account.Profile
 
     /// The choices of somebody who said nothing.
@@ -36,7 +35,6 @@ public struct CompleteOnboarding: OwnAccountCommand {
     /// The client's name for the habit; a fresh one unless given.
     public var key: Key?
 
-    /// Makes a starter.
     public init(_ tile: StarterTile, key: Key? = nil) {
       self.tile = tile
       self.key = key
@@ -50,7 +48,6 @@ public struct CompleteOnboarding: OwnAccountCommand {
     self.habits = habits
   }
 
-  /// "complete_onboarding".
   package static let form = CommandForm(
     "complete_onboarding", "Ends the onboarding, with all that was chosen in it.",
     answer: "profile")

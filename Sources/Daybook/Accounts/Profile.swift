@@ -145,10 +145,8 @@ public struct UpdateProfile: OwnAccountCommand, ChangingCommand {
   /// Whether nothing is to be otherwise.
   package var isEmpty: Bool { patch.isEmpty }
 
-  /// Makes a command that sets what the closure sets.
   public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
 
-  /// "update_profile".
   package static let form = CommandForm(
     "update_profile", "Changes your own profile.", answer: "profile")
   /// Nothing changes.

@@ -8,10 +8,8 @@ public struct BirthdayChanged: EventRecord {
   /// The day of birth.
   public var birthday: Day?
 
-  /// "BirthdayChanged".
   public static var recordName: String { "BirthdayChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("birthday", &birthday, [.personal])
@@ -27,10 +25,8 @@ public struct NotificationsChanged: EventRecord {
   /// The local times, ascending; nothing once the account was erased.
   public var times: [LocalTime] = []
 
-  /// "NotificationsChanged".
   public static var recordName: String { "NotificationsChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("on", &isOn)
@@ -43,10 +39,8 @@ public struct AccountOnboarded: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
 
-  /// "AccountOnboarded".
   public static var recordName: String { "AccountOnboarded" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
   }

@@ -11,14 +11,12 @@ public struct NameRow: OwnAccountCommand {
   /// What the app calls it.
   package var name: Key
 
-  /// Makes the command.
   public init(_ row: Key, of table: NamedTable, name: Key) {
     self.table = table
     self.row = row
     self.name = name
   }
 
-  /// "name_row".
   package static let form = CommandForm(
     "name_row", "Says what the account's app calls a row of its tables.",
     answer: "user_id, table, row, name")

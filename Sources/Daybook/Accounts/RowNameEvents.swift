@@ -12,10 +12,8 @@ public struct RowNamed: EventRecord {
   /// What the app calls it; none once the account was erased.
   public var name: Key?
 
-  /// "RowNamed".
   public static var recordName: String { "RowNamed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("table", &table)
@@ -39,6 +37,5 @@ public enum NamedTable: String, AvroEnumeration {
   /// Codes by which one joins hives.
   case hiveInvites = "hive_invites"
 
-  /// "NamedTable".
   public static var enumerationName: String { "NamedTable" }
 }

@@ -6,10 +6,8 @@ public struct RequestUpgrade: OwnAccountCommand {
   /// The price that the person was shown.
   package var price: String
 
-  /// Makes the command.
   public init(price: String) { self.price = price }
 
-  /// "request_upgrade".
   package static let form = CommandForm(
     "request_upgrade", "Says that the account wants the paid version; nothing is unlocked.",
     answer: "profile")

@@ -7,10 +7,8 @@ public struct UpgradeRequested: EventRecord {
   /// The price that the person was shown; empty once the account was erased.
   public var price: String = ""
 
-  /// "UpgradeRequested".
   public static var recordName: String { "UpgradeRequested" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("price", &price, [.doc("as the person was shown it"), .personal])

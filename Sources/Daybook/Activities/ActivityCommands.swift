@@ -14,7 +14,6 @@ public struct PostActivity: ColumnCommand {
   /// What else there is to say: a JSON object.
   package var data: JSON
 
-  /// Makes the command.
   public init(
     key: Key? = nil, _ kind: Activity.Kind, in hive: Hive.ID? = nil, about habit: Habit.ID? = nil,
     data: JSON = [:]
@@ -26,7 +25,6 @@ public struct PostActivity: ColumnCommand {
     self.data = data
   }
 
-  /// "post_activity".
   package static let form = CommandForm(
     "post_activity", "Posts an activity in one's own name.", answer: "posted activity")
   /// A habit that was completed, and nothing more.

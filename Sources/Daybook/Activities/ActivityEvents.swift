@@ -16,12 +16,10 @@ public struct ActivityPosted: EventRecord {
   /// What else the client says, as the text of a JSON object; empty once the account was erased.
   public var data: String = ""
 
-  /// "ActivityPosted".
   public static var recordName: String { "ActivityPosted" }
   /// What it changes.
   package var subject: Subject { .new(.activity, key: key, owner: account) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("account", &account)
@@ -35,6 +33,5 @@ public struct ActivityPosted: EventRecord {
 }
 
 extension Activity.Kind: AvroEnumeration {
-  /// "ActivityType".
   public static var enumerationName: String { "ActivityType" }
 }

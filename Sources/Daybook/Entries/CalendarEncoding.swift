@@ -67,7 +67,6 @@ extension LocalTime: AvroNumber {
 }
 
 extension Schedule: AvroRecord {
-  /// "Schedule".
   public static var recordName: String { "Schedule" }
   /// Daily.
   public static var placeholder: Schedule { .daily }
@@ -95,12 +94,10 @@ extension Schedule: AvroRecord {
 }
 
 extension Target.Bound: AvroEnumeration {
-  /// "Bound".
   public static var enumerationName: String { "Bound" }
 }
 
 extension Target: AvroRecord {
-  /// "Target".
   public static var recordName: String { "Target" }
   /// At least one.
   public static var placeholder: Target { Target(.one) }
@@ -113,6 +110,5 @@ extension Target: AvroRecord {
 }
 
 extension HabitType: AvroEnumeration {
-  /// "HabitType".
   public static var enumerationName: String { "HabitType" }
 }

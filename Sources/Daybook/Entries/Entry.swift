@@ -15,7 +15,6 @@ public struct EntryHead: Hashable, Sendable {
   /// Which entry of its command it is, from 1; 0 where that is not said, as of entries that are older than the field.
   public var step: Int32 = 0
 
-  /// Makes a head.
   public init(
     position: Int64, at: Instant, actor: Account.ID?, key: Key?, step: Int32 = 0
   ) {
@@ -66,15 +65,12 @@ public struct Entry: Hashable, Sendable, AvroRecord {
   /// What happened.
   public var event: Event
 
-  /// Makes an entry.
   public init(_ head: EntryHead, _ event: Event) {
     self.head = head
     self.event = event
   }
 
-  /// "Entry".
   public static var recordName: String { "Entry" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Entry { Entry(EntryHead(), .habitDeleted(.placeholder)) }
 
   /// The head's fields, then the event.

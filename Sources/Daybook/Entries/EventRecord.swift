@@ -12,7 +12,6 @@ protocol EventRecord: AvroRecord, Hashable {
 }
 
 extension EventRecord {
-  /// What reading begins with, before any field is set.
   public static var placeholder: Self { Self() }
 }
 

@@ -8,7 +8,6 @@ public struct GoalContent: Columns, Hashable {
   /// More about it.
   public var description: String?
 
-  /// Makes the content.
   public init(title: String, description: String? = nil) {
     self.title = title
     self.description = description
@@ -33,13 +32,11 @@ public struct CreateGoal: ColumnCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes the command.
   public init(key: Key? = nil, title: String, description: String? = nil) {
     self.key = key
     content = GoalContent(title: title, description: description)
   }
 
-  /// "create_goal".
   package static let form = CommandForm("create_goal", "Sets a goal.", answer: "goal")
   /// A goal without a title.
   public static var defaults: CreateGoal { CreateGoal(title: "") }
@@ -80,13 +77,11 @@ public struct UpdateGoal: PatchCommand {
   /// What changes.
   package var patch: Patch<GoalContent>
 
-  /// Makes a command that sets what the closure sets.
   public init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {
     thing = goal
     patch = Patch(set)
   }
 
-  /// "update_goal".
   package static let form = CommandForm(
     "update_goal", "Changes a goal's title or description.", answer: "goal")
   /// Nothing changes.
@@ -106,10 +101,8 @@ public struct DeleteGoal: BareThingCommand {
   /// The goal.
   package var thing: Goal.ID
 
-  /// Makes the command.
   public init(_ goal: Goal.ID) { thing = goal }
 
-  /// "delete_goal".
   package static let form = CommandForm(
     "delete_goal", "Deletes a goal, and with it its habits and their logs.",
     answer: "id, deleted")
@@ -125,22 +118,18 @@ public struct DeleteGoal: BareThingCommand {
 public struct AttachHabit: ThingCommand {
   /// The habit.
   package var thing: Habit.ID
-  /// The goal.
   package var goal: Goal.ID
 
-  /// Makes the command.
   public init(_ habit: Habit.ID, to goal: Goal.ID) {
     thing = habit
     self.goal = goal
   }
 
-  /// "attach_habit".
   package static let form = CommandForm(
     "attach_habit", "Says which goal a habit serves.", answer: "habit")
   /// Of nothing yet.
   public static var defaults: AttachHabit { AttachHabit(.placeholder, to: .placeholder) }
 
-  /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Habit.visit(&thing, by: &visitor)
     try Goal.visit(&goal, by: &visitor)
@@ -158,10 +147,8 @@ public struct DetachHabit: BareThingCommand {
   /// The habit.
   package var thing: Habit.ID
 
-  /// Makes the command.
   public init(_ habit: Habit.ID) { thing = habit }
 
-  /// "detach_habit".
   package static let form = CommandForm(
     "detach_habit", "Says that a habit serves no goal.", answer: "habit")
 

@@ -14,10 +14,8 @@ public struct GoalCreated: EventRecord, BegunEvent {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "GoalCreated".
   public static var recordName: String { "GoalCreated" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
@@ -36,10 +34,8 @@ public struct GoalDescribed: EventRecord {
   /// More about it.
   public var description: String?
 
-  /// "GoalDescribed".
   public static var recordName: String { "GoalDescribed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("goal", &goal)
     try visitor.visit("title", &title, [.personal])
@@ -52,10 +48,8 @@ public struct GoalDeleted: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .placeholder
 
-  /// "GoalDeleted".
   public static var recordName: String { "GoalDeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("goal", &goal)
   }
@@ -68,10 +62,8 @@ public struct HabitAttached: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .placeholder
 
-  /// "HabitAttached".
   public static var recordName: String { "HabitAttached" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("goal", &goal)
@@ -83,10 +75,8 @@ public struct HabitDetached: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
 
-  /// "HabitDetached".
   public static var recordName: String { "HabitDetached" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
   }
@@ -97,10 +87,8 @@ public struct GoalRestored: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .placeholder
 
-  /// "GoalRestored".
   public static var recordName: String { "GoalRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("goal", &goal)
   }

@@ -1,7 +1,6 @@
 public import Avro
 
 extension Goal: Columns {
-  /// The columns of its row.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("id", &key)
     try visitor.column("user_id", &owner)

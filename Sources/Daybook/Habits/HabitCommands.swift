@@ -32,7 +32,6 @@ public struct CreateHabit: ColumnCommand {
     self.goal = goal
   }
 
-  /// "create_habit".
   package static let form = CommandForm("create_habit", "Takes up a habit.", answer: "habit")
   /// A daily habit without a name, done once.
   public static var defaults: CreateHabit { CreateHabit(name: "") }
@@ -84,7 +83,6 @@ public struct UpdateHabit: PatchCommand {
   /// What changes.
   package var patch: Patch<HabitContent>
 
-  /// Makes a command that changes nothing yet.
   public init(_ habit: Habit.ID) {
     thing = habit
     patch = Patch()
@@ -98,7 +96,6 @@ public struct UpdateHabit: PatchCommand {
     patch = try Patch(set)
   }
 
-  /// "update_habit".
   package static let form = CommandForm(
     "update_habit", "Changes a habit; its schedule and target from today on.", answer: "habit")
   /// Nothing changes.
@@ -141,10 +138,8 @@ public struct ArchiveHabit: BareThingCommand {
   /// The habit.
   package var thing: Habit.ID
 
-  /// Makes the command.
   public init(_ habit: Habit.ID) { thing = habit }
 
-  /// "archive_habit".
   package static let form = CommandForm(
     "archive_habit", "Lays a habit aside from today on.", answer: "habit")
 
@@ -162,10 +157,8 @@ public struct RestoreHabit: BareThingCommand {
   /// The habit.
   package var thing: Habit.ID
 
-  /// Makes the command.
   public init(_ habit: Habit.ID) { thing = habit }
 
-  /// "restore_habit".
   package static let form = CommandForm(
     "restore_habit", "Takes an archived habit up again.", answer: "habit")
 
@@ -181,10 +174,8 @@ public struct DeleteHabit: BareThingCommand {
   /// The habit.
   package var thing: Habit.ID
 
-  /// Makes the command.
   public init(_ habit: Habit.ID) { thing = habit }
 
-  /// "delete_habit".
   package static let form = CommandForm(
     "delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
 
@@ -199,17 +190,14 @@ public struct ChooseFocus: OwnAccountCommand {
   /// The habit; none to give the focus up.
   package var habit: Habit.ID?
 
-  /// Makes the command.
   public init(_ habit: Habit.ID?) { self.habit = habit }
 
-  /// "choose_focus".
   package static let form = CommandForm(
     "choose_focus", "Makes a habit one's one focus; null gives it up.",
     answer: "user_id, habit_id")
   /// Of nothing yet.
   public static var defaults: ChooseFocus { ChooseFocus(nil) }
 
-  /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
   }

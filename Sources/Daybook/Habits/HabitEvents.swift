@@ -26,10 +26,8 @@ public struct HabitCreated: EventRecord, BegunEvent {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "HabitCreated".
   public static var recordName: String { "HabitCreated" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
@@ -57,12 +55,9 @@ public struct HabitDescription: AvroRecord, Hashable {
   /// What its values count, such as km, or empty.
   public var unit: String = ""
 
-  /// "HabitDescription".
   public static var recordName: String { "HabitDescription" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HabitDescription { HabitDescription() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed])
     try visitor.visit("emoji", &emoji, [.personal])
@@ -79,10 +74,8 @@ public struct HabitDescribed: EventRecord {
   /// What it is called and looks like now.
   public var description: HabitDescription = .placeholder
 
-  /// "HabitDescribed".
   public static var recordName: String { "HabitDescribed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("description", &description)
@@ -98,10 +91,8 @@ public struct HabitScheduleChanged: EventRecord {
   /// The user-local day from which that holds.
   public var day: Day = .placeholder
 
-  /// "HabitScheduleChanged".
   public static var recordName: String { "HabitScheduleChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("schedule", &schedule)
@@ -120,10 +111,8 @@ public struct HabitTargetChanged: EventRecord {
   /// The user-local day from which that holds.
   public var day: Day = .placeholder
 
-  /// "HabitTargetChanged".
   public static var recordName: String { "HabitTargetChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("type", &type)
@@ -139,10 +128,8 @@ public struct HabitRemindersChanged: EventRecord {
   /// When, by local time.
   public var reminders: [LocalTime] = []
 
-  /// "HabitRemindersChanged".
   public static var recordName: String { "HabitRemindersChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("reminders", &reminders)
@@ -156,10 +143,8 @@ public struct HabitArchived: EventRecord {
   /// The user-local day.
   public var day: Day = .placeholder
 
-  /// "HabitArchived".
   public static var recordName: String { "HabitArchived" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("day", &day)
@@ -173,10 +158,8 @@ public struct HabitRestored: EventRecord {
   /// The user-local day.
   public var day: Day = .placeholder
 
-  /// "HabitRestored".
   public static var recordName: String { "HabitRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("day", &day)
@@ -188,10 +171,8 @@ public struct HabitDeleted: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
 
-  /// "HabitDeleted".
   public static var recordName: String { "HabitDeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
   }

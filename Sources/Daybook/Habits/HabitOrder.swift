@@ -9,13 +9,11 @@ public struct MoveHabit: ThingCommand {
   /// Where it goes.
   package var place: ListPlace<Habit>
 
-  /// Makes the command.
   public init(_ habit: Habit.ID, to place: ListPlace<Habit> = .last) {
     thing = habit
     self.place = place
   }
 
-  /// "move_habit".
   package static let form = CommandForm(
     "move_habit", "Puts a habit at another place among your own.", answer: "habit")
   /// Of nothing yet.

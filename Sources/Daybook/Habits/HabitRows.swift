@@ -161,7 +161,6 @@ package struct HabitList: Listing {
   /// How many habits there are.
   package var stepCount: Int { places.count }
 
-  /// The habits.
   package var habits: [Habit] { places.map { state.habits.elements[$0] } }
 
   /// Writes a row a habit.

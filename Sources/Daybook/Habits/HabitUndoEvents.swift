@@ -9,10 +9,8 @@ public struct HabitUndeleted: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
 
-  /// "HabitUndeleted".
   public static var recordName: String { "HabitUndeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
   }
@@ -29,10 +27,8 @@ public struct HabitVersionsReverted: EventRecord {
   /// The first day that may be judged otherwise.
   public var day: Day = .placeholder
 
-  /// "HabitVersionsReverted".
   public static var recordName: String { "HabitVersionsReverted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("type", &type)
@@ -63,10 +59,8 @@ public struct HabitDayReverted: EventRecord {
   /// When it was last logged or skipped.
   public var updated: Instant = .placeholder
 
-  /// "HabitDayReverted".
   public static var recordName: String { "HabitDayReverted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("day", &day)

@@ -20,7 +20,6 @@ extension DayChoice: ExpressibleByStringLiteral {
 
 /// Logs a day of a habit; logging again replaces the value (HH-8).
 public struct LogHabit: DayCommand {
-  /// The habit.
   package var habit: Habit.ID
   /// What was done.
   package var value: Amount
@@ -34,7 +33,6 @@ public struct LogHabit: DayCommand {
   /// goes on to a hive may not: there a day counts for others, too.
   package var isOfAnyZone = false
 
-  /// Makes the command.
   public init(
     _ habit: Habit.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual,
     note: String? = nil
@@ -46,13 +44,11 @@ public struct LogHabit: DayCommand {
     self.note = note
   }
 
-  /// "log_habit".
   package static let form = CommandForm(
     "log_habit", "Logs a day of a habit; again, it replaces the value.", answer: "log")
   /// Of nothing yet.
   public static var defaults: LogHabit { LogHabit(.placeholder) }
 
-  /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
     let habit = habit
@@ -153,27 +149,23 @@ public struct LogHabit: DayCommand {
 
 /// Takes back what is known of a day (HH-9). An empty day stays as it is.
 public struct ClearLog: DayCommand {
-  /// The habit.
   package var habit: Habit.ID
   /// Which day.
   package var day: DayChoice
   /// Where the command comes from.
   package var source: Source
 
-  /// Makes the command.
   public init(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual) {
     self.habit = habit
     self.day = day
     self.source = source
   }
 
-  /// "clear_log".
   package static let form = CommandForm(
     "clear_log", "Takes back what is known of a day.", answer: "log")
   /// Of nothing yet.
   public static var defaults: ClearLog { ClearLog(.placeholder) }
 
-  /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
     try visitor.columns(DayCodec(), &day)
@@ -197,7 +189,6 @@ public struct ClearLog: DayCommand {
 /// Skips a day: it neither extends nor breaks the streak (HH-10). A skipped day stays as it is, but for a
 /// new note.
 public struct SkipDay: DayCommand {
-  /// The habit.
   package var habit: Habit.ID
   /// Which day.
   package var day: DayChoice
@@ -208,7 +199,6 @@ public struct SkipDay: DayCommand {
   /// Whether the day is that of a device of which the book knows no zone, as that of a log may be; no skip goes on to a hive.
   package var isOfAnyZone = false
 
-  /// Makes the command.
   public init(
     _ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual, note: String? = nil
   ) {
@@ -218,13 +208,11 @@ public struct SkipDay: DayCommand {
     self.note = note
   }
 
-  /// "skip_day".
   package static let form = CommandForm(
     "skip_day", "Skips a day, which then neither extends nor breaks.", answer: "log")
   /// Of nothing yet.
   public static var defaults: SkipDay { SkipDay(.placeholder) }
 
-  /// The command's columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
     try visitor.columns(DayCodec(), &day)
@@ -304,7 +292,6 @@ extension Amount {
 
 /// A command about one day of a habit, which answers the day's row.
 package protocol DayCommand: ColumnCommand where Answer == Day {
-  /// The habit.
   var habit: Habit.ID { get }
 }
 

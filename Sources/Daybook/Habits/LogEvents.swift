@@ -30,7 +30,6 @@ public struct HabitLogged: EventRecord {
     self.entered = entered
   }
 
-  /// "HabitLogged".
   public static var recordName: String { "HabitLogged" }
   /// What reading begins with, before any field is set.
   @inlinable
@@ -64,12 +63,9 @@ public struct HabitLogCleared: EventRecord {
   /// Where the command came from.
   public var source: Source = .manual
 
-  /// "HabitLogCleared".
   public static var recordName: String { "HabitLogCleared" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HabitLogCleared { HabitLogCleared() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
@@ -90,12 +86,9 @@ public struct HabitDaySkipped: EventRecord {
   /// What the person wrote about the day.
   public var note: String?
 
-  /// "HabitDaySkipped".
   public static var recordName: String { "HabitDaySkipped" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HabitDaySkipped { HabitDaySkipped() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
@@ -113,12 +106,9 @@ public struct FocusChosen: EventRecord {
   /// The focus from now on, if there is one.
   public var habit: Habit.ID?
 
-  /// "FocusChosen".
   public static var recordName: String { "FocusChosen" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: FocusChosen { FocusChosen() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
     _ visitor: inout V
   ) throws(V.Failure) {
@@ -138,7 +128,6 @@ public enum Source: String, AvroEnumeration {
   /// Another app's export.
   case `import`
 
-  /// "Source".
   public static var enumerationName: String { "Source" }
 
   /// The case's number, without a search: it stands in every log.

@@ -21,7 +21,6 @@ public struct CreateHive: ColumnCommand {
   /// The habit of the actor's from which it is made, for the apps that copy what it asks themselves.
   package var source: Habit.ID?
 
-  /// Makes the command.
   public init(
     key: Key? = nil, name: String, emoji: String = "", color: String = HabitDescription.usualColor,
     type: HabitType = .checkbox, target: Amount = .one, schedule: WeekdayMask = .everyDay,
@@ -35,7 +34,6 @@ public struct CreateHive: ColumnCommand {
     self.threshold = threshold
   }
 
-  /// "create_hive".
   package static let form = CommandForm(
     "create_hive", "Begins a hive, which the one who asks leads.", answer: "hive")
   /// A hive without a name, every day.
@@ -94,7 +92,6 @@ public struct CreateHive: ColumnCommand {
 public struct CreateHiveFromHabit: ColumnCommand {
   /// The client's name for the hive; a fresh one unless given.
   package var key: Key?
-  /// The habit.
   package var habit: Habit.ID
   /// What the hive is called; as the habit unless given.
   package var name: String?
@@ -103,7 +100,6 @@ public struct CreateHiveFromHabit: ColumnCommand {
   /// How many members must be done for a day to advance; all of them without it.
   package var threshold: Int?
 
-  /// Makes the command.
   public init(
     _ habit: Habit.ID, key: Key? = nil, name: String? = nil, backfillDays: Int = 30,
     threshold: Int? = nil
@@ -115,7 +111,6 @@ public struct CreateHiveFromHabit: ColumnCommand {
     self.threshold = threshold
   }
 
-  /// "create_hive_from_habit".
   package static let form = CommandForm(
     "create_hive_from_habit",
     "Begins a hive from a habit, with its look, target, schedule and last days.",
@@ -184,13 +179,11 @@ public struct UpdateHive: PatchCommand {
   /// What changes.
   package var patch: Patch<HiveDescription>
 
-  /// Makes a command that sets what the closure sets.
   public init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {
     thing = hive
     patch = Patch(set)
   }
 
-  /// "update_hive".
   package static let form = CommandForm(
     "update_hive", "Changes what a hive is called or looks like.", answer: "hive")
   /// Nothing changes.
@@ -210,13 +203,11 @@ public struct HandOverHive: MemberCommand {
   /// Who leads it from now on.
   package var member: Account.ID
 
-  /// Makes the command.
   public init(_ hive: Hive.ID, to member: Account.ID) {
     thing = hive
     self.member = member
   }
 
-  /// "hand_over_hive".
   package static let form = CommandForm(
     "hand_over_hive", "Lets another member lead the hive.", answer: "hive")
   /// To nobody yet.
@@ -234,10 +225,8 @@ public struct DeleteHive: BareThingCommand {
   /// The hive.
   package var thing: Hive.ID
 
-  /// Makes the command.
   public init(_ hive: Hive.ID) { thing = hive }
 
-  /// "delete_hive".
   package static let form = CommandForm("delete_hive", "Deletes a hive.", answer: "id, deleted")
 
   func events(_ found: Hive, _ state: BookState, _ context: Context) -> [Event] {

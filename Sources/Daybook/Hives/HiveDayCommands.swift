@@ -3,7 +3,6 @@ public import Avro
 
 /// Logs a day in a hive (HH-19). It advances the day when enough members are done with it (HH-20).
 public struct LogHiveDay: ColumnCommand {
-  /// The hive.
   package var hive: Hive.ID
   /// What was done: what counts of it is clamped to 1…target (R2), and what was entered stands beside it when it is
   /// another (HH-8).
@@ -13,7 +12,6 @@ public struct LogHiveDay: ColumnCommand {
   /// Where the log comes from.
   package var source: Source
 
-  /// Makes the command.
   public init(
     _ hive: Hive.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual
   ) {
@@ -23,7 +21,6 @@ public struct LogHiveDay: ColumnCommand {
     self.source = source
   }
 
-  /// "log_hive_today".
   package static let form = CommandForm(
     "log_hive_today", "Logs a day in a hive.", answer: "member's day")
   /// Done once, today.
@@ -57,21 +54,18 @@ public struct LogHiveDay: ColumnCommand {
 /// Takes back what the actor logged of a hive's day. A day that advanced stays so; of a closed day only the late
 /// log goes. An empty day stays as it is.
 public struct ClearHiveLog: ColumnCommand {
-  /// The hive.
   package var hive: Hive.ID
   /// Which day.
   package var day: DayChoice
   /// Where the command comes from.
   package var source: Source
 
-  /// Makes the command.
   public init(_ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual) {
     self.hive = hive
     self.day = day
     self.source = source
   }
 
-  /// "clear_hive_log".
   package static let form = CommandForm(
     "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
   /// Today.
@@ -100,18 +94,14 @@ public struct ClearHiveLog: ColumnCommand {
 
 /// Looks again whether a hive's day advances (HH-22, R7). A member or the system may; it is safe to repeat.
 public struct AdvanceHiveDay: ColumnCommand {
-  /// The hive.
   package var hive: Hive.ID
-  /// The day.
   package var day: Day
 
-  /// Makes the command.
   public init(_ hive: Hive.ID, day: Day) {
     self.hive = hive
     self.day = day
   }
 
-  /// "advance_hive_day".
   package static let form = CommandForm(
     "advance_hive_day", "Looks again whether a hive's day advances.",
     answer: "advanced, complete_count, required_count")
@@ -165,10 +155,8 @@ public struct AdvanceHiveDay: ColumnCommand {
 
 /// A member's day in a hive.
 public struct HiveMemberDay: Hashable, Sendable {
-  /// The hive.
   package var hive: Hive.ID
   /// Whose day it is.
   package var member: Account.ID
-  /// The day.
   package var day: Day
 }

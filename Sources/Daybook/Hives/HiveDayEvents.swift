@@ -18,10 +18,8 @@ public struct HiveDayLogged: EventRecord {
   /// What the person entered, when it is not what counts (HH-8).
   public var entered: Amount?
 
-  /// "HiveDayLogged".
   public static var recordName: String { "HiveDayLogged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
@@ -47,10 +45,8 @@ public struct HiveDayCleared: EventRecord {
   /// Whether the hive's day was closed: then only the late log goes.
   public var isLate = false
 
-  /// "HiveDayCleared".
   public static var recordName: String { "HiveDayCleared" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
@@ -73,7 +69,6 @@ public struct HiveAdvanced: HiveDayEndRecord {
   /// How many members were required.
   public var requiredCount: Int32 = 0
 
-  /// "HiveAdvanced".
   public static var recordName: String { "HiveAdvanced" }
 }
 
@@ -91,7 +86,6 @@ public struct HiveBroken: HiveDayEndRecord {
   /// How many members were required.
   public var requiredCount: Int32 = 0
 
-  /// "HiveBroken".
   public static var recordName: String { "HiveBroken" }
 }
 
@@ -105,7 +99,6 @@ protocol HiveDayEndRecord: EventRecord {
 }
 
 extension HiveDayEndRecord {
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("day", &day)

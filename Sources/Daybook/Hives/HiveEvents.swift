@@ -26,10 +26,8 @@ public struct HiveCreated: EventRecord {
   /// The owner's user-local day of creation.
   public var day: Day = .placeholder
 
-  /// "HiveCreated".
   public static var recordName: String { "HiveCreated" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
@@ -53,12 +51,9 @@ public struct HiveDescription: AvroRecord, Columns, Hashable {
   /// Its colour, `#RRGGBB`.
   public var color: String = ""
 
-  /// "HiveDescription".
   public static var recordName: String { "HiveDescription" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HiveDescription { HiveDescription() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed, .bounds(["minLength": 1])])
     try visitor.visit("emoji", &emoji, [.personal])
@@ -73,7 +68,6 @@ public enum HiveRule: String, AvroEnumeration {
   /// When a number of them is.
   case threshold
 
-  /// "HiveRule".
   public static var enumerationName: String { "HiveRule" }
 }
 
@@ -84,10 +78,8 @@ public struct HiveDescribed: EventRecord {
   /// What it is called and looks like now.
   public var description: HiveDescription = .placeholder
 
-  /// "HiveDescribed".
   public static var recordName: String { "HiveDescribed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("description", &description)
@@ -101,10 +93,8 @@ public struct HiveHandedOver: EventRecord {
   /// Who leads it now.
   public var owner: Account.ID = .placeholder
 
-  /// "HiveHandedOver".
   public static var recordName: String { "HiveHandedOver" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("owner", &owner)
@@ -116,10 +106,8 @@ public struct HiveDeleted: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
 
-  /// "HiveDeleted".
   public static var recordName: String { "HiveDeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
   }
@@ -130,10 +118,8 @@ public struct HiveRestored: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
 
-  /// "HiveRestored".
   public static var recordName: String { "HiveRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
   }

@@ -234,7 +234,6 @@ extension BookState {
 }
 
 extension Hive: Columns {
-  /// The columns of its row.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     var isDaily = schedule == .everyDay
     var weekmask = Int(schedule.bits)

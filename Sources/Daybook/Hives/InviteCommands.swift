@@ -3,7 +3,6 @@ public import Avro
 
 /// Makes an invite by which people join a hive (HH-17). Its owner may.
 public struct CreateHiveInvite: ColumnCommand {
-  /// The hive.
   package var hive: Hive.ID
   /// For how many minutes it is good: at least 1.
   package var minutes: Int
@@ -14,7 +13,6 @@ public struct CreateHiveInvite: ColumnCommand {
   /// Twelve hexadecimal digits, for a test; fresh ones from a secure source unless given.
   package var code: String?
 
-  /// Makes the command.
   public init(
     _ hive: Hive.ID, minutes: Int = 10_080, maximumUseCount: Int = 20, code: String? = nil
   ) {
@@ -24,7 +22,6 @@ public struct CreateHiveInvite: ColumnCommand {
     self.code = code
   }
 
-  /// "create_hive_invite".
   package static let form = CommandForm(
     "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
   /// To no hive yet.
@@ -73,13 +70,10 @@ public struct CreateHiveInvite: ColumnCommand {
 
 /// Takes an invite back. The hive's owner may. One that was taken back stays so.
 public struct RevokeHiveInvite: ColumnCommand {
-  /// The code.
   package var code: String
 
-  /// Makes the command.
   public init(_ code: String) { self.code = code }
 
-  /// "revoke_hive_invite".
   package static let form = CommandForm(
     "revoke_hive_invite", "Takes an invite back.", answer: "invite")
   /// Of no code yet.
@@ -114,7 +108,6 @@ public struct RevokeHiveInvite: ColumnCommand {
 extension HiveInvite {
   /// Which invite: the n-th of a hive.
   public struct ID: Hashable, Sendable {
-    /// The hive.
     package var hive: Hive.ID
     /// From 1.
     package var number: Int

@@ -4,13 +4,10 @@ public import Avro
 
 /// Joins a hive by an invite's code (HH-17). A member changes nothing and uses nothing up.
 public struct JoinHive: ColumnCommand {
-  /// The code.
   package var code: String
 
-  /// Makes the command.
   public init(_ code: String) { self.code = code }
 
-  /// "join_hive_with_code".
   package static let form = CommandForm(
     "join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
   /// By no code yet.
@@ -54,13 +51,11 @@ public struct AddHiveMember: MemberCommand {
   /// Whom.
   package var member: Account.ID
 
-  /// Makes the command.
   public init(_ member: Account.ID, to hive: Hive.ID) {
     thing = hive
     self.member = member
   }
 
-  /// "add_hive_member".
   package static let form = CommandForm(
     "add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
   /// Nobody yet.
@@ -81,13 +76,10 @@ public struct AddHiveMember: MemberCommand {
 
 /// Leaves a hive (HH-18). Its owner hands it over before.
 public struct LeaveHive: ColumnCommand {
-  /// The hive.
   package var hive: Hive.ID
 
-  /// Makes the command.
   public init(_ hive: Hive.ID) { self.hive = hive }
 
-  /// "leave_hive".
   package static let form = CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
   /// No hive yet.
   public static var defaults: LeaveHive { LeaveHive(.placeholder) }
@@ -117,16 +109,13 @@ public struct LeaveHive: ColumnCommand {
 public struct RemoveHiveMember: MemberCommand {
   /// The hive.
   package var thing: Hive.ID
-  /// The member.
   package var member: Account.ID
 
-  /// Makes the command.
   public init(_ member: Account.ID, from hive: Hive.ID) {
     thing = hive
     self.member = member
   }
 
-  /// "remove_hive_member".
   package static let form = CommandForm(
     "remove_hive_member", "Removes a member from a hive.", answer: "hive")
   /// Nobody yet.
@@ -144,18 +133,15 @@ public struct RemoveHiveMember: MemberCommand {
 /// Links a habit of the actor's to a hive, so that logging the habit logs the hive's day in the same commit; or
 /// takes the link away. It is never made by itself.
 public struct LinkHabit: ColumnCommand {
-  /// The hive.
   package var hive: Hive.ID
   /// The habit; none to take the link away.
   package var habit: Habit.ID?
 
-  /// Makes the command.
   public init(_ habit: Habit.ID?, to hive: Hive.ID) {
     self.hive = hive
     self.habit = habit
   }
 
-  /// "link_habit".
   package static let form = CommandForm(
     "link_habit",
     "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",

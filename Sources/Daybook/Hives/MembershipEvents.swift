@@ -14,10 +14,8 @@ public struct HiveJoined: EventRecord {
   /// The invite that was used: the hive's n-th, from 1. None for the first member and for one who was added.
   public var invite: Int32?
 
-  /// "HiveJoined".
   public static var recordName: String { "HiveJoined" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
@@ -36,10 +34,8 @@ public struct HiveLeft: EventRecord {
   /// The last day that was closed by then: on later days they are not required (R3).
   public var requiredThrough: Day = .placeholder
 
-  /// "HiveLeft".
   public static var recordName: String { "HiveLeft" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
@@ -56,10 +52,8 @@ public struct HiveHabitLinked: EventRecord {
   /// The habit from now on, if there is one.
   public var habit: Habit.ID?
 
-  /// "HiveHabitLinked".
   public static var recordName: String { "HiveHabitLinked" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("member", &member)
@@ -78,10 +72,8 @@ public struct HiveInviteCreated: EventRecord {
   /// How many may use it.
   public var maximumUseCount: Int32 = 0
 
-  /// "HiveInviteCreated".
   public static var recordName: String { "HiveInviteCreated" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("code", &code, [.credential])
@@ -97,10 +89,8 @@ public struct HiveInviteRevoked: EventRecord {
   /// The hive's n-th invite, from 1.
   public var invite: Int32 = 0
 
-  /// "HiveInviteRevoked".
   public static var recordName: String { "HiveInviteRevoked" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("invite", &invite, [.doc("the hive's n-th invite, from 1")])

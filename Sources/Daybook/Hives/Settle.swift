@@ -3,10 +3,8 @@ public import Avro
 /// Records every break of a shared streak that is due, in every hive, in the order of the days (HH-22). Only the
 /// system does it, that is, nobody's account. How often it runs changes no answer.
 public struct Settle: ColumnCommand {
-  /// Makes the command.
   public init() {}
 
-  /// "settle".
   package static let form = CommandForm(
     "settle", "Records the breaks of shared streaks that are due; nobody acts.",
     answer: "hive_broken")

@@ -2,9 +2,7 @@ public import Kitchen
 public import Avro
 
 extension Rational: AvroRecord {
-  /// "Rational".
   public static var recordName: String { "Rational" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Rational { .zero }
 
   /// The numerator and the denominator.
@@ -30,12 +28,9 @@ extension Rational: AvroRecord {
 }
 
 extension Ingredient: AvroRecord {
-  /// "Ingredient".
   public static var recordName: String { "Ingredient" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Ingredient { Ingredient(text: "") }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("text", &text, [.doc("the line as it was written"), .personal])
     try visitor.visit("amount", &amount)
@@ -53,12 +48,9 @@ extension Ingredient: AvroRecord {
 }
 
 extension RecipeContent: AvroRecord, Columns {
-  /// "RecipeContent".
   public static var recordName: String { "RecipeContent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: RecipeContent { RecipeContent(title: "") }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitPartsBeforeSteps(&visitor)
     var texts = steps.map(\.text)

@@ -22,7 +22,6 @@ public struct CreateHouseholdCode: ThingCommand {
   /// Whether another one is wanted, though the household shows one that is still good.
   package var isNew: Bool
 
-  /// Makes the command.
   public init(
     _ household: Household.ID, minutes: Int = 10_080, code: String? = nil, isNew: Bool = false
   ) {
@@ -32,7 +31,6 @@ public struct CreateHouseholdCode: ThingCommand {
     self.isNew = isNew
   }
 
-  /// "create_household_code".
   package static let form = CommandForm(
     "create_household_code", "Gives a household a code by which people join it.",
     answer: "household")
@@ -70,10 +68,8 @@ public struct RevokeHouseholdCode: BareThingCommand {
   /// The household.
   package var thing: Household.ID
 
-  /// Makes the command.
   public init(_ household: Household.ID) { thing = household }
 
-  /// "revoke_household_code".
   package static let form = CommandForm(
     "revoke_household_code", "Takes a household's code back.", answer: "household")
 
@@ -86,13 +82,10 @@ public struct RevokeHouseholdCode: BareThingCommand {
 
 /// Joins a household by the code that it shows. A member changes nothing.
 public struct JoinHousehold: ColumnCommand {
-  /// The code.
   package var code: String
 
-  /// Makes the command.
   public init(_ code: String) { self.code = code }
 
-  /// "join_household_with_code".
   package static let form = CommandForm(
     "join_household_with_code", "Joins a household by the code that it shows.",
     answer: "household")

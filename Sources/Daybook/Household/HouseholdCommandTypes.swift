@@ -34,7 +34,6 @@ extension Request {
 /// A command that brings something into a household, under a key of the client's.
 protocol HouseholdCreationCommand: ColumnCommand {
   associatedtype Content: Columns
-  /// The household.
   var household: Household.ID { get set }
   /// The client's name for it; a fresh one unless given.
   var key: Key? { get set }

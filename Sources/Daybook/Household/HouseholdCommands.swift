@@ -9,13 +9,11 @@ public struct CreateHousehold: ColumnCommand {
   /// What it is called.
   package var name: String
 
-  /// Makes the command.
   public init(key: Key? = nil, name: String) {
     self.key = key
     self.name = name
   }
 
-  /// "create_household".
   package static let form = CommandForm(
     "create_household", "Begins a household; who asks is its first member.", answer: "household")
   /// A household without a name.
@@ -53,13 +51,11 @@ public struct RenameHousehold: ThingCommand {
   /// What it is called from now on.
   package var name: String
 
-  /// Makes the command.
   public init(_ household: Household.ID, name: String) {
     thing = household
     self.name = name
   }
 
-  /// "rename_household".
   package static let form = CommandForm(
     "rename_household", "Changes what a household is called.", answer: "household")
   /// Of no household yet.
@@ -87,13 +83,11 @@ public struct AddHouseholdMember: MemberCommand {
   /// Whom.
   package var member: Account.ID
 
-  /// Makes the command.
   public init(_ member: Account.ID, to household: Household.ID) {
     thing = household
     self.member = member
   }
 
-  /// "add_household_member".
   package static let form = CommandForm(
     "add_household_member", "Brings somebody into a household.", answer: "household")
   /// Of no household yet.
@@ -117,10 +111,8 @@ public struct LeaveHousehold: BareThingCommand {
   /// The household.
   package var thing: Household.ID
 
-  /// Makes the command.
   public init(_ household: Household.ID) { thing = household }
 
-  /// "leave_household".
   package static let form = CommandForm(
     "leave_household", "Leaves a household; when the last member leaves, it is deleted.",
     answer: "id, left")
@@ -144,13 +136,11 @@ public struct RemoveHouseholdMember: MemberCommand {
   /// Whom.
   package var member: Account.ID
 
-  /// Makes the command.
   public init(_ member: Account.ID, from household: Household.ID) {
     thing = household
     self.member = member
   }
 
-  /// "remove_household_member".
   package static let form = CommandForm(
     "remove_household_member", "Removes somebody from a household, as if they left.",
     answer: "household")
@@ -185,10 +175,8 @@ public struct DeleteHousehold: BareThingCommand {
   /// The household.
   package var thing: Household.ID
 
-  /// Makes the command.
   public init(_ household: Household.ID) { thing = household }
 
-  /// "delete_household".
   package static let form = CommandForm(
     "delete_household", "Deletes a household with all that belongs to it.", answer: "id, deleted")
 

@@ -11,10 +11,8 @@ public struct HouseholdCreated: EventRecord {
   /// What it is called; never empty.
   public var name: String = ""
 
-  /// "HouseholdCreated".
   public static var recordName: String { "HouseholdCreated" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner, [.doc("who began it, and is its first member")])
@@ -29,10 +27,8 @@ public struct HouseholdRenamed: EventRecord {
   /// What it is called; never empty.
   public var name: String = ""
 
-  /// "HouseholdRenamed".
   public static var recordName: String { "HouseholdRenamed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("name", &name, [.personal])
@@ -48,10 +44,8 @@ public struct HouseholdJoined: EventRecord {
   /// Whether the member came by the household's code, and was not brought in by another.
   public var byCode = false
 
-  /// "HouseholdJoined".
   public static var recordName: String { "HouseholdJoined" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("member", &member)
@@ -69,10 +63,8 @@ public struct HouseholdLeft: EventRecord {
   /// Who is a member no more.
   public var member: Account.ID = .placeholder
 
-  /// "HouseholdLeft".
   public static var recordName: String { "HouseholdLeft" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("member", &member)
@@ -84,10 +76,8 @@ public struct HouseholdDeleted: EventRecord {
   /// The household.
   public var household: Household.ID = .placeholder
 
-  /// "HouseholdDeleted".
   public static var recordName: String { "HouseholdDeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
   }
@@ -98,10 +88,8 @@ public struct HouseholdRestored: EventRecord {
   /// The household.
   public var household: Household.ID = .placeholder
 
-  /// "HouseholdRestored".
   public static var recordName: String { "HouseholdRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
   }
@@ -116,10 +104,8 @@ public struct HouseholdCodeChanged: EventRecord {
   /// Until when it is good.
   public var expires: Instant?
 
-  /// "HouseholdCodeChanged".
   public static var recordName: String { "HouseholdCodeChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("household", &household)
     try visitor.visit("code", &code, [.credential])

@@ -77,7 +77,6 @@ extension HouseholdItem: RowThing where Content: RowContent {
 extension HouseholdItem: AvroRecord {
   /// "Recipe", "Meal" or "Staple".
   public static var recordName: String { Content.itemRecordName }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdItem {
     HouseholdItem(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
@@ -100,7 +99,6 @@ extension HouseholdItem: Columns where Content: Columns {
   /// What reading begins with, before any field is set.
   public static var defaults: HouseholdItem { placeholder }
 
-  /// The columns of its row.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("id", &key)
     try visitor.column("household_id", &household)

@@ -13,7 +13,6 @@ protocol ItemCreationEvent: OwnedCreationEvent, BegunEvent where Created == Hous
 }
 
 extension ItemCreationEvent {
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)

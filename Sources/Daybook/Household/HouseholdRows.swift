@@ -3,7 +3,6 @@ import Values
 public import Avro
 
 extension Household: Columns {
-  /// The columns of its row.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("id", &key)
     try visitor.column("name", &name)

@@ -73,7 +73,6 @@ extension BookState {
 /// A command about one thing, which is refused where there is no such thing that the one who asks may change.
 protocol ThingCommand: ColumnCommand where Answer == EntityNumber<Thing> {
   associatedtype Thing: ChangeableThing
-  /// The thing.
   var thing: EntityNumber<Thing> { get set }
   /// What happens, the thing being as it is found.
   func events(

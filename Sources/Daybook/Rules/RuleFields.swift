@@ -21,7 +21,6 @@ protocol RuleFieldVisitor {
 
 /// Words of a rule file.
 protocol RuleWord: CaseIterable, Equatable {
-  /// The word.
   var word: String { get }
 }
 

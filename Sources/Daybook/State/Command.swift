@@ -21,7 +21,6 @@ public struct Decision<Answer: Sendable>: Sendable {
   /// What the one who asked gets to know.
   public var answer: Answer
 
-  /// Makes a decision.
   public init(_ events: [Event], _ answer: Answer) {
     self.events = events
     self.answer = answer
@@ -41,12 +40,10 @@ public struct Context: Sendable {
   public var zones: any TimeZones
   private let drawKey: @Sendable () -> Key
 
-  /// Makes a context whose fresh key is known.
   public init(actor: Account.ID?, at: Instant, freshKey: Key, zones: any TimeZones) {
     self.init(actor: actor, at: at, drawKey: { freshKey }, zones: zones)
   }
 
-  /// Makes a context that draws its fresh key when a command needs one.
   public init(
     actor: Account.ID?, at: Instant, drawKey: @escaping @Sendable () -> Key, zones: any TimeZones
   ) {

@@ -6,7 +6,6 @@ protocol StoredEntity: Entity, AvroRecord {
   /// By what the state's indexes find it.
   associatedtype IndexKeys: Equatable
 
-  /// The kind.
   static var kind: EntityKind { get }
   /// Where a state keeps the kind.
   static var table: WritableKeyPath<BookState, Table<Self>> { get }

@@ -8,7 +8,6 @@ public struct LabelContent: Columns, Hashable {
   /// Its colour: `#FF9F1C`.
   public var color: String
 
-  /// Makes the content.
   public init(name: String, color: String = CreateLabel.usualColor) {
     self.name = name
     self.color = color
@@ -34,13 +33,11 @@ public struct CreateLabel: ColumnCommand {
   /// The colour of a label that was given none.
   public static let usualColor = "#6C757D"
 
-  /// Makes the command.
   public init(key: Key? = nil, name: String, color: String = CreateLabel.usualColor) {
     self.key = key
     content = LabelContent(name: name, color: color)
   }
 
-  /// "create_label".
   package static let form = CommandForm("create_label", "Makes a label for tasks.", answer: "label")
   /// A label without a name.
   public static var defaults: CreateLabel { CreateLabel(name: "") }
@@ -79,13 +76,11 @@ public struct UpdateLabel: PatchCommand {
   /// What changes.
   package var patch: Patch<LabelContent>
 
-  /// Makes a command that sets what the closure sets.
   public init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
     thing = label
     patch = Patch(set)
   }
 
-  /// "update_label".
   package static let form = CommandForm(
     "update_label", "Changes a label's name or colour.", answer: "label")
   /// Nothing changes.
@@ -109,13 +104,11 @@ public struct DeleteLabel: PurgeCommand {
   /// Whether devices are not even told that it is deleted.
   package var purge: Bool
 
-  /// Makes the command.
   public init(_ label: TaskLabel.ID, purge: Bool = false) {
     thing = label
     self.purge = purge
   }
 
-  /// "delete_label".
   package static let form = CommandForm(
     "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
   /// Of no label yet.

@@ -16,14 +16,11 @@ public struct LabelCreated: TaskRecord, BegunEvent {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "LabelCreated".
   public static var recordName: String { "LabelCreated" }
   /// What it changes.
   package var subject: Subject { .new(.label, key: key, owner: owner) }
-  /// The event.
   public var event: Event { .labelCreated(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
@@ -45,12 +42,9 @@ public struct LabelDescribed: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "LabelDescribed".
   public static var recordName: String { "LabelDescribed" }
-  /// The event.
   public var event: Event { .labelDescribed(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("name", &name, [.personal])
@@ -68,12 +62,9 @@ public struct LabelDeleted: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "LabelDeleted".
   public static var recordName: String { "LabelDeleted" }
-  /// The event.
   public var event: Event { .labelDeleted(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("continues", &continues)
@@ -88,12 +79,9 @@ public struct LabelRestored: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "LabelRestored".
   public static var recordName: String { "LabelRestored" }
-  /// The event.
   public var event: Event { .labelRestored(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("continues", &continues)

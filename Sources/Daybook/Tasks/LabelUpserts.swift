@@ -16,7 +16,6 @@ public struct UpsertLabel: ColumnCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes a row that says what the closure sets.
   public init(_ key: Key, _ set: (inout LabelRow) -> Void = { _ in }) {
     self.key = key
     patch = Patch(set)
@@ -39,7 +38,6 @@ public struct UpsertLabel: ColumnCommand {
     }
   }
 
-  /// "upsert_label".
   package static let form = CommandForm(
     "upsert_label", "Makes or changes a label, as a row of `labels` says it.", answer: "label")
   /// Of no label yet.

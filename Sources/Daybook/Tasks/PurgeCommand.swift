@@ -9,7 +9,6 @@ protocol PurgeableThing: PersonalThing {
 /// A command that deletes a task or a label; one that is deleted already may be purged still.
 protocol PurgeCommand: ColumnCommand where Answer == EntityNumber<Thing> {
   associatedtype Thing: PurgeableThing
-  /// The thing.
   var thing: EntityNumber<Thing> { get set }
   /// Whether devices are not even told that it is deleted.
   var purge: Bool { get set }

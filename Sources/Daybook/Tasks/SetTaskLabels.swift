@@ -10,7 +10,6 @@ package struct SetTaskLabels: ColumnCommand {
   /// Whether devices are not even told that it lost them; then those count, too, that it lost before.
   package var purge: Bool
 
-  /// Makes the command.
   package init(
     _ task: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID] = [],
     purge: Bool = false
@@ -19,7 +18,6 @@ package struct SetTaskLabels: ColumnCommand {
     self.purge = purge
   }
 
-  /// "set_task_labels".
   package static let form = CommandForm(
     "set_task_labels",
     "Gives a task labels and takes others from it, or does what a row of `task_labels` says.",

@@ -13,7 +13,6 @@ public enum TaskBucket: String, AvroEnumeration {
   /// Again and again.
   case routines = "ROUTINES"
 
-  /// "TaskBucket".
   public static var enumerationName: String { "TaskBucket" }
 
   /// Reads a key in either case, with `-`, a space or nothing for the `_`.

@@ -29,7 +29,6 @@ public struct CreateTask: ColumnCommand {
   /// The labels that it has.
   package var labels: [TaskLabel.ID]
 
-  /// Makes the command.
   public init(
     key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
     parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
@@ -45,7 +44,6 @@ public struct CreateTask: ColumnCommand {
     self.labels = labels
   }
 
-  /// "create_task".
   package static let form = CommandForm("create_task", "Notes something to do.", answer: "task")
   /// A task without a title.
   public static var defaults: CreateTask { CreateTask(title: "") }
@@ -116,13 +114,11 @@ public struct UpdateTask: ThingCommand, ChangingCommand {
   /// Whether nothing is to be otherwise.
   package var isEmpty: Bool { patch.isEmpty && added.isEmpty && removed.isEmpty }
 
-  /// Makes a command that sets what the closure sets.
   public init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
     thing = task
     patch = Patch(set)
   }
 
-  /// "update_task".
   package static let form = CommandForm(
     "update_task", "Changes what a task says, when it is due, how it repeats, or its labels.",
     answer: "task")
@@ -191,7 +187,6 @@ public struct MoveTask: ThingCommand {
     }
   }
 
-  /// "move_task".
   package static let form = CommandForm(
     "move_task", "Puts a task into a bucket, under another one, or before or after one.",
     answer: "task")
@@ -245,13 +240,11 @@ public struct DeleteTask: PurgeCommand {
   /// Whether devices are not even told that it is deleted.
   package var purge: Bool
 
-  /// Makes the command.
   public init(_ task: TaskItem.ID, purge: Bool = false) {
     thing = task
     self.purge = purge
   }
 
-  /// "delete_task".
   package static let form = CommandForm(
     "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
   /// Of no task yet.

@@ -11,14 +11,12 @@ public struct CompleteTask: ThingCommand {
   /// When it was done; the book's clock unless given, and not after that.
   package var completed: Instant?
 
-  /// Makes the command.
   public init(_ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil) {
     thing = task
     self.slot = slot
     self.completed = completed
   }
 
-  /// "complete_task".
   package static let form = CommandForm(
     "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
     answer: "task")
@@ -48,10 +46,8 @@ public struct ReopenTask: BareThingCommand {
   /// The task.
   package var thing: TaskItem.ID
 
-  /// Makes the command.
   public init(_ task: TaskItem.ID) { thing = task }
 
-  /// "reopen_task".
   package static let form = CommandForm(
     "reopen_task", "Says that a done task is to be done again.", answer: "task")
 

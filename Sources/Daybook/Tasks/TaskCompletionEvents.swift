@@ -13,12 +13,9 @@ public struct TaskCompleted: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskCompleted".
   public static var recordName: String { "TaskCompleted" }
-  /// The event.
   public var event: Event { .taskCompleted(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("completed", &completed)
@@ -34,12 +31,9 @@ public struct TaskReopened: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskReopened".
   public static var recordName: String { "TaskReopened" }
-  /// The event.
   public var event: Event { .taskReopened(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("continues", &continues)
@@ -65,12 +59,9 @@ public struct TaskOccurrenceCompleted: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskOccurrenceCompleted".
   public static var recordName: String { "TaskOccurrenceCompleted" }
-  /// The event.
   public var event: Event { .taskOccurrenceCompleted(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("key", &key)
@@ -97,12 +88,9 @@ public struct TaskOccurrenceReopened: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskOccurrenceReopened".
   public static var recordName: String { "TaskOccurrenceReopened" }
-  /// The event.
   public var event: Event { .taskOccurrenceReopened(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("key", &key)

@@ -14,7 +14,6 @@ public struct TaskContent: Columns, Hashable {
   /// From where the next occurrence is told; from what was due, or as before, where nothing is said.
   public var origin: TaskRepetition.Origin?
 
-  /// Makes the content.
   public init(
     title: String, description: String? = nil, due: Instant? = nil, recurrence: String? = nil,
     from origin: TaskRepetition.Origin? = nil

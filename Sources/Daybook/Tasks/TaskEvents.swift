@@ -7,7 +7,6 @@ protocol TaskRecord: EventRecord {
   /// Whether it is part of what the entry before is part of: one command came to both. So a command can be
   /// undone whole where entries do not say their step (``EntryHead/step``): in older books, and by an older Daybook.
   var continues: Bool { get set }
-  /// The event.
   var event: Event { get }
 }
 
@@ -36,14 +35,11 @@ public struct TaskCreated: TaskRecord, BegunEvent {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "TaskCreated".
   public static var recordName: String { "TaskCreated" }
   /// What it changes.
   package var subject: Subject { .new(.task, key: key, owner: owner) }
-  /// The event.
   public var event: Event { .taskCreated(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
@@ -70,12 +66,9 @@ public struct TaskDescribed: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskDescribed".
   public static var recordName: String { "TaskDescribed" }
-  /// The event.
   public var event: Event { .taskDescribed(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("title", &title, [.personal])
@@ -95,12 +88,9 @@ public struct TaskScheduled: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskScheduled".
   public static var recordName: String { "TaskScheduled" }
-  /// The event.
   public var event: Event { .taskScheduled(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("due", &due)
@@ -122,12 +112,9 @@ public struct TaskMoved: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskMoved".
   public static var recordName: String { "TaskMoved" }
-  /// The event.
   public var event: Event { .taskMoved(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("bucket", &bucket)
@@ -146,12 +133,9 @@ public struct TaskDeleted: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskDeleted".
   public static var recordName: String { "TaskDeleted" }
-  /// The event.
   public var event: Event { .taskDeleted(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("continues", &continues)
@@ -166,12 +150,9 @@ public struct TaskRestored: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskRestored".
   public static var recordName: String { "TaskRestored" }
-  /// The event.
   public var event: Event { .taskRestored(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("continues", &continues)
@@ -191,12 +172,9 @@ public struct TaskLabelsChanged: TaskRecord {
   /// Whether it is part of what the entry before is part of: one command came to both.
   package var continues = false
 
-  /// "TaskLabelsChanged".
   public static var recordName: String { "TaskLabelsChanged" }
-  /// The event.
   public var event: Event { .taskLabelsChanged(self) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("task", &task)
     try visitor.visit("added", &added)

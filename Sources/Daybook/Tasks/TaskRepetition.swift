@@ -19,7 +19,6 @@ public struct TaskRepetition: Hashable, Sendable {
     /// From when it was done.
     case completion
 
-    /// "RepetitionOrigin".
     public static var enumerationName: String { "RepetitionOrigin" }
   }
 
@@ -37,14 +36,11 @@ public struct TaskRepetition: Hashable, Sendable {
 }
 
 extension TaskRepetition: AvroRecord {
-  /// "TaskRepetition".
   public static var recordName: String { "TaskRepetition" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: TaskRepetition {
     TaskRepetition(rule: "", origin: .due, start: nil)
   }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit(
       "rule", &rule, [.doc("an RRULE value of RFC 5545; its COUNT is what is left")])

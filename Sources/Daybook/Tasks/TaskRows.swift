@@ -2,7 +2,6 @@ import Values
 public import Avro
 
 extension TaskItem: Columns {
-  /// The columns of its row.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     var content = TaskContent(self)
     var isDone = isDone
@@ -21,7 +20,6 @@ extension TaskItem: Columns {
 }
 
 extension TaskLabel: Columns {
-  /// The columns of its row.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("id", &key)
     try visitor.column("user_id", &owner)

@@ -22,7 +22,6 @@ public struct UpsertTask: ColumnCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes a row that says what the closure sets.
   public init(_ key: Key, _ set: (inout TaskRow) -> Void = { _ in }) {
     self.key = key
     patch = Patch(set)
@@ -52,7 +51,6 @@ public struct UpsertTask: ColumnCommand {
     }
   }
 
-  /// "upsert_task".
   package static let form = CommandForm(
     "upsert_task", "Makes or changes a task, as a row of `tasks` says it.", answer: "task")
   /// Of no task yet.

@@ -7,13 +7,11 @@ package struct UndoTask: UndoingCommand {
   /// The command; nothing when there is none at the position.
   package var past: CommandPast?
 
-  /// Makes the command.
   package init(_ position: Int64, _ past: CommandPast?) {
     self.position = position
     self.past = past
   }
 
-  /// "undo_task".
   package static let form = CommandForm(
     "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
 

@@ -10,13 +10,11 @@ package struct Undo: UndoingCommand {
   /// The command; nothing when there is none at the position.
   package var past: CommandPast?
 
-  /// Makes the command.
   package init(_ position: Int64, _ past: CommandPast?) {
     self.position = position
     self.past = past
   }
 
-  /// "undo".
   package static let form = CommandForm(
     "undo", "Takes back what one of your commands did.", answer: "undone, did")
 

@@ -12,7 +12,6 @@ public struct AuditTrail: Projection, Sendable {
     public var at: Instant
     /// Who acted.
     public var actor: Account.ID?
-    /// The event.
     public var event: Event
   }
 
@@ -27,7 +26,6 @@ public struct AuditTrail: Projection, Sendable {
   /// Whether the owner's focus is on the habit.
   private var hasFocus = false
 
-  /// Makes a trail without entries.
   public init(habit: Habit.ID, owner: Account.ID) {
     self.habit = habit
     self.owner = owner

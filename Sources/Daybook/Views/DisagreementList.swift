@@ -7,7 +7,6 @@ package import Avro
 package struct Disagreement: Sendable {
   /// A day, as each of the rules has it; nothing where the rule does not judge it.
   package struct DisagreedDay: Hashable, Sendable {
-    /// The day.
     package let day: Day
     /// What the rule of the query says of it.
     package let first: JudgedDay?
@@ -15,7 +14,6 @@ package struct Disagreement: Sendable {
     package let second: JudgedDay?
   }
 
-  /// The habit.
   package let habit: Habit
   /// The key of the habit's owner.
   package let account: Key?

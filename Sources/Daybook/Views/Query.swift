@@ -15,7 +15,6 @@ public struct Query: Sendable {
   /// The time zones.
   public var zones: any TimeZones
 
-  /// Makes a query.
   public init(
     asOf: Instant, on: Day? = nil, rule: StreakRule = .daybook, zones: any TimeZones
   ) {

@@ -7,7 +7,6 @@ package import Values
 package struct RuleComparison: Sendable {
   /// A habit of which the rules tell another current or longest streak.
   package struct Row: Sendable {
-    /// The habit.
     package let habit: Habit
     /// The key of its owner.
     package let account: Key?

@@ -5,7 +5,6 @@ package import Avro
 
 /// A habit in figures: completion, streaks and totals by period (DG-5, HH-14).
 package struct StatisticsReport: Sendable {
-  /// The habit.
   package let habit: Habit
   /// Current and longest streak, and how many days were done.
   package let summary: StreakSummary

@@ -15,7 +15,6 @@ extension OpenAPI {
     case tooMany = "TooMany"
     case unavailable = "Unavailable"
 
-    /// The status.
     var status: HTTPResponse.Status {
       switch self {
       case .malformed: .badRequest

@@ -53,7 +53,6 @@ enum OpenAPI {
     ],
   ]
 
-  /// Its text.
   static let text = Array(json.encoded.utf8)
 
   /// What it is known by.

@@ -5,7 +5,6 @@ import Wire
 
 /// Why a request is refused, as clients are told it. It repeats nothing of what was sent.
 struct AuthFailure: Error, Hashable, Sendable {
-  /// The status.
   let status: Int
   /// A stable name, by which clients know what to do.
   let code: String

@@ -16,7 +16,6 @@ struct BarPicture {
 
   private static let (left, barWidth, barHeight, step) = (110.0, 280.0, 12.0, 20.0)
 
-  /// The picture.
   var picture: Picture {
     var picture = Picture(title, description, theme, width: 560)
     // A bar in one green on both papers; its length is what tells.

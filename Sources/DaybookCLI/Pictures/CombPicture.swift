@@ -10,7 +10,6 @@ struct CombPicture {
   let palette: Palette
   let theme: Picture.Theme
 
-  /// The picture.
   var picture: Picture {
     let grid = CombGrid(heatmap.cells.map(\.day), top: 62)
     let counts = CombShape.counts(in: heatmap)

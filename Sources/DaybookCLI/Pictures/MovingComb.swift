@@ -21,7 +21,6 @@ struct MovingComb {
   /// How long it moves, in seconds: a quarter for each step, 3 to 30.
   private var duration: Double { min(30, max(3, Double(replay.steps.count) / 4)) }
 
-  /// The picture.
   var picture: Picture {
     let final = answer.heatmap(after: replay.steps.count, replay.cells(after: replay.steps.count))
     let grid = CombGrid(final.cells.map(\.day), top: 80)

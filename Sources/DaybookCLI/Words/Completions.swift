@@ -20,7 +20,6 @@ enum Completions {
       return state.tasks(of: account).map(\.task).filter { !$0.isDone }.map(\.displayName)
     }
   }
-  /// The goals.
   static let goals = CompletionKind.custom { words, _, _ in
     names(words) { state, account in state.goals(of: account).map(\.goal.title) }
   }

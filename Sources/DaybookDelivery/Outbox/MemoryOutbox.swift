@@ -13,7 +13,6 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
 
   private let contents = Mutex(Contents())
 
-  /// Makes an empty one.
   public init() {}
 
   /// All messages, in the order in which they were put in.

@@ -81,6 +81,5 @@ public struct StoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why, in one sentence that repeats nothing of what is kept.
   public let description: String
 
-  /// Makes a failure.
   public init(_ description: String) { self.description = description }
 }

@@ -7,7 +7,6 @@ public struct DueProgress: Hashable, Sendable {
   /// What fell due by the clock up to and with this instant, it has seen.
   public var at: Instant
 
-  /// Makes a progress.
   public init(position: Int64, at: Instant) {
     self.position = position
     self.at = at

@@ -65,7 +65,6 @@ public struct SenderSettingsError: Error, Hashable, Sendable, CustomStringConver
   /// What is wrong, in one sentence without secrets.
   public let description: String
 
-  /// Makes an error.
   public init(_ description: String) { self.description = description }
 }
 

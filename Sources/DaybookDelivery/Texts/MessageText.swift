@@ -10,7 +10,6 @@ package struct MessageText: Hashable, Sendable {
   /// What it says as a page, of a mail that was given as one.
   package var page: String?
 
-  /// Makes a text.
   package init(_ title: String, _ body: String, page: String? = nil) {
     self.title = title
     self.body = body

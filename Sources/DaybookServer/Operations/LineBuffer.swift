@@ -21,7 +21,6 @@ final class LineBuffer: Sendable {
   private let queue = DispatchQueue(label: "daybook.lines")
   private let write: @Sendable ([UInt8]) -> Void
 
-  /// Makes a buffer before something that takes bytes.
   init(_ write: @escaping @Sendable ([UInt8]) -> Void) { self.write = write }
 
   /// Adds a line.

@@ -22,7 +22,6 @@ struct ChannelListener: Sendable {
   let isAcknowledged: Bool
   /// How long the message was that joined it, in bytes: so much of it is kept.
   let byteCount: Int
-  /// The socket.
   let socket: SocketLink
 
   /// What it costs to tell which changes it wants to hear, as so many comparisons.

@@ -24,7 +24,6 @@ struct PhoenixFrame: Hashable, Sendable {
   /// With what.
   var payload: JSON
 
-  /// Makes a message.
   init(
     _ topic: String, _ event: String, _ payload: JSON = [:], reference: String? = nil,
     joinReference: String? = nil

@@ -109,7 +109,6 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
   /// One sentence: what is wrong, and what to do.
   public let description: String
 
-  /// Makes an error.
   public init(_ description: String) { self.description = description }
 }
 

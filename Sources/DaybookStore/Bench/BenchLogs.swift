@@ -10,7 +10,6 @@ package struct BenchLogs {
   package struct Log {
     /// Which habit, from 0.
     package var index: Int
-    /// The day.
     package var day: Day
     /// When it is recorded.
     package var at: Instant

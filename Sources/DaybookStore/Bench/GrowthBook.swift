@@ -10,7 +10,6 @@ package struct GrowthBook: Sendable {
   /// So many commands make one commit while the book is made.
   private static let commitCount = 8192
 
-  /// The book.
   package let book: Book
   /// How many things of each kind there are.
   package let count: Int

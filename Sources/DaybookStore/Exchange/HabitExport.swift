@@ -22,7 +22,6 @@ package struct HabitExport: Sendable, Hashable {
 
   /// A habit with what was entered of its days.
   package struct Habit: Sendable, Hashable {
-    /// The name.
     package internal(set) var name: String
     /// The question that asks for it, then its description, on lines of their own.
     package internal(set) var question = ""
@@ -50,7 +49,6 @@ package struct HabitExport: Sendable, Hashable {
 
   /// What was entered of a day.
   package struct Entry: Sendable, Hashable {
-    /// The day.
     package var day: Day
     /// The value; none when the day was skipped. An explicit no is zero.
     package var value: Amount?

@@ -3,7 +3,6 @@ import Journal
 
 /// The entries that one habit's days depend on: its own, and its owner's.
 struct HabitEntries {
-  /// The habit.
   let habit: Habit.ID
   /// The entries, oldest first.
   let entries: [Entry]

@@ -115,7 +115,6 @@ public struct LogEnd: Sendable {
   /// The bytes after the last whole block of a file, if there are any.
   public let torn: TornTail?
 
-  /// Makes an end.
   public init(head: Position, torn: TornTail? = nil) {
     self.head = head
     self.torn = torn

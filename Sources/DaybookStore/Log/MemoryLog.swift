@@ -39,7 +39,6 @@ public final class MemoryLog: EventLog {
     var next: Position { first.advanced(by: count) }
   }
 
-  /// Makes an empty log.
   public init() {}
 
   /// The position of the last entry.

@@ -20,7 +20,6 @@ package struct HiveProof: Sendable {
   package let asOf: Instant
   /// The shared streak.
   package let current: Int
-  /// The longest.
   package let longest: Int
 
   /// As JSON, for programs.

@@ -15,7 +15,6 @@ struct HiveProofFile: ProofRecord, Hashable {
   var on: Int32 = 0
   /// The shared streak that was told.
   var current: Int64 = 0
-  /// The longest.
   var longest: Int64 = 0
   /// The schemas of the segments, as JSON.
   var schemas: [String] = []

@@ -21,7 +21,6 @@ struct ProofFile: ProofRecord, Hashable {
   var on: Int32 = 0
   /// The current streak that was told.
   var current: Int64 = 0
-  /// The longest.
   var longest: Int64 = 0
   /// The schemas of the segments, as JSON.
   var schemas: [String] = []
@@ -82,7 +81,6 @@ struct ProofFile: ProofRecord, Hashable {
     var path = AvroBytes()
     /// The blind of the node at the way's end; empty where there is none.
     var node = AvroBytes()
-    /// The entries.
     var entries: [Entry] = []
 
     static let recordName = "Way"
@@ -100,7 +98,6 @@ struct ProofFile: ProofRecord, Hashable {
 
   /// The public form of an entry.
   struct Entry: AvroRecord, Hashable {
-    /// Its position.
     var position: Int64 = 0
     /// Its bytes, personal fields blanked.
     var form = AvroBytes()

@@ -20,7 +20,6 @@ protocol ProofRecord: AvroRecord {
   var on: Int32 { get set }
   /// The current streak that was told.
   var current: Int64 { get set }
-  /// The longest.
   var longest: Int64 { get set }
   /// The schemas of the segments, as JSON: each once.
   var schemas: [String] { get set }

@@ -20,7 +20,6 @@ package struct StreakProof: Sendable {
 
   /// The current streak.
   package var current: Int { view.judgement.current?.length ?? 0 }
-  /// The longest.
   package var longest: Int { view.judgement.longest?.length ?? 0 }
 
   /// The rule, as a rule file says it, where it does not come with Daybook: whoever is shown the proof does not know it.

@@ -103,14 +103,12 @@ extension Question {
 protocol HouseholdWeekQuestion: Question {
   /// Which week is meant unless one is given.
   static var usualWeek: String { get }
-  /// The household.
   var household: Household.ID { get set }
   /// A day of the week.
   var week: Day? { get set }
 }
 
 extension HouseholdWeekQuestion {
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(

@@ -41,7 +41,6 @@ extension Book {
 
 /// What came of a command: its receipt, and its row.
 package struct RowReceipt<Answer: Sendable>: Sendable {
-  /// The receipt.
   package let receipt: Receipt<Answer>
   /// The row, as the command left it.
   package let row: JSON

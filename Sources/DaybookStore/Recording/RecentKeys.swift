@@ -4,7 +4,6 @@ import Journal
 
 /// The idempotency keys of a segment that is not sealed and indexed yet, with the entries on which they stand.
 struct RecentKeys: Sendable {
-  /// The segment.
   let segment: SegmentName
   /// Where each key's entry begins among the bytes, and its position.
   private var places: [Key: (offset: Int, position: Int64)] = [:]

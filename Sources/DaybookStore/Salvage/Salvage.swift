@@ -68,9 +68,7 @@ package struct Salvage: Sendable {
   package struct Unnumbered: Sendable {
     /// Of which kind it is: "account", "habit", "hive", …
     package var kind: String
-    /// Its key.
     package var key: Key
-    /// Its name.
     package var name: String
     /// The least number that it may have had, and the largest one if there is one.
     var numbers: (least: Int, most: Int?)

@@ -4,7 +4,6 @@ import Dispatch
 package final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 
-  /// Makes the queue.
   package init(label: String) { queue = DispatchQueue(label: label) }
 
   /// Runs a piece of the actor's work once those before it have run.

@@ -88,7 +88,6 @@ package struct DerivedCheck: Sendable {
   /// Says in a sentence how it differs from the state that the entries come to; nothing when it does not.
   package var contradiction: @Sendable (BookReader, BookState) throws -> String?
 
-  /// Makes a check.
   package init(contradiction: @escaping @Sendable (BookReader, BookState) throws -> String?) {
     self.contradiction = contradiction
   }

@@ -9,7 +9,6 @@ public struct RemoteFunction: Sendable {
     /// What it is when it is left out; nothing for one that must be given.
     public let standard: Value?
 
-    /// Makes an argument.
     public init(_ name: String, _ type: ColumnType, standard: Value? = nil) {
       self.name = name
       self.type = type
@@ -41,7 +40,6 @@ public struct RemoteFunction: Sendable {
   public let call:
     @Sendable (_ arguments: [String: Value], _ write: inout TableWrite) throws -> Answer
 
-  /// Makes a function.
   public init(
     _ name: String, _ arguments: [Argument], isReadOnly: Bool = false,
     call: @escaping @Sendable ([String: Value], inout TableWrite) throws -> Answer
@@ -64,7 +62,6 @@ public struct TableSchema: Sendable {
   /// How the rows of each table belong to others': found once, for every request that embeds asks for it.
   private(set) var relations: [String: [ForeignRelation]] = [:]
 
-  /// Makes a schema.
   public init(_ name: String, _ tables: [Table], functions: [RemoteFunction] = []) {
     self.name = name
     self.tables = tables

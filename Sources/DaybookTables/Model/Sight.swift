@@ -26,7 +26,6 @@ public final class Sight: Sendable {
   /// The key of the one who looks; who was erased sees nothing.
   let viewerKey: Key?
 
-  /// Makes a sight.
   public convenience init(
     _ state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
     _ directory: any PeopleDirectory
@@ -34,7 +33,6 @@ public final class Sight: Sendable {
     self.init(state, viewer, at: at, reader, directory, among: state.people.accounts)
   }
 
-  /// Makes a sight of one who looks at the book as it is now.
   convenience init(
     present state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
     _ directory: any PeopleDirectory

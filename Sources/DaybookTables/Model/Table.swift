@@ -46,7 +46,6 @@ public struct Column: Sendable {
   /// The one form of a value that may be written in several.
   let normalised: (@Sendable (Value) -> Value)?
 
-  /// Makes a column.
   public init(
     _ name: String, _ type: ColumnType, isNullable: Bool = false, standard: Default = .null,
     writing: Writing = .client, allowed: [String]? = nil,
@@ -103,7 +102,6 @@ public struct Row: Hashable, Sendable {
   /// The values.
   public var values: [Value]
 
-  /// Makes a row.
   public init(_ values: [Value]) { self.values = values }
 }
 
@@ -135,7 +133,6 @@ public final class Table: Sendable {
   /// Whether the rows of a habit, which `habit_id` names, depend on that habit and its owner alone.
   let isOfHabit: Bool
 
-  /// Makes a table.
   package init(
     _ name: String, _ columns: [Column], of kind: EntityKind? = nil, isOfHabit: Bool = false,
     primaryKey: [String] = ["id"], uniqueKeys: [[String]] = [],

@@ -15,7 +15,6 @@ public struct TableError: Error, Hashable, Sendable {
   /// How many rows there are, where a page was asked for that begins behind them all.
   public var total: Int?
 
-  /// Makes an error.
   public init(
     _ status: HTTPResponse.Status, _ code: String, _ message: String, details: String? = nil,
     hint: String? = nil

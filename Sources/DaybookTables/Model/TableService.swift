@@ -31,7 +31,6 @@ public struct TableService: Sendable {
   /// Writes that take long: they share no commit, and there is one at a time.
   let longWrites = TurnQueue(width: 1)
 
-  /// Makes a service on a book.
   public init(
     _ book: Book, _ directory: any PeopleDirectory = EmptyDirectory(), rowLimit: Int = 1000
   ) {

@@ -3,14 +3,12 @@ import Crypto
 
 /// An entry as a proof shows it: where it stands, what is public of it, and what stands for the rest.
 package struct ProvenEntry: Hashable, Sendable {
-  /// Its position.
   package var position: Position
   /// Its public form: its bytes, personal fields blanked.
   package var form: ArraySlice<UInt8>
   /// What stands for its personal fields, if any of them was not blank when it was recorded.
   package var commitment: Digest?
 
-  /// Makes an entry of what a proof says.
   package init(position: Position, form: ArraySlice<UInt8>, commitment: Digest?) {
     self.position = position
     self.form = form

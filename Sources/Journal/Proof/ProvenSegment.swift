@@ -4,7 +4,6 @@ import Avro
 package struct ProvenSubject: Hashable, Sendable {
   /// The name of the kind's numbers.
   package var kind: String
-  /// The number.
   package var number: Int32
 
   /// Names a thing.
@@ -27,7 +26,6 @@ package struct ProvenSegment: Hashable, Sendable {
   /// The ways to the things, in the order in which they are asked for.
   package var ways: [ProvenKind]
 
-  /// Makes a segment of what a proof says.
   package init(
     last: Position, schemaText: String, content: Digest, others: [Digest], ways: [ProvenKind]
   ) {

@@ -15,7 +15,6 @@ package struct SegmentRewriter: Sendable {
 
   /// A segment with other entries than before.
   package struct Rewriting: Hashable, Sendable {
-    /// The segment.
     package let segment: SegmentName
     /// The digest of the file as it was, and as it is to be.
     package let fileBefore: Digest

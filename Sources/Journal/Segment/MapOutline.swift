@@ -8,10 +8,8 @@ package struct MapOutline: Hashable, Sendable {
   package struct Node: Hashable, Sendable {
     /// Its number: 1 is the root.
     package var number: Int64
-    /// Its digest.
     package var digest: Digest
 
-    /// Makes a node.
     package init(number: Int64, digest: Digest) {
       self.number = number
       self.digest = digest
@@ -25,7 +23,6 @@ package struct MapOutline: Hashable, Sendable {
     /// The nodes, from left to right; below all others there are no entries.
     package var nodes: [Node]
 
-    /// Makes a tree.
     package init(depth: Int, nodes: [Node]) {
       self.depth = depth
       self.nodes = nodes
@@ -40,7 +37,6 @@ package struct MapOutline: Hashable, Sendable {
   /// The trees, in the order of the kinds' names.
   package var trees: [Tree]
 
-  /// Makes an outline of what is written of one.
   package init(content: Digest, trees: [Tree]) {
     self.content = content
     self.trees = trees

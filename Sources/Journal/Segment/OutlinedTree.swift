@@ -9,7 +9,6 @@ struct OutlinedTree {
   private let depth: Int
   private let nodes: [MapOutline.Node]
 
-  /// Makes the tree.
   init(_ tree: MapOutline.Tree, _ key: MapKey) {
     self.key = key
     // Deeper than any, it comes to nothing.

@@ -88,7 +88,6 @@ package struct SegmentHeader: Sendable {
     self.init(book, first, schemaText, format: Self.newestFormat, secrets, seal)
   }
 
-  /// Makes a header of format 1.
   init(book: String, first: Position, schemaText: String, seal: Seal? = nil) {
     self.init(book, first, schemaText, format: 1, [], seal)
   }

@@ -9,7 +9,6 @@ struct UnnamedSegment {
   private(set) var byteCount: Int
   private let path: String
 
-  /// Makes a segment that holds its header alone.
   init(_ header: SegmentHeader, in journal: Journal) throws(StorageError) {
     self.header = header
     path = journal.path(of: SegmentName(first: header.first))

@@ -35,7 +35,6 @@ package final class MemoryStorage: Storage {
 
   private let contents = Mutex(Contents())
 
-  /// Makes an empty disk.
   package init() {}
 
   /// Makes a directory and those above it.

@@ -54,7 +54,6 @@ extension Storage {
 public struct FileIdentity: Hashable, Sendable {
   private let numbers: [Int64]
 
-  /// Makes an identity of what the system knows of a file.
   public init(_ numbers: [Int64]) { self.numbers = numbers }
 }
 
@@ -149,7 +148,6 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's words for it.
   public var message: String
 
-  /// Makes an error.
   public init(operation: String, path: String, reason: Reason, message: String) {
     self.operation = operation
     self.path = path

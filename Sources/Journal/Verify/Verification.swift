@@ -50,7 +50,6 @@ public struct Damage: Sendable, Hashable {
   /// What is wrong.
   public var reason: String
 
-  /// Makes a report.
   public init(
     file: String, offset: Int, byteCount: Int = 0, first: Position? = nil, last: Position? = nil,
     reason: String

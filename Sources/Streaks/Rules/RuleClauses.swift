@@ -58,7 +58,6 @@ public struct LateClause: Hashable, Sendable {
   /// The days, ending with the one in question, within which they are counted, 1…366.
   public var inDays: Int
 
-  /// Makes the clause.
   public init(withinHours: Int, atMost: Int? = nil, inDays: Int = 30) {
     self.withinHours = withinHours
     self.atMost = atMost
@@ -73,7 +72,6 @@ public struct SkipsClause: Hashable, Sendable {
   /// In each of which: a week or a month.
   public var per: RulePeriod
 
-  /// Makes the clause.
   public init(atMost: Int, per: RulePeriod) {
     self.atMost = atMost
     self.per = per
@@ -97,7 +95,6 @@ public struct GraceClause: Hashable, Sendable {
   /// How many misses in a row, 1…366, where days that neither count nor break do not part them; any number without it.
   public var inARow: Int?
 
-  /// Makes the clause.
   public init(misses: Int? = nil, inDays: Int = 7, inARow: Int? = nil) {
     self.misses = misses
     self.inDays = inDays
@@ -113,7 +110,6 @@ public struct FreezesClause: Hashable, Sendable {
   /// How many are held at most, 1…31; while so many are held, none is being earned.
   public var hold: Int
 
-  /// Makes the clause.
   public init(perFullDays: Int, hold: Int) {
     self.perFullDays = perFullDays
     self.hold = hold

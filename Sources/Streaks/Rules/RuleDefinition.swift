@@ -20,7 +20,6 @@ public struct RuleDefinition: Hashable, Sendable, Identifiable {
     /// The clauses.
     public var clauses: RuleClauses
 
-    /// Makes a stage.
     public init(from: Day = .first, _ clauses: RuleClauses) {
       self.from = from
       self.clauses = clauses
@@ -78,7 +77,6 @@ public struct RuleDefinition: Hashable, Sendable, Identifiable {
 }
 
 extension StreakRule {
-  /// Makes a rule of clauses.
   public init(_ definition: RuleDefinition) {
     self.init(id: definition.id, version: definition.version, judging: .clauses(definition))
   }

@@ -4,7 +4,6 @@ import Calendar
 /// Puts something into a household's calendar (MC-10). Repeated by a member with the same key and
 /// content it changes nothing.
 public struct CreateCalendarEvent: HouseholdCreationCommand {
-  /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
@@ -13,7 +12,6 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes the command.
   public init(
     in household: Household.ID, key: Key? = nil, title: String, start: CalendarMoment,
     end: CalendarMoment? = nil
@@ -23,7 +21,6 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
     content = CalendarDraft(title: title, start: start, end: end)
   }
 
-  /// "create_calendar_event".
   package static let form = CommandForm(
     "create_calendar_event", "Puts something into a household's calendar.",
     answer: "calendar_event")
@@ -77,13 +74,11 @@ public struct UpdateCalendarEvent: PatchCommand {
   /// unless another is given.
   package var patch: Patch<CalendarDraft>
 
-  /// Makes a command that sets what the closure sets.
   public init(_ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }) {
     thing = event
     patch = Patch(set)
   }
 
-  /// "update_calendar_event".
   package static let form = CommandForm(
     "update_calendar_event",
     "Changes a calendar event: what it is, when it is, or how it repeats.",
@@ -149,10 +144,8 @@ public struct DeleteCalendarEvent: BareThingCommand {
   /// The event.
   package var thing: CalendarEvent.ID
 
-  /// Makes the command.
   public init(_ event: CalendarEvent.ID) { thing = event }
 
-  /// "delete_calendar_event".
   package static let form = CommandForm(
     "delete_calendar_event", "Takes something off a household's calendar, with all its times.",
     answer: "id, deleted")

@@ -13,12 +13,9 @@ public struct CalendarContent: AvroRecord, Hashable {
   /// The time zones of it that only its calendar knew.
   public var zones: [CalendarZone] = []
 
-  /// "CalendarContent".
   public static var recordName: String { "CalendarContent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: CalendarContent { CalendarContent() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("starts", &starts, [.doc("dates are those of UTC")])
     try visitor.visit("ends", &ends)
@@ -84,12 +81,10 @@ public struct CalendarEventCreated: EventRecord, BegunEvent {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "CalendarEventCreated".
   public static var recordName: String { "CalendarEventCreated" }
   /// Whose calendar it is.
   public var home: Household.ID? { household }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
@@ -102,17 +97,14 @@ public struct CalendarEventCreated: EventRecord, BegunEvent {
 
 /// A calendar event is otherwise; all of it as it is now.
 public struct CalendarEventChanged: EventRecord {
-  /// The event.
   public var event: CalendarEvent.ID = .placeholder
   /// What it is.
   public var content: CalendarContent = .placeholder
   /// Where that is from: `import` for an iCalendar file.
   public var source: Source = .manual
 
-  /// "CalendarEventChanged".
   public static var recordName: String { "CalendarEventChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)
     try visitor.visit("content", &content)
@@ -122,15 +114,12 @@ public struct CalendarEventChanged: EventRecord {
 
 /// A calendar event was taken off, by a member or because an iCalendar file did not have it any more.
 public struct CalendarEventDeleted: EventRecord {
-  /// The event.
   public var event: CalendarEvent.ID = .placeholder
   /// Why: `import` when a file did not have it, else a member did it.
   public var source: Source = .manual
 
-  /// "CalendarEventDeleted".
   public static var recordName: String { "CalendarEventDeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)
     try visitor.visit("source", &source, [.ifAbsent("manual")])
@@ -152,15 +141,12 @@ extension CalendarContent {
 
 /// A deleted event is in the household's calendar again.
 public struct CalendarEventRestored: EventRecord {
-  /// The event.
   public var event: CalendarEvent.ID = .placeholder
   /// When it was last imported, if it was.
   public var synced: Instant?
 
-  /// "CalendarEventRestored".
   public static var recordName: String { "CalendarEventRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)
     try visitor.visit("synced", &synced)

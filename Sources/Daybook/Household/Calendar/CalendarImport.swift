@@ -7,7 +7,6 @@ public import Avro
 /// Events are known by their UID: a file that says nothing new changes nothing, and of two versions of an event
 /// the later one stands, whichever file comes first. Cancelled events stay known, and take no place any more.
 public struct ImportCalendar: ColumnCommand {
-  /// The household.
   package var household: Household.ID
   /// The bytes of the file.
   package var bytes: [UInt8]
@@ -16,7 +15,6 @@ public struct ImportCalendar: ColumnCommand {
   /// The client's name for the event of a file that has one alone, if it is new here; else it follows from the file.
   package var key: Key?
 
-  /// Makes the command.
   public init(
     _ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false, key: Key? = nil
   ) {
@@ -26,7 +24,6 @@ public struct ImportCalendar: ColumnCommand {
     self.key = key
   }
 
-  /// "import_calendar".
   package static let form = CommandForm(
     "import_calendar", "Brings a household's calendar to what an iCalendar file says of it.",
     answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
@@ -153,7 +150,6 @@ public struct CalendarImport: Hashable, Sendable {
 
   /// An event of the file that was not taken.
   package struct LeftOut: Hashable, Sendable {
-    /// Its UID.
     package var uid: String
     /// What it is called, if it is called anything.
     package var title: String?

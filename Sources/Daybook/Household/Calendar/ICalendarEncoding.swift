@@ -4,9 +4,7 @@ public import Avro
 // How what a calendar says is kept in the journal: as iCalendar has it, in fields.
 
 extension ICalendar.Time: AvroRecord {
-  /// "CalendarTime".
   public static var recordName: String { "CalendarTime" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: ICalendar.Time { .date(.placeholder) }
 
   /// The day, and the second and the zone where it has them.
@@ -27,9 +25,7 @@ extension ICalendar.Time: AvroRecord {
 }
 
 extension ICalendar.Extent: AvroRecord {
-  /// "CalendarExtent".
   public static var recordName: String { "CalendarExtent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: ICalendar.Extent { .unsaid }
 
   /// The end, or the duration in days and seconds; neither when nothing is said.
@@ -57,9 +53,7 @@ extension ICalendar.Extent: AvroRecord {
 }
 
 extension ICalendar.Date: AvroRecord {
-  /// "CalendarDate".
   public static var recordName: String { "CalendarDate" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: ICalendar.Date { ICalendar.Date(.placeholder) }
 
   /// The start, and how long it goes on.
@@ -70,7 +64,6 @@ extension ICalendar.Date: AvroRecord {
 }
 
 extension ICalendar.Status: AvroEnumeration {
-  /// "CalendarStatus".
   public static var enumerationName: String { "CalendarStatus" }
 }
 
@@ -95,9 +88,7 @@ extension RecurrenceRule: AvroValue {
 }
 
 extension ICalendar.Event: AvroRecord {
-  /// "CalendarComponent".
   public static var recordName: String { "CalendarComponent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: ICalendar.Event { ICalendar.Event(uid: "", start: .placeholder) }
 
   /// What a VEVENT says.
@@ -120,9 +111,7 @@ extension ICalendar.Event: AvroRecord {
 }
 
 extension ICalendar.ZoneRules.Observance: AvroRecord {
-  /// "CalendarObservance".
   public static var recordName: String { "CalendarObservance" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: ICalendar.ZoneRules.Observance {
     .init(isDaylight: false, start: LocalDateTime(day: .placeholder), offsetBefore: 0, offset: 0)
   }
@@ -151,9 +140,7 @@ public struct CalendarZone: AvroRecord, Hashable {
   /// What it is.
   public var rules: ICalendar.ZoneRules
 
-  /// "CalendarZone".
   public static var recordName: String { "CalendarZone" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: CalendarZone {
     CalendarZone(name: "", rules: ICalendar.ZoneRules(observances: []))
   }

@@ -4,7 +4,6 @@ package import Calendar
 /// Begins a household's grocery list of a week without a line on it: an app that plans its list itself writes the lines
 /// after it. It is the one that the household shops by.
 package struct BeginGroceryList: Command {
-  /// The household.
   package var household: Household.ID
   /// The day with which the week begins, as the app counts weeks; the Monday of this week unless given. The list is that
   /// of the week in which most of the seven days are.
@@ -12,7 +11,6 @@ package struct BeginGroceryList: Command {
   /// The client's name for the list.
   package var key: Key
 
-  /// Makes the command.
   package init(of household: Household.ID, from firstDay: Day? = nil, key: Key) {
     self.household = household
     self.firstDay = firstDay

@@ -8,13 +8,11 @@ public struct ChooseGroceryList: ThingCommand {
   /// Whether the household shops by it: then all lists that were made after it are set aside.
   package var isCurrent: Bool
 
-  /// Makes the command.
   public init(_ list: GroceryList.ID, isCurrent: Bool = true) {
     thing = list
     self.isCurrent = isCurrent
   }
 
-  /// "choose_grocery_list".
   package static let form = CommandForm(
     "choose_grocery_list", "Says whether a household shops by a grocery list.",
     answer: "grocery_list")

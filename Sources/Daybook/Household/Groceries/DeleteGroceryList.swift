@@ -4,10 +4,8 @@ public struct DeleteGroceryList: BareThingCommand {
   /// The list.
   package var thing: GroceryList.ID
 
-  /// Makes the command.
   public init(_ list: GroceryList.ID) { thing = list }
 
-  /// "delete_grocery_list".
   package static let form = CommandForm(
     "delete_grocery_list", "Throws a grocery list away with all its lines.",
     answer: "id, deleted")

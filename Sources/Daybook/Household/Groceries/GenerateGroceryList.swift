@@ -10,18 +10,15 @@ public import Avro
 /// member changed of a planned line stays, too: its category, its name, its note, and its amount as long as the plan says
 /// the same.
 public struct GenerateGroceryList: ColumnCommand {
-  /// The household.
   package var household: Household.ID
   /// A day of the week; the actor's today unless given.
   package var week: Day?
 
-  /// Makes the command.
   public init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
   }
 
-  /// "generate_grocery_list".
   package static let form = CommandForm(
     "generate_grocery_list", "Makes a household's grocery list of a week from its meals.",
     answer: "grocery_list")

@@ -16,12 +16,10 @@ public struct GroceryListCreated: EventRecord {
   /// after it.
   public var firstDay: Day?
 
-  /// "GroceryListCreated".
   public static var recordName: String { "GroceryListCreated" }
   /// Whose list it is.
   public var home: Household.ID? { household }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
@@ -44,10 +42,8 @@ public struct GroceryListGenerated: EventRecord {
   /// where nothing is said.
   public var generated: Instant?
 
-  /// "GroceryListGenerated".
   public static var recordName: String { "GroceryListGenerated" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("meal_plan_hash", &mealPlanHash)
@@ -68,10 +64,8 @@ public struct GroceryItemAdded: EventRecord, BegunEvent {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "GroceryItemAdded".
   public static var recordName: String { "GroceryItemAdded" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("key", &key)
@@ -89,12 +83,10 @@ public struct GroceryItemDescribed: EventRecord {
   /// What it says.
   public var content: GroceryItemContent = .placeholder
 
-  /// "GroceryItemDescribed".
   public static var recordName: String { "GroceryItemDescribed" }
   /// What it changes.
   package var subject: Subject { .aggregate(.list(list)) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("item", &item)
@@ -111,12 +103,10 @@ public struct GroceryItemMarked: EventRecord {
   /// Whether it is to be bought still.
   public var status: GroceryItemStatus = .open
 
-  /// "GroceryItemMarked".
   public static var recordName: String { "GroceryItemMarked" }
   /// What it changes.
   package var subject: Subject { .aggregate(.list(list)) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("item", &item)
@@ -131,10 +121,8 @@ public struct GroceryListSetAside: EventRecord {
   /// Whether it is set aside.
   public var isSetAside = false
 
-  /// "GroceryListSetAside".
   public static var recordName: String { "GroceryListSetAside" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
     try visitor.visit("is_set_aside", &isSetAside)
@@ -146,10 +134,8 @@ public struct GroceryListDeleted: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder
 
-  /// "GroceryListDeleted".
   public static var recordName: String { "GroceryListDeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
   }
@@ -160,10 +146,8 @@ public struct GroceryListRestored: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder
 
-  /// "GroceryListRestored".
   public static var recordName: String { "GroceryListRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
   }

@@ -44,7 +44,6 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
   /// nothing last.
   public var order: Int64?
 
-  /// Makes the content.
   public init(
     name: String, amount: Rational? = nil, unit: String? = nil,
     category: GroceryCategory = .other, note: String? = nil, others: [GroceryAmount] = [],
@@ -67,12 +66,9 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
     amount == nil && !others.isEmpty ? others : [GroceryAmount(amount, unit)] + others
   }
 
-  /// "GroceryItemContent".
   public static var recordName: String { "GroceryItemContent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: GroceryItemContent { GroceryItemContent(name: "") }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed])
     try visitor.visit("amount", &amount, [.column("quantity")])
@@ -100,12 +96,9 @@ public struct GroceryAmount: AvroRecord, Hashable {
     self.unit = unit
   }
 
-  /// "GroceryAmount".
   public static var recordName: String { "GroceryAmount" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: GroceryAmount { GroceryAmount() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("amount", &amount, [.column("quantity"), .doc("nothing for some")])
     try visitor.visit("unit", &unit, [.personal])
@@ -124,7 +117,6 @@ public enum GroceryItemStatus: String, AvroEnumeration {
   /// A member took it off the list.
   case removed
 
-  /// "GroceryItemStatus".
   public static var enumerationName: String { "GroceryItemStatus" }
 }
 
@@ -141,12 +133,9 @@ public struct PlannedItem: AvroRecord, Hashable {
   /// Which meal takes how much.
   public var sources: [GrocerySource] = []
 
-  /// "PlannedItem".
   public static var recordName: String { "PlannedItem" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: PlannedItem { PlannedItem() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("planned", &planned, [.doc("what it says by the plan")])
@@ -171,12 +160,9 @@ public struct GrocerySource: AvroRecord, Hashable {
   /// Of what measure, as the recipe writes it.
   public var unit: String?
 
-  /// "GrocerySource".
   public static var recordName: String { "GrocerySource" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: GrocerySource { GrocerySource() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal, [.column("meal_id")])
     try visitor.visit("recipe", &recipe, [.column("recipe_id")])

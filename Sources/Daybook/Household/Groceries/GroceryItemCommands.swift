@@ -7,7 +7,6 @@ public struct GroceryItemID: Hashable, Sendable {
   /// Of no list yet.
   static let placeholder = GroceryItemID(.placeholder, Key(high: 0, low: 0))
 
-  /// The list.
   package var list: GroceryList.ID
   /// The line.
   package var key: Key
@@ -23,7 +22,6 @@ public struct GroceryItemID: Hashable, Sendable {
 /// basket already is not asked for again, and what is planned is not mixed with what is wished for. Repeated with
 /// the same key and content it changes nothing.
 public struct AddGroceryItem: ColumnCommand {
-  /// The household.
   package var household: Household.ID
   /// A day of the week whose list is meant; the list that the household shops by unless given.
   package var week: Day?
@@ -36,7 +34,6 @@ public struct AddGroceryItem: ColumnCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes the command.
   public init(
     in household: Household.ID, week: Day? = nil, list: GroceryList.ID? = nil, key: Key? = nil,
     _ content: GroceryItemContent
@@ -48,7 +45,6 @@ public struct AddGroceryItem: ColumnCommand {
     self.content = content
   }
 
-  /// "add_grocery_item".
   package static let form = CommandForm(
     "add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
   /// A line without a name.
@@ -121,13 +117,11 @@ public struct UpdateGroceryItem: ColumnCommand, ChangingCommand {
   /// Whether nothing is to be otherwise.
   package var isEmpty: Bool { patch.isEmpty }
 
-  /// Makes a command that sets what the closure sets.
   public init(_ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }) {
     self.item = item
     patch = Patch(set)
   }
 
-  /// "update_grocery_item".
   package static let form = CommandForm(
     "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
   /// Nothing changes.
@@ -162,10 +156,8 @@ public struct CheckGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
-  /// Makes the command.
   public init(_ item: GroceryItemID) { self.item = item }
 
-  /// "check_grocery_item".
   package static let form = CommandForm(
     "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
   )
@@ -177,10 +169,8 @@ public struct UncheckGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
-  /// Makes the command.
   public init(_ item: GroceryItemID) { self.item = item }
 
-  /// "uncheck_grocery_item".
   package static let form = CommandForm(
     "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
     answer: "grocery_item")
@@ -192,10 +182,8 @@ public struct RemoveGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
 
-  /// Makes the command.
   public init(_ item: GroceryItemID) { self.item = item }
 
-  /// "remove_grocery_item".
   package static let form = CommandForm(
     "remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
   static let status = GroceryItemStatus.removed

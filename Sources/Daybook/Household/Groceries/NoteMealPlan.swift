@@ -3,14 +3,12 @@ import Values
 
 /// Notes from which plan an app made a household's grocery list that it plans itself (MC-7). The lines stay as they are.
 package struct NoteMealPlan: Command {
-  /// The list.
   package var list: GroceryList.ID
   /// The app's own digest of the plan, which says nothing to the book; nothing of a list that was made from none.
   package var digest: String?
   /// When the list was made; the book's clock unless given, and not after that.
   package var generated: Instant?
 
-  /// Makes the command.
   package init(_ list: GroceryList.ID, digest: String?, generated: Instant? = nil) {
     self.list = list
     self.digest = digest

@@ -5,7 +5,6 @@ package import Values
 /// Writes down what is to be done in a household (MC-3). Repeated by a member with the same key and
 /// content it changes nothing.
 public struct CreateHouseholdTask: HouseholdCreationCommand {
-  /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
@@ -14,7 +13,6 @@ public struct CreateHouseholdTask: HouseholdCreationCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes the command.
   public init(
     in household: Household.ID, key: Key? = nil, _ content: HouseholdTaskContent,
     assignee: Account.ID? = nil
@@ -24,7 +22,6 @@ public struct CreateHouseholdTask: HouseholdCreationCommand {
     self.content = HouseholdTaskDraft(content: content, assignee: assignee)
   }
 
-  /// "create_household_task".
   package static let form = CommandForm(
     "create_household_task", "Writes down what is to be done in a household.",
     answer: "household_task")
@@ -64,7 +61,6 @@ public struct UpdateHouseholdTask: PatchCommand {
   /// What changes. With its day goes its time.
   package var patch: Patch<HouseholdTaskDraft>
 
-  /// Makes a command that sets what the closure sets.
   public init(
     _ householdTask: HouseholdTask.ID, _ set: (inout HouseholdTaskDraft) -> Void = { _ in }
   ) {
@@ -72,7 +68,6 @@ public struct UpdateHouseholdTask: PatchCommand {
     patch = Patch(set)
   }
 
-  /// "update_household_task".
   package static let form = CommandForm(
     "update_household_task", "Changes what is to be done, when, or who is to do it.",
     answer: "household_task")
@@ -111,13 +106,11 @@ public struct AssignHouseholdTask: ThingCommand {
   /// Who is to do it.
   package var assignee: Account.ID?
 
-  /// Makes the command.
   public init(_ householdTask: HouseholdTask.ID, to assignee: Account.ID?) {
     thing = householdTask
     self.assignee = assignee
   }
 
-  /// "assign_household_task".
   package static let form = CommandForm(
     "assign_household_task", "Says who is to do a task: a member, or nobody in particular.",
     answer: "household_task")
@@ -147,13 +140,11 @@ public struct CompleteHouseholdTask: ThingCommand {
   /// When it was done by the clock of its app; now unless given, or later.
   package var completed: Instant?
 
-  /// Makes the command.
   public init(_ householdTask: HouseholdTask.ID, at completed: Instant? = nil) {
     thing = householdTask
     self.completed = completed
   }
 
-  /// "complete_household_task".
   package static let form = CommandForm(
     "complete_household_task", "Says that a task is done.", answer: "household_task")
   /// Of no task yet.
@@ -182,10 +173,8 @@ public struct ReopenHouseholdTask: BareThingCommand {
   /// The task.
   package var thing: HouseholdTask.ID
 
-  /// Makes the command.
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
 
-  /// "reopen_household_task".
   package static let form = CommandForm(
     "reopen_household_task", "Says that a task is to be done again.", answer: "household_task")
 
@@ -205,10 +194,8 @@ public struct DeleteHouseholdTask: BareThingCommand {
   /// The task.
   package var thing: HouseholdTask.ID
 
-  /// Makes the command.
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
 
-  /// "delete_household_task".
   package static let form = CommandForm(
     "delete_household_task", "Takes a task off the household's list.", answer: "id, deleted")
 

@@ -15,7 +15,6 @@ public struct HouseholdTaskContent: AvroRecord, Columns, Hashable {
   /// How much it matters.
   public var priority: HouseholdTaskPriority = .medium
 
-  /// Makes the content.
   public init(
     title: String, description: String? = nil, dueDate: Day? = nil, dueTime: LocalTime? = nil,
     priority: HouseholdTaskPriority = .medium
@@ -27,12 +26,9 @@ public struct HouseholdTaskContent: AvroRecord, Columns, Hashable {
     self.priority = priority
   }
 
-  /// "ChoreContent".
   public static var recordName: String { "ChoreContent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTaskContent { HouseholdTaskContent(title: "") }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("title", &title, [.personal, .needed])
     try visitor.visit("description", &description, [.personal])
@@ -53,7 +49,6 @@ public enum HouseholdTaskPriority: String, AvroEnumeration, Comparable {
   /// Now.
   case urgent
 
-  /// "ChorePriority".
   public static var enumerationName: String { "ChorePriority" }
 
   /// What matters less is less.
@@ -77,12 +72,10 @@ public struct HouseholdTaskCreated: EventRecord, BegunEvent {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "ChoreCreated".
   public static var recordName: String { "ChoreCreated" }
   /// Where it is to be done.
   public var home: Household.ID? { household }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
@@ -100,10 +93,8 @@ public struct HouseholdTaskDescribed: EventRecord {
   /// What is to be done.
   public var content: HouseholdTaskContent = .placeholder
 
-  /// "ChoreDescribed".
   public static var recordName: String { "ChoreDescribed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
     try visitor.visit("content", &content)
@@ -117,10 +108,8 @@ public struct HouseholdTaskAssigned: EventRecord {
   /// Who is to do it: a member.
   public var assignee: Account.ID?
 
-  /// "ChoreAssigned".
   public static var recordName: String { "ChoreAssigned" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
     try visitor.visit("assignee", &assignee, [.doc("a member")])
@@ -136,10 +125,8 @@ public struct HouseholdTaskCompleted: EventRecord {
   /// Who did it, where it is said when; else who acts.
   public var completer: Account.ID?
 
-  /// "ChoreCompleted".
   public static var recordName: String { "ChoreCompleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
     try visitor.visit(
@@ -153,10 +140,8 @@ public struct HouseholdTaskReopened: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
 
-  /// "ChoreReopened".
   public static var recordName: String { "ChoreReopened" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
   }
@@ -167,10 +152,8 @@ public struct HouseholdTaskDeleted: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
 
-  /// "ChoreDeleted".
   public static var recordName: String { "ChoreDeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
   }
@@ -181,10 +164,8 @@ public struct HouseholdTaskRestored: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
 
-  /// "ChoreRestored".
   public static var recordName: String { "ChoreRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("chore", &householdTask)
   }

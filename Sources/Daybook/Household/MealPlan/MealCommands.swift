@@ -4,7 +4,6 @@ package import Values
 /// Plans a meal (MC-6): a recipe on a day, or something without one. Repeated by a member with the same key and
 /// content it changes nothing.
 public struct PlanMeal: HouseholdCreationCommand {
-  /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
@@ -13,14 +12,12 @@ public struct PlanMeal: HouseholdCreationCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes the command.
   public init(in household: Household.ID, key: Key? = nil, _ content: MealContent) {
     self.household = household
     self.key = key
     self.content = content
   }
 
-  /// "plan_meal".
   package static let form = CommandForm(
     "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
   /// Nothing is planned.
@@ -52,13 +49,11 @@ public struct UpdateMeal: PatchCommand {
   /// What changes.
   package var patch: Patch<MealContent>
 
-  /// Makes a command that sets what the closure sets.
   public init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {
     thing = meal
     patch = Patch(set)
   }
 
-  /// "update_meal".
   package static let form = CommandForm(
     "update_meal", "Plans a meal otherwise: moves it, or puts something else in its place.",
     answer: "meal")
@@ -80,10 +75,8 @@ public struct RemoveMeal: BareThingCommand {
   /// The meal.
   package var thing: Meal.ID
 
-  /// Makes the command.
   public init(_ meal: Meal.ID) { thing = meal }
 
-  /// "remove_meal".
   package static let form = CommandForm(
     "remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
 

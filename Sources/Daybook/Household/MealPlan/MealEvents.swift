@@ -16,7 +16,6 @@ public struct MealContent: AvroRecord, Columns, Hashable {
   /// For how many, when not for as many as the recipe serves.
   public var servings: Rational?
 
-  /// Makes the content.
   public init(
     recipe: Recipe.ID? = nil, title: String? = nil, date: Day, mealType: String? = nil,
     servings: Rational? = nil
@@ -28,12 +27,9 @@ public struct MealContent: AvroRecord, Columns, Hashable {
     self.servings = servings
   }
 
-  /// "MealContent".
   public static var recordName: String { "MealContent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: MealContent { MealContent(date: .placeholder) }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
     try visitor.visit("title", &title, [.doc("what there is without a recipe"), .personal])
@@ -56,7 +52,6 @@ public struct MealPlanned: EventRecord {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "MealPlanned".
   public static var recordName: String { "MealPlanned" }
   /// Whose it is.
   public var home: Household.ID? { household }
@@ -70,10 +65,8 @@ public struct MealChanged: EventRecord {
   /// What is planned.
   public var content: MealContent = .placeholder
 
-  /// "MealChanged".
   public static var recordName: String { "MealChanged" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)
     try visitor.visit("content", &content)
@@ -85,10 +78,8 @@ public struct MealRemoved: EventRecord {
   /// The meal.
   public var meal: Meal.ID = .placeholder
 
-  /// "MealRemoved".
   public static var recordName: String { "MealRemoved" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)
   }
@@ -99,10 +90,8 @@ public struct MealRestored: EventRecord {
   /// The meal.
   public var meal: Meal.ID = .placeholder
 
-  /// "MealRestored".
   public static var recordName: String { "MealRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)
   }

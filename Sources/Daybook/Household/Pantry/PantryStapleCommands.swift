@@ -4,7 +4,6 @@ import Kitchen
 /// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key and content it changes nothing;
 /// without a key, more of what is kept already adds up with it.
 public struct AddPantryStaple: HouseholdCreationCommand {
-  /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
@@ -13,14 +12,12 @@ public struct AddPantryStaple: HouseholdCreationCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes the command.
   public init(in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent) {
     self.household = household
     self.key = key
     self.content = content
   }
 
-  /// "add_pantry_staple".
   package static let form = CommandForm(
     "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
   /// A staple without a name.
@@ -64,7 +61,6 @@ public struct UpdatePantryStaple: PatchCommand {
   /// What changes. With its amount goes its unit.
   package var patch: Patch<PantryStapleContent>
 
-  /// Makes a command that changes nothing yet.
   public init(_ pantryStaple: PantryStaple.ID) {
     thing = pantryStaple
     patch = Patch()
@@ -80,7 +76,6 @@ public struct UpdatePantryStaple: PatchCommand {
     patch = try Patch(set)
   }
 
-  /// "update_pantry_staple".
   package static let form = CommandForm(
     "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
   /// Nothing changes.
@@ -102,10 +97,8 @@ public struct RemovePantryStaple: BareThingCommand {
   /// What was kept.
   package var thing: PantryStaple.ID
 
-  /// Makes the command.
   public init(_ pantryStaple: PantryStaple.ID) { thing = pantryStaple }
 
-  /// "remove_pantry_staple".
   package static let form = CommandForm(
     "remove_pantry_staple", "Says that the household keeps it at home no more.",
     answer: "id, deleted")

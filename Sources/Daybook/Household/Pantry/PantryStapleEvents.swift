@@ -13,7 +13,6 @@ public struct PantryStapleContent: AvroRecord, Columns, Hashable {
   /// Where in a shop it is found.
   public var category: GroceryCategory = .pantry
 
-  /// Makes the content.
   public init(
     name: String, amount: Rational? = nil, unit: String? = nil, category: GroceryCategory = .pantry
   ) {
@@ -26,12 +25,9 @@ public struct PantryStapleContent: AvroRecord, Columns, Hashable {
   /// How much there is, as it is shown.
   public var quantity: Quantity? { amount.map { Quantity($0, unit) } }
 
-  /// "StapleContent".
   public static var recordName: String { "StapleContent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: PantryStapleContent { PantryStapleContent(name: "") }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed])
     try visitor.visit("amount", &amount, [.column("quantity")])
@@ -53,7 +49,6 @@ public struct PantryStapleAdded: EventRecord {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "StapleAdded".
   public static var recordName: String { "StapleAdded" }
   /// Where it is kept.
   public var home: Household.ID? { household }
@@ -67,10 +62,8 @@ public struct PantryStapleDescribed: EventRecord {
   /// What it is now.
   public var content: PantryStapleContent = .placeholder
 
-  /// "StapleDescribed".
   public static var recordName: String { "StapleDescribed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("staple", &pantryStaple)
     try visitor.visit("content", &content)
@@ -82,10 +75,8 @@ public struct PantryStapleRemoved: EventRecord {
   /// What was kept.
   public var pantryStaple: PantryStaple.ID = .placeholder
 
-  /// "StapleRemoved".
   public static var recordName: String { "StapleRemoved" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("staple", &pantryStaple)
   }
@@ -96,10 +87,8 @@ public struct PantryStapleRestored: EventRecord {
   /// The staple.
   public var pantryStaple: PantryStaple.ID = .placeholder
 
-  /// "StapleRestored".
   public static var recordName: String { "StapleRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("staple", &pantryStaple)
   }

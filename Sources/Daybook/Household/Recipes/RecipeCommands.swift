@@ -4,7 +4,6 @@ package import Kitchen
 /// Keeps a recipe for a household (MC-4). Repeated by a member with the same key and content it changes
 /// nothing.
 public struct CreateRecipe: HouseholdCreationCommand {
-  /// The household.
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
@@ -13,14 +12,12 @@ public struct CreateRecipe: HouseholdCreationCommand {
   /// When it began by the clock of its app; now unless given, or later.
   package var begun: Instant?
 
-  /// Makes the command.
   public init(in household: Household.ID, key: Key? = nil, _ content: RecipeContent) {
     self.household = household
     self.key = key
     self.content = content
   }
 
-  /// "create_recipe".
   package static let form = CommandForm(
     "create_recipe", "Keeps a recipe for a household.", answer: "recipe")
   /// A recipe without a title.
@@ -57,13 +54,11 @@ public struct UpdateRecipe: PatchCommand {
   /// What changes: lists all anew.
   package var patch: Patch<RecipeContent>
 
-  /// Makes a command that sets what the closure sets.
   public init(_ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }) {
     thing = recipe
     patch = Patch(set)
   }
 
-  /// "update_recipe".
   package static let form = CommandForm(
     "update_recipe", "Changes what a recipe says.", answer: "recipe")
   /// Nothing changes.
@@ -86,10 +81,8 @@ public struct DeleteRecipe: BareThingCommand {
   /// The recipe.
   package var thing: Recipe.ID
 
-  /// Makes the command.
   public init(_ recipe: Recipe.ID) { thing = recipe }
 
-  /// "delete_recipe".
   package static let form = CommandForm(
     "delete_recipe", "Throws a recipe away; meals that are planned with it keep its title.",
     answer: "id, deleted")

@@ -15,7 +15,6 @@ public struct RecipeCreated: EventRecord {
   /// When it began by the clock of its app; nothing where it began with the entry.
   public var begun: Instant?
 
-  /// "RecipeCreated".
   public static var recordName: String { "RecipeCreated" }
   /// Whose it is.
   public var home: Household.ID? { household }
@@ -29,10 +28,8 @@ public struct RecipeDescribed: EventRecord {
   /// What it says.
   public var content: RecipeContent = .placeholder
 
-  /// "RecipeDescribed".
   public static var recordName: String { "RecipeDescribed" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
     try visitor.visit("content", &content)
@@ -44,10 +41,8 @@ public struct RecipeDeleted: EventRecord {
   /// The recipe.
   public var recipe: Recipe.ID = .placeholder
 
-  /// "RecipeDeleted".
   public static var recordName: String { "RecipeDeleted" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
   }
@@ -58,10 +53,8 @@ public struct RecipeRestored: EventRecord {
   /// The recipe.
   public var recipe: Recipe.ID = .placeholder
 
-  /// "RecipeRestored".
   public static var recordName: String { "RecipeRestored" }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("recipe", &recipe)
   }

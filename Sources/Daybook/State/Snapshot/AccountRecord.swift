@@ -4,9 +4,7 @@ public import Streaks
 public import Avro
 
 extension Account: AvroRecord {
-  /// "Account".
   public static var recordName: String { "Account" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Account {
     Account(
       key: Key(high: 0, low: 0), displayName: "", avatarURL: nil,
@@ -45,9 +43,7 @@ extension Account: AvroRecord {
 }
 
 extension Account.PastClock: AvroRecord {
-  /// "PastClock".
   public static var recordName: String { "PastClock" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Account.PastClock {
     .init(clock: DayClock(timeZone: "", dayStartHour: 0), until: .placeholder)
   }
@@ -63,9 +59,7 @@ extension Account.PastClock: AvroRecord {
 }
 
 extension Account.Pause: AvroRecord {
-  /// "Pause".
   public static var recordName: String { "Pause" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Account.Pause {
     Account.Pause(days: .placeholder, created: .placeholder)
   }
@@ -78,9 +72,7 @@ extension Account.Pause: AvroRecord {
 }
 
 extension Account.FocusSpan: AvroRecord {
-  /// "FocusSpan".
   public static var recordName: String { "FocusSpan" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Account.FocusSpan {
     .init(habit: .placeholder, since: .placeholder, until: nil)
   }
@@ -94,9 +86,7 @@ extension Account.FocusSpan: AvroRecord {
 }
 
 extension Account.Link: AvroRecord {
-  /// "Link".
   public static var recordName: String { "Link" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Account.Link {
     Account.Link(
       identity: Identity(.phone, .placeholder), isVerified: false, created: .placeholder,
@@ -114,9 +104,7 @@ extension Account.Link: AvroRecord {
 }
 
 extension Account.Device: AvroRecord {
-  /// "Device".
   public static var recordName: String { "Device" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Account.Device {
     Account.Device(token: "", environment: .prod, created: .placeholder, updated: .placeholder)
   }
@@ -131,9 +119,7 @@ extension Account.Device: AvroRecord {
 }
 
 extension Account.Contact: AvroRecord {
-  /// "Contact".
   public static var recordName: String { "Contact" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Account.Contact {
     Account.Contact(hash: .placeholder, created: .placeholder)
   }
@@ -148,9 +134,7 @@ extension Account.Contact: AvroRecord {
 }
 
 extension Account.UpgradeInterest: AvroRecord {
-  /// "UpgradeInterest".
   public static var recordName: String { "UpgradeInterest" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Account.UpgradeInterest {
     .init(count: 0, price: "", last: .placeholder)
   }
@@ -164,9 +148,7 @@ extension Account.UpgradeInterest: AvroRecord {
 }
 
 extension DaySpan: AvroRecord {
-  /// "DaySpan".
   public static var recordName: String { "DaySpan" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: DaySpan { DaySpan(first: .placeholder, last: nil) }
 
   /// The first and the last day.

@@ -2,9 +2,7 @@ import Values
 public import Avro
 
 extension PostedActivity: AvroRecord {
-  /// "PostedActivity".
   public static var recordName: String { "PostedActivity" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: PostedActivity {
     PostedActivity(
       key: Key(high: 0, low: 0), owner: .placeholder, hive: nil, habit: nil, kind: .habitCompleted,

@@ -2,9 +2,7 @@ import Values
 public import Avro
 
 extension Goal: AvroRecord {
-  /// "Goal".
   public static var recordName: String { "Goal" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Goal {
     Goal(
       key: Key(high: 0, low: 0), owner: .placeholder, title: "", description: nil,

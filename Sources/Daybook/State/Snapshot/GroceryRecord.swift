@@ -2,9 +2,7 @@ import Values
 public import Avro
 
 extension GroceryList: AvroRecord {
-  /// "GroceryList".
   public static var recordName: String { "GroceryList" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: GroceryList {
     GroceryList(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
@@ -32,9 +30,7 @@ extension GroceryList: AvroRecord {
 }
 
 extension GroceryItem: AvroRecord {
-  /// "GroceryItem".
   public static var recordName: String { "GroceryItem" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: GroceryItem {
     GroceryItem(
       key: Key(high: 0, low: 0), content: .placeholder, created: .placeholder, updated: .placeholder

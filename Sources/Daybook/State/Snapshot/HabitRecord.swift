@@ -4,9 +4,7 @@ public import Streaks
 public import Avro
 
 extension Habit: AvroRecord {
-  /// "Habit".
   public static var recordName: String { "Habit" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Habit {
     Habit(
       key: Key(high: 0, low: 0), owner: .placeholder, goal: nil, description: .placeholder,
@@ -33,9 +31,7 @@ extension Habit: AvroRecord {
 }
 
 extension HabitHistory.Version: AvroRecord {
-  /// "Version".
   public static var recordName: String { "Version" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HabitHistory.Version {
     .init(since: .placeholder, schedule: .placeholder, target: .placeholder)
   }
@@ -49,9 +45,7 @@ extension HabitHistory.Version: AvroRecord {
 }
 
 extension DayTable: AvroRecord {
-  /// "Days".
   public static var recordName: String { "Days" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: DayTable { DayTable() }
 
   /// The packed days as they are, where the last of them is, and the notes.

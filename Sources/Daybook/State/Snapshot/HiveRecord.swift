@@ -4,9 +4,7 @@ import Calendar
 public import Avro
 
 extension Hive: AvroRecord {
-  /// "Hive".
   public static var recordName: String { "Hive" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Hive {
     Hive(
       key: Key(high: 0, low: 0), owner: .placeholder, description: .placeholder, type: .checkbox,
@@ -41,9 +39,7 @@ extension Hive: AvroRecord {
 }
 
 extension HiveMember: AvroRecord {
-  /// "HiveMember".
   public static var recordName: String { "HiveMember" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HiveMember { HiveMember(account: .placeholder, stays: []) }
 
   /// All that is known of the member.
@@ -57,9 +53,7 @@ extension HiveMember: AvroRecord {
 }
 
 extension HiveStay: AvroRecord {
-  /// "HiveStay".
   public static var recordName: String { "HiveStay" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HiveStay {
     HiveStay(joinedOn: .placeholder, requiredFrom: .placeholder, joined: .placeholder)
   }
@@ -75,9 +69,7 @@ extension HiveStay: AvroRecord {
 }
 
 extension HiveInvite: AvroRecord {
-  /// "HiveInvite".
   public static var recordName: String { "HiveInvite" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HiveInvite {
     HiveInvite(
       code: "", expires: .placeholder, maximumUseCount: 0, creator: nil, created: .placeholder)

@@ -2,9 +2,7 @@ import Values
 public import Avro
 
 extension Household: AvroRecord {
-  /// "Household".
   public static var recordName: String { "Household" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: Household {
     Household(
       key: Key(high: 0, low: 0), creator: .placeholder, name: "", created: .placeholder,
@@ -25,9 +23,7 @@ extension Household: AvroRecord {
 }
 
 extension HouseholdCode: AvroRecord {
-  /// "HouseholdCode".
   public static var recordName: String { "HouseholdCode" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdCode { HouseholdCode(text: "", expires: .placeholder) }
 
   /// The code, and until when it is good.
@@ -38,9 +34,7 @@ extension HouseholdCode: AvroRecord {
 }
 
 extension HouseholdMember: AvroRecord {
-  /// "HouseholdMember".
   public static var recordName: String { "HouseholdMember" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdMember {
     HouseholdMember(account: .placeholder, stays: [])
   }
@@ -53,9 +47,7 @@ extension HouseholdMember: AvroRecord {
 }
 
 extension HouseholdStay: AvroRecord {
-  /// "HouseholdStay".
   public static var recordName: String { "HouseholdStay" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdStay { HouseholdStay(joined: .placeholder) }
 
   /// From when until when somebody was a member.
@@ -66,9 +58,7 @@ extension HouseholdStay: AvroRecord {
 }
 
 extension CalendarEvent: AvroRecord {
-  /// "CalendarEvent".
   public static var recordName: String { "CalendarEvent" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: CalendarEvent {
     CalendarEvent(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,
@@ -90,9 +80,7 @@ extension CalendarEvent: AvroRecord {
 }
 
 extension HouseholdTask: AvroRecord {
-  /// "Chore".
   public static var recordName: String { "Chore" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: HouseholdTask {
     HouseholdTask(
       key: Key(high: 0, low: 0), household: .placeholder, creator: .placeholder,

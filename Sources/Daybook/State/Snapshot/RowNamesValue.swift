@@ -37,9 +37,7 @@ package struct RowName: AvroRecord {
   /// What apps call it.
   package var name: Key
 
-  /// "RowName".
   package static var recordName: String { "RowName" }
-  /// What reading begins with, before any field is set.
   package static var placeholder: RowName {
     RowName(table: .habitLogs, row: Key(high: 0, low: 0), name: Key(high: 0, low: 0))
   }

@@ -36,12 +36,9 @@ public struct StateHead: AvroRecord, Hashable {
   /// How many posted activities there are, hidden ones too.
   package var activities: Int32 = 0
 
-  /// "State".
   public static var recordName: String { "State" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: StateHead { StateHead() }
 
-  /// The fields in their order.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("position", &position, [.doc("the last entry that it takes into account")])
     try visitor.visit("at", &at, [.doc("when that was recorded")])

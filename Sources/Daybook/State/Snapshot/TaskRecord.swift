@@ -2,9 +2,7 @@ import Values
 public import Avro
 
 extension TaskItem: AvroRecord {
-  /// "Task".
   public static var recordName: String { "Task" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: TaskItem {
     TaskItem(
       key: Key(high: 0, low: 0), owner: .placeholder, bucket: .thisWeek, parent: nil, rank: .first,
@@ -37,9 +35,7 @@ extension TaskItem: AvroRecord {
 }
 
 extension TaskOccurrence: AvroRecord {
-  /// "TaskOccurrence".
   public static var recordName: String { "TaskOccurrence" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: TaskOccurrence {
     TaskOccurrence(key: Key(high: 0, low: 0), due: nil, day: nil, rule: "", completed: .placeholder)
   }
@@ -56,9 +52,7 @@ extension TaskOccurrence: AvroRecord {
 }
 
 extension TaskLabelLink: AvroRecord {
-  /// "TaskLabelLink".
   public static var recordName: String { "TaskLabelLink" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: TaskLabelLink {
     TaskLabelLink(label: .placeholder, created: .placeholder, updated: .placeholder)
   }
@@ -74,9 +68,7 @@ extension TaskLabelLink: AvroRecord {
 }
 
 extension TaskLabel: AvroRecord {
-  /// "TaskLabel".
   public static var recordName: String { "TaskLabel" }
-  /// What reading begins with, before any field is set.
   public static var placeholder: TaskLabel {
     TaskLabel(
       key: Key(high: 0, low: 0), owner: .placeholder, name: "", color: "", created: .placeholder,

@@ -2,7 +2,6 @@ import Streaks
 
 /// The activities of a habit, made from its entries: the days that were completed, and the milestones reached.
 struct HabitTimeline {
-  /// The habit.
   let habit: Habit.ID
   /// Whose it is.
   let owner: Account.ID

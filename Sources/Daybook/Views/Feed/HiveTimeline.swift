@@ -6,7 +6,6 @@ import Calendar
 /// What was recorded is told as the members were told it. A milestone is reached by the day that advances with it,
 /// once in each run: when the shared streak is as long, and the milestone was not told since the run's first day.
 struct HiveTimeline {
-  /// The hive.
   let hive: Hive.ID
   /// The entry that created it.
   private(set) var beginning: Int64 = .max

@@ -61,7 +61,6 @@ package struct HabitReplay: Sendable {
   package let cells: [Cell]
   /// What changes, in the order of time.
   package let steps: [Step]
-  /// The end.
   package let end: Instant
 
   /// Replays a habit.

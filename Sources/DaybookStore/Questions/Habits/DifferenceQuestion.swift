@@ -15,7 +15,6 @@ package struct DifferenceQuestion: Question, Hashable {
   /// The habit whose rows are compared; all rows without one.
   package var habit: Habit.ID?
 
-  /// Asks.
   package init(from: Instant, to: Instant? = nil, habit: Habit.ID? = nil) {
     self.from = from
     self.to = to

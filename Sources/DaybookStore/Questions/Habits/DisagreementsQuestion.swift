@@ -11,7 +11,6 @@ package struct DisagreementsQuestion: Question, Hashable {
   /// The rule that the view's is compared with.
   package var against: RuleChoice
 
-  /// Asks.
   package init(against rule: StreakRule) { self.init(against: RuleChoice(rule)) }
 
   private init(against: RuleChoice) { self.against = against }

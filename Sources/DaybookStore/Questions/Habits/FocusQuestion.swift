@@ -8,7 +8,6 @@ package struct FocusQuestion: Question, Hashable {
     answer: "current_habit, history", asker: .account, .past)
   package static let defaults = FocusQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}

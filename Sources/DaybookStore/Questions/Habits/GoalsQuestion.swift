@@ -8,7 +8,6 @@ package struct GoalsQuestion: Question, Hashable {
     answer: "a list of rows of `goals`, each with `habits`", asker: .anybody, .past)
   package static let defaults = GoalsQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}

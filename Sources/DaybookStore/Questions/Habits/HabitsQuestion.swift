@@ -7,7 +7,6 @@ package struct HabitsQuestion: Question, Hashable {
     answer: "a list of rows of `habits`", asker: .anybody, .days)
   package static let defaults = HabitsQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}

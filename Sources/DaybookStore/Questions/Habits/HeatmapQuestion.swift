@@ -8,12 +8,10 @@ package struct HeatmapQuestion: Question, Hashable {
     isOfHabit: true)
   package static let defaults = HeatmapQuestion(.first)
 
-  /// The habit.
   package var habit: Habit.ID
   /// The calendar year, 1…9999; the last twelve months without one.
   package var year: Int?
 
-  /// Asks.
   package init(_ habit: Habit.ID, year: Int? = nil) {
     self.habit = habit
     self.year = year
@@ -44,7 +42,6 @@ package struct HeatmapQuestion: Question, Hashable {
 
 /// A year of a habit; the cells after the day that is asked about are left blank.
 package struct Heatmap: QuestionAnswer {
-  /// The habit.
   package let habit: Habit
   /// The day that is asked about.
   package let today: Day

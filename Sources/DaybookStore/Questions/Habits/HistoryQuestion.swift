@@ -8,12 +8,10 @@ package struct HistoryQuestion: Question, Hashable {
     answer: "a list of entries", asker: .anybody, .days, isOfHabit: true)
   package static let defaults = HistoryQuestion(.first)
 
-  /// The habit.
   package var habit: Habit.ID
   /// At most this many entries; all without it.
   package var limit: Int?
 
-  /// Asks.
   package init(_ habit: Habit.ID, limit: Int? = nil) {
     self.habit = habit
     self.limit = limit

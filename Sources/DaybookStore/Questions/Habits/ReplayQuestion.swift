@@ -10,7 +10,6 @@ package struct ReplayQuestion: Question, Hashable {
     .rule)
   package static let defaults = ReplayQuestion(.first)
 
-  /// The habit.
   package var habit: Habit.ID
   /// As known when it begins; when the habit was created without it.
   package var from: Instant?
@@ -19,7 +18,6 @@ package struct ReplayQuestion: Question, Hashable {
   /// The calendar year that is shown, 1…9999; without it the last twelve months, and what more was touched.
   package var year: Int?
 
-  /// Asks.
   package init(
     _ habit: Habit.ID, from: Instant? = nil, to: Instant? = nil, year: Int? = nil
   ) {
@@ -51,7 +49,6 @@ package struct ReplayQuestion: Question, Hashable {
 
 /// A replay, with the state in which keys are looked up.
 package struct ReplayAnswer: PiecewiseAnswer {
-  /// The replay.
   package let replay: HabitReplay
   fileprivate let state: BookState
 

@@ -16,7 +16,6 @@ package struct StatsQuestion: Question, Hashable {
   /// How many periods, up to the day that is asked about: 1…3700.
   package var count: Int
 
-  /// Asks.
   package init(_ habit: Habit.ID? = nil, by period: Period = .month, last count: Int = 12) {
     self.habit = habit
     self.period = period

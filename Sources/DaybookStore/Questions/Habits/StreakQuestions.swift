@@ -7,7 +7,6 @@ package struct TodayQuestion: Question, Hashable {
     answer: "a list of cards", asker: .anybody, .all)
   package static let defaults = TodayQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
@@ -24,7 +23,6 @@ package struct StreaksQuestion: Question, Hashable {
     answer: "a list of streaks", asker: .anybody, .all)
   package static let defaults = StreaksQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}

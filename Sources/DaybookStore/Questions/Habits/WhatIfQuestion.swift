@@ -17,7 +17,6 @@ package struct WhatIfQuestion: Question, Hashable {
   /// For how many days ahead reminders are compared: 1…366.
   package var days: Int
 
-  /// Asks.
   package init(_ commands: [SupposedCommand], days: Int = 7) {
     self.commands = commands
     self.days = days

@@ -10,21 +10,18 @@ package struct CalendarQuestion: Question, Hashable {
   /// Of nothing yet.
   package static let defaults = CalendarQuestion(of: .first)
 
-  /// The household.
   package var household: Household.ID
   /// The first day; the day about which is asked without it.
   package var from: Day?
   /// The last day, at most 3700 with the first; a week with it without one.
   package var to: Day?
 
-  /// Asks.
   package init(of household: Household.ID, from: Day? = nil, to: Day? = nil) {
     self.household = household
     self.from = from
     self.to = to
   }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
@@ -56,7 +53,6 @@ package struct CalendarQuestion: Question, Hashable {
 
   /// What takes place in a household on some days.
   package struct Answer: PiecewiseAnswer {
-    /// The days.
     package let days: ClosedRange<Day>
     /// The times of everything, in their order, and the events that are told in part only.
     package let listing: CalendarListing

@@ -10,18 +10,15 @@ package struct ChoresQuestion: Question, Hashable {
   /// Of nothing yet.
   package static let defaults = ChoresQuestion(of: .first)
 
-  /// The household.
   package var household: Household.ID
   /// Which of its tasks.
   package var show: HouseholdTaskFilter
 
-  /// Asks.
   package init(of household: Household.ID, show: HouseholdTaskFilter = .incomplete) {
     self.household = household
     self.show = show
   }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(

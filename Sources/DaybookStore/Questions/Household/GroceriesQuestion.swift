@@ -11,12 +11,10 @@ package struct GroceriesQuestion: HouseholdWeekQuestion, Hashable {
   package static let defaults = GroceriesQuestion(of: .first)
   static let usualWeek = "the list that was made last"
 
-  /// The household.
   package var household: Household.ID
   /// A day of the week; the list that was made last without it.
   package var week: Day?
 
-  /// Asks.
   package init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week

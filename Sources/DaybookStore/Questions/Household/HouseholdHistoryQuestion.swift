@@ -10,18 +10,15 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
   /// Of nothing yet.
   package static let defaults = HouseholdHistoryQuestion(.first)
 
-  /// The household.
   package var household: Household.ID
   /// How many entries at most, 1 or more; all without it.
   package var limit: Int?
 
-  /// Asks.
   package init(_ household: Household.ID, limit: Int? = nil) {
     self.household = household
     self.limit = limit
   }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(

@@ -10,10 +10,8 @@ package struct HouseholdQuestion: Question, Hashable {
   /// As it is asked mostly.
   package static let defaults = HouseholdQuestion()
 
-  /// Asks.
   package init() {}
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
   /// Answers.

@@ -10,13 +10,10 @@ package struct PantryQuestion: Question, Hashable {
   /// Of nothing yet.
   package static let defaults = PantryQuestion(of: .first)
 
-  /// The household.
   package var household: Household.ID
 
-  /// Asks.
   package init(of household: Household.ID) { self.household = household }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
   }

@@ -11,12 +11,10 @@ package struct PlanQuestion: HouseholdWeekQuestion, Hashable {
   package static let defaults = PlanQuestion(of: .first)
   static let usualWeek = "today"
 
-  /// The household.
   package var household: Household.ID
   /// A day of the week; today of the one who asks without it.
   package var week: Day?
 
-  /// Asks.
   package init(of household: Household.ID, week: Day? = nil) {
     self.household = household
     self.week = week
@@ -35,7 +33,6 @@ package struct PlanQuestion: HouseholdWeekQuestion, Hashable {
 
   /// A week of a household's meals.
   package struct Answer: QuestionAnswer {
-    /// The week.
     package let week: MealWeek
     let state: BookState
 

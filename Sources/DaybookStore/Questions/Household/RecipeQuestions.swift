@@ -10,18 +10,15 @@ package struct RecipesQuestion: Question, Hashable {
   /// Of nothing yet.
   package static let defaults = RecipesQuestion(of: .first)
 
-  /// The household.
   package var household: Household.ID
   /// Words, or how they begin; all recipes without one.
   package var search: String
 
-  /// Asks.
   package init(of household: Household.ID, search: String = "") {
     self.household = household
     self.search = search
   }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
@@ -65,18 +62,15 @@ package struct RecipeQuestion: Question, Hashable {
   /// Of nothing yet.
   package static let defaults = RecipeQuestion(.first)
 
-  /// The recipe.
   package var recipe: Recipe.ID
   /// For how many, above 0; as it is written without it.
   package var servings: Rational?
 
-  /// Asks.
   package init(_ recipe: Recipe.ID, servings: Rational? = nil) {
     self.recipe = recipe
     self.servings = servings
   }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(ThingCodec("recipe"), &recipe)
     try visitor.column(

@@ -8,7 +8,6 @@ package struct MatchesQuestion: Question, Hashable {
     answer: "a list of user_id, display_name, avatar_url", asker: .account, .past)
   package static let defaults = MatchesQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
@@ -52,7 +51,6 @@ package struct ProfileQuestion: Question, Hashable {
     asker: .account, .past)
   package static let defaults = ProfileQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
@@ -68,7 +66,6 @@ package struct ProfileQuestion: Question, Hashable {
 
 /// An account as its owner sees it.
 package struct AccountProfile: QuestionAnswer {
-  /// The account.
   package let account: Account
   fileprivate let state: BookState
 
@@ -92,7 +89,6 @@ package struct AccountsQuestion: Question, Hashable {
     asker: .nobody, .past)
   package static let defaults = AccountsQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}

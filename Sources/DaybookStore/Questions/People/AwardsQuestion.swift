@@ -8,7 +8,6 @@ package struct AwardsQuestion: Question, Hashable {
     answer: "a list of awards", asker: .account, .days)
   package static let defaults = AwardsQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
@@ -22,7 +21,6 @@ package struct AwardsQuestion: Question, Hashable {
 
 /// The awards of an account, in the order in which they were earned.
 package struct AwardList: Listing, QuestionAnswer {
-  /// The awards.
   package let awards: [Award]
   /// Whose they are.
   package let account: Account.ID

@@ -17,7 +17,6 @@ package struct DueQuestion: Question, Hashable {
   /// up to and with this; now without it.
   package var to: Instant?
 
-  /// Asks.
   package init(after from: Instant, through to: Instant? = nil) {
     self.from = from
     self.to = to
@@ -50,7 +49,6 @@ package struct DueQuestion: Question, Hashable {
 
 /// What people are to be told, in the order of time.
 package struct DueList: Listing, QuestionAnswer {
-  /// The notifications.
   package let notifications: [DueNotification]
   /// What held at the end of the span.
   fileprivate let state: BookState

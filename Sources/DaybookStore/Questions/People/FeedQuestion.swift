@@ -15,7 +15,6 @@ package struct FeedQuestion: Question, Hashable {
   /// The position of an entry, from 1: what it and later ones brought about is left out.
   package var before: Int64?
 
-  /// Asks.
   package init(in hive: Hive.ID? = nil, limit: Int = 20, before: Int64? = nil) {
     self.hive = hive
     self.limit = limit

@@ -8,7 +8,6 @@ package struct HivesQuestion: Question, Hashable {
     answer: "a list of hives", asker: .account, .days)
   package static let defaults = HivesQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
@@ -41,12 +40,10 @@ package struct HiveQuestion: Question, Hashable {
     asker: .account, .days, isByMembers: true)
   package static let defaults = HiveQuestion(.first)
 
-  /// The hive.
   package var hive: Hive.ID
   /// How many days of the comb, up to the day that is asked about: 1…3660.
   package var dayCount: Int
 
-  /// Asks.
   package init(_ hive: Hive.ID, days dayCount: Int = 35) {
     self.hive = hive
     self.dayCount = dayCount

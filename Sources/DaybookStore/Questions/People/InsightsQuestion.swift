@@ -10,7 +10,6 @@ package struct InsightsQuestion: Question, Hashable {
     asker: .account, .all)
   package static let defaults = InsightsQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}

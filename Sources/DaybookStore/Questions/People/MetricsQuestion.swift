@@ -10,7 +10,6 @@ package struct MetricsQuestion: Question, Hashable {
     asker: .nobody, .past)
   package static let defaults = MetricsQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}

@@ -8,7 +8,6 @@ package struct RulesQuestion: Question, Hashable {
     answer: "a list of name, version, about, base, holds", asker: .anybody, [])
   package static let defaults = RulesQuestion()
 
-  /// Asks.
   package init() {}
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
@@ -18,7 +17,6 @@ package struct RulesQuestion: Question, Hashable {
 
 /// The streak rules that come with Daybook; no book is needed for it.
 package struct RuleList: Listing, QuestionAnswer {
-  /// The rules.
   package let rules = RuleFile.shipped
 
   /// All of them.

@@ -10,10 +10,8 @@ package struct LabelsQuestion: Question, Hashable {
   /// As it is asked mostly.
   package static let defaults = LabelsQuestion()
 
-  /// Asks.
   package init() {}
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
   /// Answers.
@@ -36,7 +34,6 @@ package struct LabelsQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer, Listing {
     /// A label and its use.
     package struct Line: Sendable {
-      /// The label.
       package let label: TaskLabel
       /// How many open tasks have it.
       package let openTaskCount: Int

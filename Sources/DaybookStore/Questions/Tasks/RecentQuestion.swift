@@ -15,10 +15,8 @@ package struct RecentQuestion: Question, Hashable {
   /// How many at most.
   package var limit = 10
 
-  /// Asks.
   package init(limit: Int = 10) { self.limit = limit }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column(
       "limit", &limit, [.bounds(Limit.feedLines.countBounds), .doc("at most so many")])

@@ -10,13 +10,10 @@ package struct TaskHistoryQuestion: Question, Hashable {
   /// Of nothing yet.
   package static let defaults = TaskHistoryQuestion(.first)
 
-  /// The task.
   package var task: TaskItem.ID
 
-  /// Asks.
   package init(_ task: TaskItem.ID) { self.task = task }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("task", &task, [.needed])
   }

@@ -16,7 +16,6 @@ package struct TasksQuestion: Question, Hashable {
   /// Asks; for all that is open, unless told otherwise.
   package init(_ filter: TaskFilter = TaskFilter()) { self.filter = filter }
 
-  /// The question's columns.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try filter.visitColumns(&visitor)
   }

@@ -8,7 +8,6 @@ import Values
 struct HouseholdThingWriter<
   Thing: Entity, Create: ColumnCommand, Update: ColumnCommand, Delete: ColumnCommand
 >: TableWriter where Create.Answer == EntityNumber<Thing> {
-  /// The table.
   let table: String
   /// What commands call a thing.
   let noun: String
