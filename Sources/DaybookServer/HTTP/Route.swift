@@ -65,7 +65,7 @@ enum Route: Sendable, Hashable {
     "commands", "events", "openapi.json",
   ]
 
-  /// Whether its requests with bodies take turns: those that write to the book, or ask it long questions.
+  /// Whether its requests with bodies take turns, because they write to the book or ask it long questions.
   var takesTurns: Bool {
     switch self {
     case .rest, .api, .function: true
@@ -73,7 +73,7 @@ enum Route: Sendable, Hashable {
     }
   }
 
-  /// Whether tables and functions of the database answer it.
+  /// Whether the tables and functions of the database answer it.
   var isRest: Bool { if case .rest = self { true } else { false } }
 
   /// Whether a browser opens it by itself, without the public key.

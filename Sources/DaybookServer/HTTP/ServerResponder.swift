@@ -16,13 +16,15 @@ struct ServerResponder: HTTPResponder {
   let parts: ServerParts
   private let gate = RequestGate()
   private let bodies: BodyReader
-  /// Admits long bodies, which are read and written one at a time.
+  /// Admits long bodies: they are parsed and written one at a time.
   private let longBodies = TurnQueue(width: 1)
-  /// Admits short ones, of which a sender has no more than this many at once.
+  /// Admits short bodies: up to this many of one sender at once.
   private let shortBodies = TurnQueue(
     width: .max, widthPerAccount: TurnQueue.mostPerAccount, mostPerAccount: .max)
-  /// From how many bytes on a body is long. What takes longer to parse or to write than others should wait is longer than
-  /// this, and hardly any single row or command is.
+  /// A body with more bytes than this is long.
+  ///
+  /// Whatever takes longer to parse or write than others should wait is longer than this. Hardly any single row or
+  /// command is.
   private static let longByteCount = 4 << 10
   private let figures: RequestFigures
   private let targets: TargetCache
@@ -52,7 +54,7 @@ struct ServerResponder: HTTPResponder {
   func direct(_ head: HTTPRequest) -> DirectHandler.Answerer? {
     guard head.method != .options, let found = targets.find(head.path ?? ""), found.isDirect
     else { return nil }
-    // Any other length is refused, or read as it comes.
+    // A longer body is refused, or read as it arrives.
     let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
     let limits = parts.settings.limits
     guard length <= min(limits.bodyByteCount, limits.anonymousBodyByteCount) else { return nil }
@@ -106,7 +108,7 @@ struct ServerResponder: HTTPResponder {
   private func admit(
     _ head: HTTPRequest, _ found: TargetCache.Found
   ) -> Result<TableSchema, Refusal> {
-    // A browser asks without a key whether it may ask; of anything else only tables tell more.
+    // A browser's preflight comes without a key. Any other OPTIONS request gets more than this answer only from tables.
     let isPreflight = head.headerFields[.accessControlRequestMethod] != nil
     if head.method == .options, isPreflight || !found.route.isRest {
       return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), head)))
@@ -143,7 +145,7 @@ struct ServerResponder: HTTPResponder {
     let held = bodies.place(for: sender)
     switch try await self.body(of: request, from: sender, context.channel, held) {
     case .success(let bytes): body = bytes
-    // Whoever must sign in anew is told that, however long the body is.
+    // Whoever must sign in again is told so, however long the body is.
     case .failure(.tooLargeWithoutToken) where sender == .refused: body = []
     case .failure(let refusal):
       return Response(crossOrigin(refusal.response(on: found.route), request.head))
@@ -165,7 +167,7 @@ struct ServerResponder: HTTPResponder {
       crossOrigin(await answer(wire, found.route, schema, from: sender), request.head))
   }
 
-  /// Reads a body, unless its sender has too many long ones here already.
+  /// Reads a body, unless it is long and its sender has too many long ones waiting.
   private func body(
     of request: Request, from sender: BodySender, _ channel: any Channel, _ held: HeldBody
   ) async throws -> Result<[UInt8], RequestRefusal> {
@@ -176,7 +178,7 @@ struct ServerResponder: HTTPResponder {
     return try await bodies.read(request, from: sender, channel, held)
   }
 
-  /// Answers when it is the sender's turn: whatever one sends, the writes of others do not wait for all of it.
+  /// Answers when it is the sender's turn, so that nobody's writes wait for all that one sender sends.
   private func answer(
     _ request: WireRequest, _ route: Route, _ schema: TableSchema, from sender: BodySender
   ) async -> WireResponse {
