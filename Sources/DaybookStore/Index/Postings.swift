@@ -24,8 +24,8 @@ struct Postings: AvroRecord {
   var counts = AvroBytes()
   /// For each entry a byte: 0 when the entry stands as it is, else 1 + the number of a log's source.
   ///
-  /// A log adds 64 when somebody acted who is not expected, 32 when it has an idempotency key, and 16 when its step is
-  /// 1. A log with a later step stands as it is.
+  /// A log adds 64 when somebody acted who is not expected, 32 when it has an idempotency key, and 16 when it says
+  /// step 1. A log with a later step stands as it is.
   var forms = AvroBytes()
   /// For each entry how far its place in the segment, from 0, is from the one expected, as a `long`.
   var positions = AvroBytes()
