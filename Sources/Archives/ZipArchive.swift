@@ -51,7 +51,7 @@ package struct ZipArchive: Sendable {
   /// The paths of the files, in the order in which they are listed; of folders none.
   package var names: [String] { headers.map(\.name) }
 
-  /// The paths of the files of which more would come out than is taken of one.
+  /// The paths of the files that are larger, once unpacked, than one file may be.
   package var oversized: [String] {
     headers.filter { $0.byteCount > limits.fileByteCount }.map(\.name)
   }

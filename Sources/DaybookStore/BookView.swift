@@ -34,7 +34,7 @@ public struct BookView: Sendable {
     self.supposed = supposed
   }
 
-  /// Sees one habit, made of its entries until the query's instant.
+  /// Makes a view of one habit from its entries until the query's instant.
   init(_ found: HabitEntries, _ query: Query, _ reader: BookReader) {
     self.init(
       BookState(of: found.habit, ownedBy: found.owner, found.entries), query, reader,

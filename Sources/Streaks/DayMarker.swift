@@ -67,7 +67,7 @@ package enum DayMarker {
       let version = versions.version
       if leftOut.contains(number) {
         sink.take(leftOutDay(number, version, &records))
-        // The windows of a quota are spans of dates.
+        // A quota's windows are spans of dates, so its plan moves past this date, too.
         _ = quota?.isNextFree()
         number += 1
         continue
@@ -138,7 +138,7 @@ package enum DayMarker {
     return sink
   }
 
-  /// A day that the calendar left out: nothing is asked of it, and what was logged of it all the same is a bonus.
+  /// Judges a day that the calendar left out: nothing is asked of it, and a log of it that meets the target is a bonus.
   @inlinable package static func leftOutDay(
     _ number: Int, _ version: HabitHistory.Version, _ records: inout RecordCursor
   ) -> JudgedDay {

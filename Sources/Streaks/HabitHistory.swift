@@ -23,7 +23,7 @@ public struct HabitHistory: Sendable, Equatable {
   public var openFrom: Day
   /// Checkbox or counter: how Loop's rule and the strength score read the values.
   public var type: HabitType
-  /// Days that the calendar of the person's zone left out, ascending: they never were, and count nowhere (``DateLine``).
+  /// The days that the calendar of the person's zone left out (``DateLine``), ascending; they count nowhere.
   @usableFromInline package var leftOut: [Day] = []
   /// What was entered on the days on which the record's value, which is judged, is another: what sums and charts show
   /// (HH-8).

@@ -78,7 +78,7 @@ package struct StrengthSink: DaySink {
   @inline(__always)
   package mutating func take(_ day: JudgedDay) {
     guard day.day <= last else { return }
-    // A day that never was is no day of a window, either.
+    // A day that never was is no part of a window, either.
     guard day.mark != .leftOut else {
       if isKept { points.append(Strength(day: day.day, score: settledScore())) }
       return

@@ -38,7 +38,7 @@ package final class TurnQueue: Sendable {
   ///
   /// - Parameters:
   ///   - width: How much runs at once.
-  ///   - widthPerAccount: How much of it may be of one account.
+  ///   - widthPerAccount: How much of it one account may have.
   ///   - mostPerAccount: How much an account may have waiting and running.
   package init(
     width: Int, widthPerAccount: Int = .max, mostPerAccount: Int = TurnQueue.mostPerAccount
@@ -196,13 +196,13 @@ private final class Turn: Sendable {
     self.continuation.withLock { $0 = continuation }
   }
 
-  /// Admits it, or refuses it: once.
+  /// Admits it or refuses it, only once.
   func resume(_ refusal: (any Error)?) {
     continuation.withLock { $0.take() }?.resume(with: refusal.map { .failure($0) } ?? .success(()))
   }
 }
 
-/// Whether somebody asked for an end.
+/// Whether cancellation was requested.
 private final class Cancellation: Sendable {
   private let flag = Atomic<Bool>(false)
 

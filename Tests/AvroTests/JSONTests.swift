@@ -49,14 +49,14 @@ import Testing
     (#"[{"a":{"b":1,"b":[]},"a":{"b":2,"\u0062":3}}]"#, #"[{"a":{"b":3}}]"#),
     ("{\"\u{E9}\":1,\"e\u{301}\":2}", "{\"\u{E9}\":1,\"e\u{301}\":2}"),
   ])
-  func `of members with one name the last counts where that is asked for`(
+  func `the last of members with the same name counts where that is asked for`(
     text: String, kept: String
   ) throws {
     let json = try JSON(parsing: Array(text.utf8), lastOfNameCounts: true)
     #expect(json.encoded == kept)
   }
 
-  @Test func `of very many members with one name the last counts`() throws {
+  @Test func `the last of very many members with the same name counts`() throws {
     let names = (0..<1000).map { "n\($0 % 50)" }
     let members = names.enumerated().map { "\"\($1)\":\($0)" }.joined(separator: ",")
     let json = try JSON(parsing: Array("{\(members)}".utf8), lastOfNameCounts: true)

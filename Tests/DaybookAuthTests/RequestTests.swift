@@ -86,7 +86,7 @@ import Wire
     #expect(new.json.members?.map(\.name) == ["code", "message", "weak_password"])
     let name = try #require(AuthFailure.versionHeader)
     #expect(new.response.headers[name] == "2024-01-01")
-    // What is older than the first version, or no date, is none: the oldest form is meant.
+    // A version that is older than the first one, or no date, asks for the oldest form.
     for version in [nil, "", "2023-12-31", "2024-1-1", "2024-02-30", "x", "9"] as [String?] {
       let old = await bench.send(.post, "signup", body, version: version)
       #expect(old.json["code"] == 422 && old.json["error_code"] == "weak_password")

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `a day that a zone left out is told as such, and breaks nothing (HH-3)`() throws {
-    // In Apia 31 December 2011 came after the 29th, at 10:00 UTC on the 30th; the person's day begins at four.
+    // In Apia, 31 December 2011 followed the 29th, at 10:00 UTC on the 30th. The person's day begins at four.
     let tala = try Program()
     try tala(
       "init", "--name", "Tala", "--timezone", "Pacific/Apia", "--at", "2011-12-28T20:00:00Z")

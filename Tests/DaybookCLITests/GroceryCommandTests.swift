@@ -328,7 +328,7 @@ import Testing
         ], "file": "many.json", "title": "Feast", "dry_run": false,
       ])
     #expect(answer?.last?["was_known"] == true)
-    // When nothing is left of a file, that is a failure.
+    // A file of which nothing is imported is a failure.
     try write(recipe("Feast", 501))
     let nothing = try daybook("import", "recipe", "many.json")
     #expect(nothing.status == 1 && nothing.lines == ["\"Feast\" in many.json is \(why)"])

@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// The day that a zone left out since 1970: clocks there were most of a day behind before it, and are ahead after it.
+  /// The day that a zone left out since 1970: its offset grew by most of a day then.
   private func dayLeftOut(of name: String) throws -> Day? {
     let step: Int64 = 180 * 86_400_000
     for number in Int64(0)..<135 {

@@ -1,17 +1,17 @@
-"""A read that fails is an input/output error, and never told as damage: each read of each command fails once.
+"""A read that fails is an input/output error, and never reported as damage: each read of each command fails once.
 
     python3 Tests/Durability/failing_reads.py DAYBOOK [--only COMMAND] [--most 40]
 
-Each command is run once to count its reads below the directory of the book; then again for every read, which fails with EIO
-(with many reads, for `--most` of them). The command may do without that read and answer as before, or end with exit code 1,
-the file and the errno; it may not tell of damage, nor advise to salvage. `verify` and `salvage` are told apart: they go on after
-a bad sector, and report it as one. The book is whole after each.
+Each command runs once, to count its reads below the directory of the book. Then it runs again for each read, or for about
+`--most` of many, and that read fails with EIO. The command may do without the read and answer as before, or end with exit
+code 1, the file and the errno. It may not report damage, or advise to salvage. Only `verify` and `salvage` go on after a bad
+sector, and report it as one. After each command that writes, the book is whole.
 """
 import argparse, os, pathlib, re, shutil, subprocess, sys, tempfile
 
 from fault_sweep import ADA, Program, Scenario, build_shim
 
-# What is asked of the book at {book}; {new} is a path where nothing is. Those that change something have a copy of the book.
+# The commands, with the book at {book} and nothing at {new}. Each runs on a copy of the book.
 COMMANDS = """
 today --as {ada} --book {book}
 habits --as {ada} --book {book}
@@ -62,7 +62,7 @@ def main():
         program.run("streaks", "--as", ADA, "--book", template / "book")
 
         def run(words, call=None):
-            """Runs a command on a fresh copy of the book, and lets a read fail."""
+            """Runs a command on a fresh copy of the book, and lets the read of that number fail, if one is given."""
             work = directory / "work"
             shutil.rmtree(work, ignore_errors=True)
             shutil.copytree(template, work)

@@ -4,7 +4,7 @@
 //   FAULT_UNDER   the directory, an absolute path without links; calls elsewhere are passed on
 //   FAULT_LOG     a file that every such call is appended to, a line each: its name and path
 //   FAULT_CALL    which of these calls goes wrong, from 1; none without it
-//   FAULT_READS   with it, the calls that count are the reads of files instead, and `failed` is what goes wrong with one
+//   FAULT_READS   when set, the reads of files are counted instead, and FAULT_KIND has to be `failed`
 //   FAULT_KIND    kill-before  the process dies before the call is made
 //                 kill-after   … after it was made
 //                 torn         … after the first half of a write was made

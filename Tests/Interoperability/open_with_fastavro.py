@@ -2,9 +2,9 @@
 
     python3 open_with_fastavro.py my.daybook
 
-Prints the entries per segment and in all. Fails unless the segments follow one another without a gap,
-belong to one book, are of format 3, no entry's `at` is earlier than that of the one before, and an entry whose `step` is above
-1 follows the step before it, of the same `at`.
+Prints the entries per segment and in all. Fails unless the segments follow one another without a gap, belong to one book and
+are of format 3. Fails also when an entry's `at` is earlier than that of the one before, or when an entry whose `step` is above
+1 does not follow the step before it with the same `at`.
 """
 
 import pathlib

@@ -1,10 +1,10 @@
-"""Large writes of many connections hold nobody else's writes up.
+"""Large writes over many connections hold up nobody else's writes.
 
     crowd.py daybook-server [--seconds 6] [--connections 64] [--half 0.5] [--worst 1.0] [--only NAME…]
 
 For each kind of large write, many connections of one account (or of nobody) send it at once, again and again, while another
-account inserts one task at a time. Each of these must be answered within `--half` seconds at the 99th percentile, within
-`--worst` at worst, and the server's memory must stay under 512 MiB.
+account inserts one task at a time. These inserts must be answered within `--half` seconds at the 99th percentile, and within
+`--worst` seconds at worst. The server's memory must stay under 512 MiB.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def commands(habit, count):
     return [json.dumps({"do": "log_habit", "habit": habit, "value": 1}).encode() for _ in range(count)]
 
 
-# What the crowd sends, by name: method, path, the body (made from a habit's key), whether it is signed in, the media type.
+# What the crowd sends, by name: the method, the path, the body (made from a habit's key), whether it is signed in, the media type.
 KINDS = {
     "rows": ("POST", "/rest/v1/tasks", lambda habit: rows(5000), True, None),
     "too-many-rows": ("POST", "/rest/v1/tasks", lambda habit: rows(10_000), True, None),
@@ -78,7 +78,7 @@ def write(port, token, seconds, times):
 
 
 def threads_of(count, *arguments):
-    """So many connections in one process: the kernel's threads wait most of the time."""
+    """Presses over a number of connections in one process: their threads wait most of the time."""
     all = [threading.Thread(target=press, args=arguments, daemon=True) for _ in range(count)]
     for one in all:
         one.start()

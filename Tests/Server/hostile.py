@@ -145,7 +145,8 @@ class Hostile:
                            "/rest/v1/rpc/log_habit"):
                 if what == "nothing" and "rpc" not in target:
                     continue
-                # An address that nobody has is no refusal, but neither is it here. Of a row's key that comes twice the last counts.
+                # An address that nobody has is no refusal, but neither is it here.
+                # When a row's key comes twice, the last one counts.
                 taken = what == "null" or (what, target) == ("a key twice", "/rest/v1/tasks")
                 self.send(f"{what} to {target}", self.post(body, target), allowed=None if taken else refused)
         for value in ("1e308", "-1e308", "9223372036854775808", "1e99999", "0.00000000001", "-0", "1" * 400, "[]", "{}", "true"):

@@ -5,7 +5,7 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
   /// What was found, in words.
   public var reason: String
 
-  /// Whether values stand in one another more deeply than is read.
+  /// Whether the values are nested more deeply than the parser reads.
   package var isTooDeep: Bool { reason == Self.tooDeep }
   fileprivate static let tooDeep = "nested more than 128 levels deep"
 
@@ -33,8 +33,8 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - lastOfNameCounts: Whether of members with one name the last is kept, as PostgreSQL reads them; otherwise they
-  ///     are refused.
+  ///   - lastOfNameCounts: Whether the last of several members with the same name is kept, as PostgreSQL keeps it;
+  ///     otherwise a repeated name is refused.
   /// - Throws: ``JSONError`` with the byte at which the text goes wrong.
   package init(parsing bytes: [UInt8], lastOfNameCounts: Bool) throws(JSONError) {
     var parser = JSONParser(bytes: bytes, lastOfNameCounts: lastOfNameCounts)

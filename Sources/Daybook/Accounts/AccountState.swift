@@ -84,10 +84,10 @@ public struct Account: Entity, Hashable {
     pastClocks.first { instant < $0.until }?.clock ?? dayClock
   }
 
-  /// The days that never were for the account, ascending: its zone left them out of the calendar.
+  /// The days that the account never had because its zone left them out of the calendar, ascending.
   ///
-  /// The zone counts in which the account was when the day began to be over somewhere on Earth, and for the time before the
-  /// account its first one. So no change of the zone makes another day of one that is closed (law 5).
+  /// What counts is the zone of the account just before the day first ended somewhere on Earth. For a day before the
+  /// account began, it is the account's first zone. So no change of the zone changes a closed day (law 5).
   package var daysLeftOut: [Day] {
     let own = DateLine.dayLeftOut(of: dayClock.timeZone)
     guard !pastClocks.isEmpty else { return own.map { [$0] } ?? [] }
@@ -102,9 +102,9 @@ public struct Account: Entity, Hashable {
 
   /// Days on which nothing is asked of an account, whatever its habits ask.
   struct FreeDays: Hashable, Sendable {
-    /// Those that it paused.
+    /// The spans of days that it paused.
     var pauses: [Pause] = []
-    /// Those that its zone left out of the calendar, ascending.
+    /// The days that its zone left out of the calendar, ascending.
     var leftOut: [Day] = []
 
     func contains(_ day: Day) -> Bool {
@@ -112,7 +112,6 @@ public struct Account: Entity, Hashable {
     }
   }
 
-  /// Days on which nothing is asked of the account.
   var freeDays: FreeDays { FreeDays(pauses: pauses, leftOut: daysLeftOut) }
 
   /// Takes a change of the day clock, made at an instant, into account.

@@ -12,7 +12,8 @@ public struct EntryHead: Hashable, Sendable {
   public var actor: Account.ID?
   /// The idempotency key of the command, on the first entry of its commit.
   public var key: Key?
-  /// Which entry of its command it is, from 1; 0 where that is not said, as of entries that are older than the field.
+  /// Which entry of its command this one is, from 1; 0 in entries that do not say so, such as those older than the
+  /// field.
   public var step: Int32 = 0
 
   public init(
@@ -25,7 +26,7 @@ public struct EntryHead: Hashable, Sendable {
     self.step = step
   }
 
-  /// Makes the head of an entry that a command comes to.
+  /// Makes the head of an entry that a command produces.
   ///
   /// - Parameters:
   ///   - position: The entry's position.
@@ -38,7 +39,7 @@ public struct EntryHead: Hashable, Sendable {
       step: Int32(clamping: index + 1))
   }
 
-  /// The position of the first entry of its command, where the entry says which one it is.
+  /// The position of the first entry of the same command; `nil` when the entry does not say its step.
   package var commandStart: Int64? { step > 0 ? position &- Int64(step) &+ 1 : nil }
 
   @usableFromInline

@@ -1,15 +1,15 @@
-/// Counts the steps of commands anew (``EntryHead/step``), for a copy of a book that leaves entries out.
+/// Numbers the steps of commands anew (``EntryHead/step``), for a copy of a book that leaves entries out.
 package struct StepCounter: Sendable {
-  /// Of the entry before: where its command begins in the book that is copied, and its step in the copy.
+  /// The entry before: the position at which its command begins in the original, and its step in the copy.
   private var last: (start: Int64, step: Int32)?
 
-  /// Begins before the first entry.
+  /// Makes a counter that has seen no entry.
   package init() {}
 
-  /// The step in the copy of the next entry that is copied.
+  /// The step that the next entry has in the copy.
   ///
-  /// - Parameter head: The entry's head in the book that is copied.
-  /// - Returns: The step; 0 where the entry does not say it.
+  /// - Parameter head: The entry's head in the original.
+  /// - Returns: The step; 0 when the entry does not say one.
   package mutating func step(of head: EntryHead) -> Int32 {
     guard let start = head.commandStart else {
       last = nil
@@ -21,6 +21,6 @@ package struct StepCounter: Sendable {
     return step
   }
 
-  /// Lets the next entry begin a command: in the copy something else stands before it.
+  /// Makes the next entry begin a command, because the copy has something else before it.
   package mutating func interrupt() { last = nil }
 }

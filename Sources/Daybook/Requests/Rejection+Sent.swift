@@ -3,9 +3,9 @@ package import Avro
 extension Rejection {
   /// The refusal, with its field called as the line called it.
   ///
-  /// A rule has one name for what it refuses, and a command may have another: what is the `hive` to a rule is
-  /// `p_hive_id` to those who ask. A field that the line does not have at all keeps its name: it is one that it could
-  /// have, or needs. So does one that the line has under a name which other commands give it, and this one does not.
+  /// A rule has one name for the field that it refuses, and a command may have another: the rule's `hive` is a client's
+  /// `p_hive_id`. A field that the line lacks keeps the rule's name, since the line could have it or needs it. A field
+  /// also keeps that name when the line has it under a name that only other commands use.
   ///
   /// - Parameter line: What was sent.
   /// - Returns: The refusal to tell.

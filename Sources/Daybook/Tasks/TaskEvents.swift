@@ -4,8 +4,10 @@ public import Avro
 
 /// What is kept of one type of event about tasks and labels.
 protocol TaskRecord: EventRecord {
-  /// Whether it is part of what the entry before is part of: one command came to both. So a command can be
-  /// undone whole where entries do not say their step (``EntryHead/step``): in older books, and by an older Daybook.
+  /// Whether one command produced both this entry and the one before.
+  ///
+  /// It lets an undo find the whole command where entries do not say their step (``EntryHead/step``): in older books,
+  /// and in an older Daybook.
   var continues: Bool { get set }
   var event: Event { get }
 }

@@ -1,9 +1,9 @@
 /// Tells where one command ends and the next begins, entry after entry.
 ///
-/// An entry says which one of its command it is (``EntryHead/step``). Older entries do not. Of those it is known when and by
-/// whom they were recorded, and of tasks and undos also whether they belong to the one before. The rest is guessed by the
-/// form of a command: what deleting a goal, editing a habit or logging a habit that is linked to a hive comes to. So most
-/// commands of one instant, as a script gives them, stay apart.
+/// An entry says which one of its command it is (``EntryHead/step``). Older entries do not. They say when and by whom
+/// they were recorded; entries of tasks and undos also say whether they continue the one before. The rest is guessed
+/// from the form of commands: the entries that it takes to delete a goal, to edit a habit, or to log a habit that is
+/// linked to a hive. So most commands of one instant, such as those of a script, stay apart.
 package struct CommandBounds: Sendable {
   private let state: BookState
   private var first: Entry?
@@ -29,8 +29,10 @@ package struct CommandBounds: Sendable {
     return isFirst
   }
 
-  /// Whether an entry may be of one command with the one before: it says so, or says nothing of it, and was recorded at
-  /// once by the same person. The entries of a command all say it, or none does.
+  /// Whether an entry may belong to the same command as the one before.
+  ///
+  /// If both say their steps, the steps decide. If neither does, both must have the same instant and the same actor,
+  /// and the second no idempotency key. Either all entries of a command say their step, or none does.
   package static func mayBeTogether(_ last: Entry, _ entry: Entry) -> Bool {
     let start = entry.head.commandStart
     guard start == last.head.commandStart else { return false }
@@ -51,7 +53,7 @@ extension Event {
   /// Whether a command that began with an event, and has come to another, has also come to this one.
   fileprivate func continues(_ last: Event, of first: Event, in state: BookState) -> Bool {
     switch byContext {
-    // A row is named with what makes it, by a command of its own.
+    // A command of its own names a row, together with the command that makes the row.
     case .accounts(.rowNamed): return true
     case .accounts: return continuesProfile(last) && subject == last.subject
     case .habits(.focusChosen(let event)): return event.habit == nil && last.endsFocus

@@ -1,12 +1,12 @@
 extension Event {
-  /// Why nobody takes it back, in a command that begins with an event, as a sentence without its beginning; nothing when an
-  /// undo does.
+  /// Why an undo cannot take it back when its command begins with `first`, as the end of a sentence; `nil` when an undo
+  /// can.
   func reasonNotToUndo(after first: Event) -> String? {
     if case .hiveJoined = self, case .hiveCreated = first { return nil }
     return reasonNotToUndo
   }
 
-  /// Whether an undo takes it back in a command that begins with an event, unless something else came in between.
+  /// Whether an undo takes it back when its command begins with `first`, unless something else came in between.
   package func isUndoable(after first: Event) -> Bool { reasonNotToUndo(after: first) == nil }
 
   /// Whether it stands beside what a command did, and is not taken back with it: it says that an undo follows, or what an

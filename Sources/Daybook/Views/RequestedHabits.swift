@@ -98,7 +98,7 @@ extension HabitHistory {
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - free: On which days nothing is asked of its owner.
+  ///   - free: The days on which nothing is asked of its owner.
   ///   - today: The owner's user-local today.
   ///   - openFrom: Before this day the owner's days are closed, whatever the clock says.
   mutating func become(_ habit: Habit, _ free: Account.FreeDays, today: Day, openFrom: Day?) {

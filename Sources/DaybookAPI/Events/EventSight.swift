@@ -33,7 +33,7 @@ struct EventSight {
     guard sees(entry.event, aggregate, state) else { return nil }
     var told = entry.told(
       to: account, about: aggregate, sees: { state.isVisible($0, to: account) })
-    // What else a command of theirs came to is theirs, as how many entries that were.
+    // The other entries of somebody else's command are private, and so is their number.
     if entry.head.actor != account {
       told?.head.key = nil
       told?.head.step = 0

@@ -24,8 +24,10 @@ struct AuthFailure: Error, Hashable, Sendable {
   /// The form of errors that clients read.
   static let version = "2024-01-01"
 
-  /// Whether a client that sends these headers reads the form with `code` and `message`: it asks for the version that
-  /// brought it, or for a later one. What is no date asks for the oldest.
+  /// Whether a client that sends these headers reads the form with `code` and `message`.
+  ///
+  /// It does when it asks for the version that introduced that form, or for a later one. A value that is no date asks
+  /// for the oldest form.
   static func isVersioned(by headers: HTTPFields) -> Bool {
     guard let header = versionHeader.flatMap({ headers[$0] }), let asked = Day(header),
       let first = Day(version)

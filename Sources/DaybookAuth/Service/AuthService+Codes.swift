@@ -115,7 +115,7 @@ extension AuthService {
     let (now, guesses) = (now, settings.limits.guessesPerCode)
     let code: OneTimeCode?
     if let link = try request.text("token_hash") {
-      // Which of the two is meant would be a guess.
+      // With both, it would be a guess which one is meant.
       guard try request.text("token") == nil else {
         throw AuthFailure.invalid("Verify requires either a token or a token hash")
       }

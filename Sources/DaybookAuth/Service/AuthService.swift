@@ -98,7 +98,7 @@ public final class AuthService: Sendable {
     response.headers[header] = AuthFailure.version
   }
 
-  /// The network that limits count an address as.
+  /// The network to which limits count an address.
   public static func network(of address: String?) -> String { NetworkName.of(address) }
 
   private func route(_ request: WireRequest) async throws -> WireResponse {

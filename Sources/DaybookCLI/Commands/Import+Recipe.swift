@@ -11,9 +11,9 @@ extension Import {
       abstract: "Import recipes: a saved web page, schema.org JSON-LD, Mealie or Paprika.",
       discussion: """
         An archive, such as a .paprikarecipes file or Mealie's export, is read as it is. Ingredients are read line by \
-        line; a line that is not understood is kept as it stands. What of the data has no place in a recipe is named. A \
-        recipe that was imported before, by its address and its title, is left alone. One that is over a limit is left \
-        out and named, with its file; when one cannot be kept for another reason, none of the file is.
+        line; a line that is not understood is kept as it stands. Data that has no place in a recipe is named. A recipe \
+        that was imported before, known by its address and its title, is left alone. A recipe over a limit is left out, \
+        and named with its file. When a recipe cannot be kept for another reason, none of the file is kept.
         """)
 
     @OptionGroup var options: BookOptions

@@ -26,10 +26,10 @@ extension Import {
         Tasks come with annotations, projects and tags as labels, when they are due, how they repeat, and whether they are \
         done. A task that was imported before is known by its uuid, and left alone.
 
-        Left out, and counted: deleted tasks, instances of what repeats, of open tasks priority, depends, wait, \
-        scheduled, until, start and end, attributes that you or an extension defined, and whatever is not understood; \
-        a due date, an end or a repetition that is not is kept in the notes. Left out without a count is what \
-        Taskwarrior notes for itself: entry, modified, id, urgency, mask and the like.
+        Left out, and counted: deleted tasks, instances of repeating tasks, attributes that you or an extension defined, \
+        whatever is not understood, and for open tasks priority, depends, wait, scheduled, until, start and end. A due \
+        date, an end or a repetition that is not understood is kept in the notes. Left out without a count: \
+        Taskwarrior's own bookkeeping, such as entry, modified, id, urgency and mask.
         """)
 
     @OptionGroup var source: TaskFile

@@ -7,16 +7,20 @@ import Synchronization
 import Values
 import Wire
 
-/// Who sends a body. How long it may be, and how much of the room for bodies it may take, follows from that.
+/// Who sends a body.
+///
+/// The sender decides how long the body may be, and how much of the room for bodies it may take.
 enum BodySender: Hashable {
   /// The account of a valid token.
   case account(Key)
   /// Somebody without a token, by the network that the request comes from.
   case network(String)
-  /// Somebody with a token that is refused, whatever the body says.
+  /// Somebody with an invalid token; the request is refused whatever the body says.
   case refused
 
-  /// The sender in a ``TurnQueue``. Networks share the accounts' queues under keys that no account has.
+  /// The sender's key in a ``TurnQueue``.
+  ///
+  /// Networks share the queues of accounts, under keys that no account has.
   var key: Key {
     switch self {
     case .account(let key): key
@@ -25,7 +29,7 @@ enum BodySender: Hashable {
     }
   }
 
-  /// How many bytes a body may have.
+  /// How many bytes the sender's body may have.
   func byteLimit(_ limits: ServerLimits) -> Int {
     switch self {
     case .account: limits.bodyByteCount
@@ -34,7 +38,7 @@ enum BodySender: Hashable {
   }
 }
 
-/// Reads bodies as they come, within the limits of size, time and room.
+/// Reads bodies as they arrive, within the limits of size, time and room.
 struct BodyReader: Sendable {
   let limits: ServerLimits
   private let room: BodyRoom
@@ -44,7 +48,7 @@ struct BodyReader: Sendable {
     room = BodyRoom(holding: limits.bodyByteCount)
   }
 
-  /// Makes the place where a sender's body is held.
+  /// Makes a counter of the bytes that are held of one body.
   func place(for sender: BodySender) -> HeldBody { HeldBody(room, of: sender) }
 
   /// Reads a body.
@@ -52,8 +56,8 @@ struct BodyReader: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - sender: Who sends it.
-  ///   - channel: The connection, which is closed when the body comes no further.
-  ///   - held: Counts the body's bytes, until it is let go.
+  ///   - channel: The connection; it is closed when no more of the body arrives.
+  ///   - held: Counts the body's bytes until it is released.
   /// - Returns: The body, or why it is refused.
   /// - Throws: what reading throws.
   func read(
@@ -68,13 +72,13 @@ struct BodyReader: Sendable {
     } else if request.headers[.transferEncoding] == nil {
       return .success([])
     }
-    // One that trickles is told so; one that comes no further can only be closed. A task of the event loop is forgotten when
-    // it is cancelled, where one that sleeps would be kept until it was to wake.
+    // A slow sender gets an answer. When nothing more arrives, the connection can only be closed. That is left to the
+    // event loop: it frees a task that is cancelled, while a sleeping task would be kept until it was due to wake.
     let deadline = ContinuousClock.now + .seconds(limits.seconds)
     let end = channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.seconds) + 1)) {
       channel.close(promise: nil)
     }
-    // Who sends slowly is not waited for when the server ends.
+    // When the server shuts down, it does not wait for slow senders.
     let closing = ClosingChannel(channel)
     return try await withGracefulShutdownHandler {
       var bytes: [UInt8] = []
@@ -86,7 +90,7 @@ struct BodyReader: Sendable {
         guard held.take(buffer.readableBytes) else { return .failure(.noRoom) }
         bytes.append(contentsOf: buffer.readableBytesView)
       }
-      // Of a body that is refused the rest may come for ever: its connection is closed.
+      // Only for a whole body: the rest of a refused one may come for ever, so its connection is closed.
       end.cancel()
       closing.end()
       return .success(bytes)
@@ -96,7 +100,7 @@ struct BodyReader: Sendable {
   }
 }
 
-/// The memory that bodies may take together while they come and are answered.
+/// The memory that all bodies may take together, from when they arrive until they are answered.
 final class BodyRoom: Sendable {
   private struct Contents {
     var byteCount = 0
@@ -105,7 +109,7 @@ final class BodyRoom: Sendable {
 
   /// How many bytes all bodies may have together.
   let byteLimit: Int
-  /// How many of them may be one sender's: a quarter, so that no single sender shuts the others out.
+  /// How many bytes one sender's bodies may have: a quarter, so that no single sender shuts the others out.
   var senderByteLimit: Int { byteLimit / 4 }
   private let contents = Mutex(Contents())
 
@@ -133,7 +137,7 @@ final class BodyRoom: Sendable {
   }
 }
 
-/// What is held of one body, until it is let go.
+/// Counts the bytes held of one body, and gives them back to the room when it is released.
 final class HeldBody: Sendable {
   private let room: BodyRoom
   private let sender: BodySender
@@ -146,7 +150,7 @@ final class HeldBody: Sendable {
     if count > 0 { room.giveBack(count, of: sender) }
   }
 
-  /// Holds more, unless there is no room for it.
+  /// Holds more bytes, if there is room for them.
   func take(_ count: Int) -> Bool {
     let before = byteCount.load(ordering: .relaxed)
     let more = Self.counted(before + count) - Self.counted(before)

@@ -7,7 +7,7 @@ import Wire
 enum RequestRefusal: Error {
   /// Its body has more bytes than one may have.
   case tooLarge
-  /// Its body has more bytes than one without a valid token may have.
+  /// Its body has more bytes than a request without a valid token may send.
   case tooLargeWithoutToken
   /// Its body came too slowly.
   case tooSlow
@@ -15,7 +15,7 @@ enum RequestRefusal: Error {
   case noRoom
   /// As many requests as may be are being answered.
   case tooMany
-  /// Its sender has as many requests with bodies waiting as a sender may.
+  /// Its sender already has as many long bodies waiting as one sender may.
   case tooManyLong
 
   /// How it is told, in the form in which the route tells what it refuses.

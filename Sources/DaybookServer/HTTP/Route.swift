@@ -75,7 +75,7 @@ enum Route: Sendable, Hashable {
     }
   }
 
-  /// Whether tables and functions of the database answer it.
+  /// Whether the tables and functions of the database answer it.
   var isRest: Bool { if case .rest = self { true } else { false } }
 
   /// Whether a browser opens it by itself, without the public key.

@@ -16,7 +16,7 @@ struct ServerResponder: HTTPResponder {
   let parts: ServerParts
   private let gate = RequestGate()
   private let bodies: BodyReader
-  /// Admits long bodies, which are read and written one at a time.
+  /// Admits long bodies: they are parsed and written one at a time.
   private let longBodies = TurnQueue(width: 1)
   /// Admits short ones: so many of a sender at once, while eight times as many wait.
   private let shortBodies = TurnQueue(
@@ -53,7 +53,7 @@ struct ServerResponder: HTTPResponder {
   func direct(_ head: HTTPRequest) -> DirectHandler.Answerer? {
     guard head.method != .options, let found = targets.find(head.path ?? ""), found.isDirect
     else { return nil }
-    // Any other length is refused, or read as it comes.
+    // A longer body is refused, or read as it arrives.
     let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
     let limits = parts.settings.limits
     guard length <= min(limits.bodyByteCount, limits.anonymousBodyByteCount) else { return nil }
@@ -101,7 +101,7 @@ struct ServerResponder: HTTPResponder {
   private func admit(
     _ head: HTTPRequest, _ found: TargetCache.Found
   ) -> Result<TableSchema, Refusal> {
-    // A browser asks without a key whether it may ask; of anything else only tables tell more.
+    // A browser's preflight comes without a key. Any other OPTIONS request gets more than this answer only from tables.
     let isPreflight = head.headerFields[.accessControlRequestMethod] != nil
     if head.method == .options, isPreflight || !found.route.isRest {
       return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), head)))
@@ -157,7 +157,7 @@ struct ServerResponder: HTTPResponder {
     return Response(crossOrigin(await answer(wire, found, schema, from: sender), request.head))
   }
 
-  /// Reads a body, unless its sender has too many long ones here already.
+  /// Reads a body, unless it is long and its sender has too many long ones waiting.
   private func body(
     of request: Request, from sender: BodySender, _ channel: any Channel, _ held: HeldBody
   ) async throws -> Result<[UInt8], RequestRefusal> {
@@ -168,7 +168,7 @@ struct ServerResponder: HTTPResponder {
     return try await bodies.read(request, from: sender, channel, held)
   }
 
-  /// Answers when it is the sender's turn: whatever one sends, the writes of others do not wait for all of it.
+  /// Answers when it is the sender's turn, so that nobody's writes wait for all that one sender sends.
   private func answer(
     _ request: WireRequest, _ found: TargetCache.Found, _ schema: TableSchema,
     from sender: @autoclosure () -> BodySender

@@ -116,7 +116,7 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
 public struct ServerLimits: Sendable {
   /// How many bytes a body may have.
   public var bodyByteCount: Int
-  /// How many bytes the body of somebody may have who is not signed in.
+  /// How many bytes a body may have when its sender is not signed in.
   public var anonymousBodyByteCount: Int
   /// How many bytes a request target may have.
   public var targetByteCount: Int

@@ -12,7 +12,7 @@ package enum ExchangeError: Error, CustomStringConvertible {
   case notALoopExport(path: String)
   /// The file is an SQLite database, as trackers make them for their own backups.
   case database(path: String)
-  /// The domain refuses a recipe of a file, for another reason than that it is over a limit.
+  /// The domain refuses a recipe of a file, and not because it is over a limit.
   case refusedRecipe(file: String, title: String, Rejection)
   /// There is no recipe in the file.
   case noRecipe(path: String)

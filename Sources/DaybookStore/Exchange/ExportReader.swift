@@ -120,7 +120,7 @@ private struct ExportReader {
   ]
   let zones: any TimeZones
   private var ids: Set<Key> = []
-  /// Which entry of its command the one above is; 0 where that is not said.
+  /// The step of the line above; 0 when that line does not say one.
   private var lastStep: Int32 = 0
   private var erasures = ErasureCheck()
 
@@ -220,13 +220,13 @@ private struct ExportReader {
     return EntryHead(position: position, at: instant, actor: actor, key: id, step: step)
   }
 
-  /// Which entry of its command one is, as its line says.
+  /// Reads which entry of its command an entry is.
   ///
   /// - Parameters:
-  ///   - json: What the line says; nothing in exports that are older than that.
-  ///   - follows: Whether it was recorded at the same time as the one above.
-  /// - Returns: The number, from 1; 0 where it is not said.
-  /// - Throws: ``TranscodingError`` when it does not go on from the line above.
+  ///   - json: The line's `step`; `nil` in exports older than the field.
+  ///   - follows: Whether it was recorded at the same instant as the one above.
+  /// - Returns: The step, from 1; 0 when the line does not say one.
+  /// - Throws: ``TranscodingError`` when the step does not continue the line above.
   private mutating func step(_ json: JSON?, follows: Bool) throws(TranscodingError) -> Int32 {
     guard let json, json != .null else {
       lastStep = 0

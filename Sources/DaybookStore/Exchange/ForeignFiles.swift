@@ -75,9 +75,9 @@ struct ForeignFiles {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The paths of the files of an archive of which more would come out than is taken of one.
+  /// The paths of an archive's files that are larger, once unpacked, than one file may be.
   ///
-  /// - Throws: ``ExchangeError``: it is damaged, or holds too many files.
+  /// - Throws: ``ExchangeError`` when the archive is damaged, or holds too many files.
   static func oversized(
     _ bytes: [UInt8], _ path: String, _ isWanted: (String) -> Bool
   ) throws(ExchangeError) -> [String] {

@@ -6,9 +6,9 @@ import Daybook
 ///     Read,a page at least,Mind,2026-03-01,1,on the train
 ///
 /// 1 is done, 0 is not done. A habit that has another value is counted: any amount above 0 is a done day of it, for the
-/// export does not tell how much was wanted. -2147483648 and an empty cell are no entry; a spreadsheet that saved the file
-/// again writes -2.15E+09, days as 3/1/2026 (month first), and rows without their last cells. A line that comes again in
-/// the same words is passed over. Categories, and comments on days without an entry, have no place in a book.
+/// export does not tell how much was wanted. -2147483648 and an empty cell are no entry; a spreadsheet that saved the
+/// file again writes -2.15E+09, days as 3/1/2026 (month first), and rows without their last cells. A line that says the
+/// same as an earlier one is skipped. Categories, and comments on days without an entry, have no place in a book.
 struct HabitBullReader {
   /// How many habits have a category.
   private(set) var categoryCount = 0
@@ -83,7 +83,7 @@ struct HabitBullReader {
       self.value = amount
     }
 
-    /// At or below it is the smallest whole number of 32 bits, of which a spreadsheet keeps a digit at least:
+    /// A value at or below this is the smallest 32-bit integer, of which a spreadsheet keeps at least one digit:
     /// `-2147483648`, `-2.1E+09`.
     private static let noEntry: Double = -2_000_000_000
 

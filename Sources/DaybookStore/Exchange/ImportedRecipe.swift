@@ -6,16 +6,17 @@ import Values
 
 /// What an import did with a recipe that it found.
 package enum ImportedRecipe: Sendable {
-  /// It is the household's, with its row; perhaps it was before, and is left alone then.
+  /// The household has it, with its row; a recipe that the household had before is left alone.
   case kept(RecipeImport, row: JSON, wasKnown: Bool)
-  /// It, or the whole file, is over a limit and left out: the file, the recipe's title where that was read, and why.
+  /// The recipe, or its whole file, is over a limit and left out: the file, the recipe's title if it was read, and the
+  /// reason.
   case leftOut(file: String, title: String?, Refusal)
 
-  /// Which limit it is over.
+  /// The limit that a recipe or a file is over.
   package struct Refusal: Sendable, Hashable {
     /// A stable word for programs.
     package var code: String
-    /// The field that is too long, if it is one.
+    /// The field that is over the limit, if it is a field.
     package var field: String?
     /// A sentence that says the limit.
     package var message: String
@@ -49,18 +50,19 @@ package enum ImportedRecipe: Sendable {
 }
 
 extension Book {
-  /// Keeps recipes of other programs for a household, in one commit. What an earlier import kept is left alone; what is
-  /// over a limit is left out, and the others are kept.
+  /// Keeps recipes of other programs for a household, in one commit.
+  ///
+  /// A recipe that an earlier import kept is left alone. One that is over a limit is left out, and the others are kept.
   ///
   /// - Parameters:
   ///   - found: The recipes.
-  ///   - household: Whose they become.
-  ///   - account: Who keeps them.
+  ///   - household: The household that gets them.
+  ///   - account: The account that keeps them.
   ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
-  ///   - isTrial: Whether nothing is recorded, and only said what would be.
-  /// - Returns: What became of each, in their order.
-  /// - Throws: ``ExchangeError`` where one is refused for another reason, ``Rejection``, or ``JournalError``; then
-  ///   nothing changed.
+  ///   - isTrial: Whether nothing is recorded; the answer then says what would be.
+  /// - Returns: What became of each recipe, in the given order.
+  /// - Throws: ``ExchangeError`` when a recipe is refused for another reason than a limit; ``Rejection``;
+  ///   ``JournalError``. Then nothing changed.
   @discardableResult
   package func importRecipes(
     _ found: [RecipeFiles.Found], into household: Household.ID, for account: Account.ID,
@@ -73,7 +75,7 @@ extension Book {
 }
 
 extension Batch {
-  /// Keeps a recipe; what is over a limit is left out.
+  /// Keeps a recipe, or leaves it out when it is over a limit.
   fileprivate mutating func take(
     _ found: RecipeFiles.Found, into household: Household.ID, by account: Account.ID, at: Instant?
   ) throws -> ImportedRecipe {
@@ -97,7 +99,7 @@ extension Batch {
     }
   }
 
-  /// Keeps a recipe, unless it was imported before: it may have been changed here since, and stays so.
+  /// Keeps a recipe, unless it was imported before: whatever was changed in it since stays.
   private mutating func keep(
     _ recipe: RecipeImport, in household: Household.ID, by account: Account.ID, at: Instant?
   ) throws -> ImportedRecipe {

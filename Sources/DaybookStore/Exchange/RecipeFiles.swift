@@ -5,11 +5,11 @@ package import Kitchen
 /// The recipes in a file that another program wrote: a saved page or its JSON-LD, a recipe of Mealie or Paprika, or an
 /// archive of these, such as Paprika's `.paprikarecipes` and Mealie's export.
 package enum RecipeFiles {
-  /// A recipe where it stands, or a file of which more would be read than is.
+  /// A recipe with its file, or a file that is over a limit.
   package enum Found: Sendable {
-    /// A recipe, and its file.
+    /// A recipe, and the file that it stands in.
     case recipe(RecipeImport, file: String)
-    /// A file over a limit, with a sentence that says which.
+    /// A file over a limit, with a sentence that says which limit.
     case overLimit(file: String, reason: String)
   }
 
@@ -18,9 +18,10 @@ package enum RecipeFiles {
   /// - Parameters:
   ///   - path: The file.
   ///   - storage: Where the path leads.
-  /// - Returns: What was found, in the order of the file; of an archive by the names of its files, after those that
-  ///   are too large. Never nothing.
-  /// - Throws: ``ExchangeError``: there is no recipe, or a file cannot be read for another reason than its size.
+  /// - Returns: What was found, which is never empty. The recipes of a file come in its order. The files of an archive
+  ///   come by name, after those that are too large.
+  /// - Throws: ``ExchangeError`` when there is no recipe, or when a file cannot be read for another reason than a
+  ///   limit.
   package static func found(
     at path: String, storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) -> [Found] {
@@ -90,7 +91,7 @@ package enum RecipeFiles {
 }
 
 extension ArchiveError {
-  /// More comes out of one file than is taken.
+  /// A file is larger, once unpacked, than one file may be.
   fileprivate static var fileTooLarge: ArchiveError {
     .tooLarge(maximum: ArchiveLimits.usual.fileByteCount)
   }

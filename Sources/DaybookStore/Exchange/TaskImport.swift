@@ -127,9 +127,9 @@ private struct TaskImportPlan {
     return number
   }
 
-  /// The label of a name: one that is there, whose name differs at most in capitals and accents, or a new one.
+  /// The label for a name: an existing one whose name differs at most in capitals and accents, or a new one.
   private mutating func label(_ name: String, in batch: inout Batch) throws -> TaskLabel.ID {
-    // Two labels whose names are folded alike are refused.
+    // The domain refuses a second label whose name folds alike.
     let folded = SearchText(name.asOneLine)
     if let known = labels[folded] { return known }
     let there = batch.state.labels(of: account).first { SearchText($0.label.name) == folded }

@@ -2,8 +2,8 @@
 ///
 ///     recur = unit | number unit | "P" number ("D" | "W" | "M" | "Y")
 ///
-/// The units are those of Taskwarrior's own table (libshared, `Duration.cpp`), with the lengths that it gives them: a
-/// `sennight` is 14 days there. Hours, minutes and seconds are finer than a task repeats, and not understood.
+/// The units and their lengths are those of Taskwarrior's own table (libshared, `Duration.cpp`); there a `sennight` is
+/// 14 days. Hours, minutes and seconds are not understood, because no task repeats within a day.
 enum TaskwarriorDuration {
   /// The RFC 5545 rule of a `recur`; `nil` when it is not understood.
   static func rule(_ text: String) -> String? {
@@ -23,11 +23,11 @@ enum TaskwarriorDuration {
     return "FREQ=\(unit.frequency)" + (interval == 1 ? "" : ";INTERVAL=\(interval)")
   }
 
-  /// A length of time: so many of a frequency's steps.
+  /// A unit of time, as a number of a frequency's steps.
   private struct Unit {
     var frequency: String
     var factor: Int
-    /// Its names, which need no number.
+    /// Its names that may stand without a number.
     var alone: [String]
     /// Names that stand only after a number.
     var counted: [String] = []

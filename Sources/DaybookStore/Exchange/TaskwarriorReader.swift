@@ -8,12 +8,12 @@ import Values
 ///     {"uuid":"…","description":"Pay the rent","status":"pending","due":"20260331T220000Z","recur":"monthly",
 ///      "project":"Home","tags":["money"],"annotations":[{"entry":"…","description":"by transfer"}]}
 ///
-/// Projects and tags are labels. Of what repeats the template is taken, and its instances, which Taskwarrior makes of it, are
-/// left out. An attribute that is not what it should be costs the task only that attribute, and is told; a file in which no
+/// Projects and tags are labels. Of a task that repeats the template is taken; the instances that Taskwarrior makes of
+/// it are left out. A malformed attribute costs the task only that attribute, and is reported. A file in which no
 /// object is a task is refused.
 struct TaskwarriorReader {
   private var export = TaskExport(program: .taskwarrior)
-  /// The attributes that are none of Taskwarrior's own and are told by their names.
+  /// The attributes that are not Taskwarrior's own and that are reported by name.
   private var named: Set<String> = []
 
   static func tasks(of bytes: [UInt8], _ path: String) throws(ExchangeError) -> TaskExport {
@@ -65,7 +65,9 @@ struct TaskwarriorReader {
     export.tasks.append(task)
   }
 
-  /// A template repeats, or something that was not looked at by Taskwarrior yet.
+  /// Reads how a task repeats.
+  ///
+  /// A template says so, or a task that Taskwarrior has not processed yet.
   private mutating func readRepetition(of json: JSON, _ task: inout TaskExport.Task) {
     guard let recur = text("recur", of: json, "repetitions") else { return }
     task.recurrence = TaskwarriorDuration.rule(recur)
@@ -78,7 +80,7 @@ struct TaskwarriorReader {
 
   private mutating func tell(_ what: String) { export.leftOut.note(what) }
 
-  /// A hostile file may have as many names as it likes.
+  /// Reports at most twenty names, since a hostile file may have any number of them.
   private mutating func tellValue(of name: String) {
     let isNamed = named.contains(name) || named.count < 20
     if isNamed { named.insert(name) }
@@ -90,15 +92,18 @@ struct TaskwarriorReader {
     "pending", "waiting", "recurring", "completed", "deleted",
   ]
 
-  /// What has no place in a book, with the words for it. It steers only what is still to be done.
+  /// The attributes that have no place in a book, with the words that report them.
+  ///
+  /// They matter only for open tasks.
   private static let untaken = [
     ("priority", "priorities"), ("depends", "dependencies"), ("wait", "waiting times"),
     ("scheduled", "scheduled times"), ("until", "expiries"), ("start", "starts"),
     ("end", "ends of open tasks"),
   ]
 
-  /// Taskwarrior's own attributes; any other is a person's or an extension's. Those that are neither taken nor told are its
-  /// bookkeeping.
+  /// Taskwarrior's own attributes; any other is a person's or an extension's.
+  ///
+  /// Those that are neither taken nor reported are Taskwarrior's bookkeeping.
   private static let attributes: Set<String> = [
     "annotations", "depends", "description", "due", "end", "entry", "id", "imask", "last", "mask",
     "modification", "modified", "parent", "priority", "project", "recur", "rlast", "rtype",
@@ -107,7 +112,7 @@ struct TaskwarriorReader {
 
   // MARK: Attributes
 
-  /// An attribute's text on one line. What says something else, or only blanks, is told.
+  /// An attribute's text on one line; a value that is no text, or only blanks, is reported.
   private mutating func text(_ name: String, of json: JSON, _ what: String) -> String? {
     guard let value = json[name], !value.isNothing else { return nil }
     guard let text = value.text?.asOneLine, !text.isEmpty else {
@@ -117,7 +122,7 @@ struct TaskwarriorReader {
     return text
   }
 
-  /// Tags are a list of texts. One text alone is one tag, as Taskwarrior takes it.
+  /// The tags, which are a list of texts; a single text is one tag, as it is to Taskwarrior.
   private mutating func tags(of json: JSON) -> [String] {
     guard let value = json["tags"], !value.isNothing else { return [] }
     var tags: [String] = []
@@ -132,7 +137,8 @@ struct TaskwarriorReader {
     return tags
   }
 
-  /// Annotations are a list of objects, each with a `description`. A text alone is one annotation.
+  /// The annotations, which are a list of objects, each with a `description`; a text instead of an object is one
+  /// annotation.
   private mutating func annotations(of json: JSON) -> [String] {
     guard let value = json["annotations"], !value.isNothing else { return [] }
     var notes: [String] = []
@@ -148,7 +154,7 @@ struct TaskwarriorReader {
     return notes
   }
 
-  /// A time: `20260331T220000Z`. A text that is none is kept in the notes.
+  /// A time such as `20260331T220000Z`; a text that is no time is kept in the notes.
   private mutating func instant(
     _ name: String, of json: JSON, _ notes: inout [String]
   ) -> Instant? {

@@ -26,27 +26,27 @@ struct HabitEntries {
     lastAt = found.lastAt
   }
 
-  /// Whether nobody but the owner did any of it: then whatever is told of the entries names no other account.
+  /// Whether the owner alone acted in the entries, so that no answer made from them names another account.
   var isOwnersAlone: Bool {
     entries.allSatisfy { $0.head.actor == nil || $0.head.actor == owner }
   }
 }
 
 extension BookReader {
-  /// The entries of an account's own habit until an instant, where they tell of it what the whole past tells.
+  /// The entries of an account's own habit until an instant, if they tell all that the whole past tells of it.
   ///
   /// - Parameters:
-  ///   - key: What names the habit.
-  ///   - account: Whose it is to be.
-  ///   - instant: Until when.
+  ///   - key: The key that names the habit.
+  ///   - account: The account that must own it.
+  ///   - instant: The last instant that counts.
   ///   - present: The book as it is now.
-  /// - Returns: The entries. Nothing where the key names no habit of the account's, or named none then, and in a book
-  ///   that is kept in no files.
+  /// - Returns: The entries; `nil` if the key names no habit of the account, if it named none then, or if the book is
+  ///   not kept in files.
   /// - Throws: ``JournalError``.
   func ownEntries(
     ofHabit key: Key, of account: Account.ID, until instant: Instant, knowing present: BookState
   ) throws -> HabitEntries? {
-    // Of several habits that ever had the key, it names the newest, also in a past that knows that one.
+    // If several habits ever had the key, it names the newest, also in a past that has that habit.
     guard files != nil, let habit = present.habits.number(of: key),
       present.habits[habit]?.owner == account, present.accounts.isThere(account)
     else { return nil }
@@ -55,15 +55,15 @@ extension BookReader {
     }
   }
 
-  /// The state as of an instant of an account's own habit and its owner, and of nothing else, where that can be read
-  /// without the rest of the book.
+  /// The state of an account's own habit and its owner as of an instant, if it can be read without the rest of the
+  /// book.
   ///
   /// - Parameters:
-  ///   - key: What names the habit.
-  ///   - account: Whose it is to be.
-  ///   - instant: As of when.
+  ///   - key: The key that names the habit.
+  ///   - account: The account that must own it.
+  ///   - instant: The last instant that counts.
   ///   - present: The book as it is now.
-  /// - Returns: The state; nothing where the whole past must be asked.
+  /// - Returns: The state, which has nothing else in it; `nil` if the whole past must be read.
   /// - Throws: ``JournalError``.
   package func ownState(
     ofHabit key: Key, of account: Account.ID, asOf instant: Instant, knowing present: BookState

@@ -22,9 +22,10 @@ struct Postings: AvroRecord {
   var codes = AvroBytes()
   /// How many entries each list has, as a `long`.
   var counts = AvroBytes()
-  /// For each entry a byte: 0 when it stands as it is, else 1 + the number of a log's source, 64 more when it is not
-  /// expected who acted, 32 more when it has an idempotency key, and 16 more when it says that it is the first entry
-  /// of its command. One that says that it is another stands as it is.
+  /// For each entry a byte: 0 when the entry stands as it is, else 1 + the number of a log's source.
+  ///
+  /// A log adds 64 when somebody acted who is not expected, 32 when it has an idempotency key, and 16 when it says
+  /// step 1. A log with a later step stands as it is.
   var forms = AvroBytes()
   /// For each entry how far its place in the segment, from 0, is from the one expected, as a `long`.
   var positions = AvroBytes()
@@ -62,7 +63,7 @@ struct Postings: AvroRecord {
   static let otherActor: UInt8 = 64
   /// The form of a log in columns that has an idempotency key, of which something else stands in it.
   static let keyed: UInt8 = 32
-  /// The form of a log in columns that says that it is the first entry of its command.
+  /// The form of a log in columns whose step is 1.
   static let first: UInt8 = 16
 }
 

@@ -68,7 +68,7 @@ package struct QuestionForm: Hashable, Sendable {
   package let axes: Axes
   /// Whether a past is seen as the members of now see it, whoever was one then: what is a household's (MO-8).
   package let isByMembers: Bool
-  /// Whether the answer about a habit, where the question names one in `habit`, depends on that habit and its owner alone.
+  /// Whether the answer depends on one habit and its owner alone when the question names that habit in `habit`.
   package let isOfHabit: Bool
 
   /// Describes a question.

@@ -71,10 +71,9 @@ package struct QuestionRequest: Sendable {
     if let present { try question.checkAhead(of: present) }
   }
 
-  /// The past of a habit of the caller's own, where the question is about that alone: its entries are read, and nothing
-  /// else of the book.
+  /// The past of the caller's own habit, read from that habit's entries, if the question is about nothing else.
   ///
-  /// - Returns: The view. Nothing where the answer may tell of more, or refuses the question: then the whole past is read.
+  /// - Returns: The view; `nil` if the answer may tell of more, or refuses the question. Then the whole past is read.
   /// - Throws: ``JournalError``.
   private static func ownPast(
     _ json: JSON, _ form: QuestionForm, _ viewpoint: Viewpoint, _ reader: BookReader,

@@ -36,8 +36,7 @@ public struct Batch {
   private var looks = Looks()
   /// Whether logs wait to be applied: as long as nobody looks.
   private var letsLogsWait = true
-  /// The position of the last entry so far, when it was recorded, and which one of its command it is in this batch; 0 before
-  /// the batch's first.
+  /// The last entry so far: its position, its instant and its step. The step is 0 before the batch's first entry.
   private var last: (position: Int64, at: Instant, step: Int32)
 
   private let clock: BookClock
@@ -100,8 +99,9 @@ public struct Batch {
     return try decide(command, id)
   }
 
-  /// Decides a command that goes on what the one before it in the batch did, by the same person at the same time: they are told
-  /// as one, and taken back as one.
+  /// Decides a command that continues the one before it in the batch.
+  ///
+  /// When the same person gives both at the same instant, they are listed as one command, and undone as one.
   ///
   /// - Throws: ``Rejection``.
   @discardableResult

@@ -196,10 +196,10 @@ extension Book {
   /// Decides several commands as one commit, and suspends the task until it is on disk; no thread waits.
   ///
   /// - Parameters:
-  ///   - isLong: Whether `body` takes more than a few milliseconds. It has a commit of its own then, so that writes that came
-  ///     before it do not wait until it is decided.
-  ///   - body: Records into the batch, on a thread of the book's own; what it throws, nothing of the batch is kept. It runs
-  ///     again when another book on the same log was faster, or the commit had no room for it.
+  ///   - isLong: Whether `body` takes more than a few milliseconds. Then it has a commit of its own, so that writes that came
+  ///     before it do not wait while it is decided.
+  ///   - body: Records into the batch, on a thread of the book's own. When it throws, nothing of the batch is kept. It runs
+  ///     again when another book on the same log was faster, or when the commit had no room for it.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, ``JournalError``, or `CancellationError` when the task was cancelled before its turn.
   @discardableResult

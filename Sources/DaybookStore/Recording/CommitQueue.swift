@@ -22,7 +22,7 @@ final class CommitQueue: Sendable {
     /// A thread that wants the turn.
     case thread(DispatchSemaphore)
 
-    /// Whether it shares a commit with whoever waits beside it.
+    /// Whether it may share a commit with others that wait.
     var isShared: Bool {
       if case .grouped(let write) = self { !write.isLong } else { false }
     }
@@ -36,7 +36,7 @@ final class CommitQueue: Sendable {
     /// How many of those who wait gave up.
     var cancelledCount = 0
 
-    /// Takes writes from the front that share a commit, up to a number; or a long one alone, when it is first.
+    /// Takes writes that share a commit from the front, up to a limit, or one long write when it is first.
     mutating func takeGrouped(_ limit: Int, joining isJoining: Bool = false) -> [any GroupedWrite] {
       var writes: [any GroupedWrite] = []
       var count = 0

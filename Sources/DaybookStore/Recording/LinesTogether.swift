@@ -2,7 +2,7 @@ package import Avro
 package import Daybook
 
 extension Book {
-  /// How many commands are decided so soon that others share a commit with them.
+  /// The most commands that share a commit with those of others.
   private static let shortCount = 20
 
   /// Carries out commands in their JSON form as one commit: all of them are recorded, or none. The task is suspended

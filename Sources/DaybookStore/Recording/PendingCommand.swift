@@ -17,7 +17,7 @@ protocol GroupedWrite: Sendable {
   func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState)
   /// Whether it may take long to decide, so that nobody who reads must wait for it.
   var mayTakeLong: Bool { get }
-  /// Whether it takes so long that it shares no commit.
+  /// Whether it takes so long that it has a commit of its own.
   var isLong: Bool { get }
   /// Decides it as the next of a group; says whether the group had room.
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool
@@ -31,7 +31,7 @@ extension GroupedWrite {
   /// One command is decided at once.
   var mayTakeLong: Bool { false }
 
-  /// One command shares its commit.
+  /// One command is short enough to share a commit.
   var isLong: Bool { false }
 }
 

@@ -58,7 +58,7 @@ struct Salvager {
     report.losses.append(
       Salvage.Loss(damage: damage, after: times?.after, before: times?.before))
     if damage.maximumEntryCount != 0 { stretch += 1 }
-    // Whether what comes next belongs to what came before, nobody knows.
+    // Nobody knows whether the next entry continues the command before the loss.
     steps.interrupt()
   }
 

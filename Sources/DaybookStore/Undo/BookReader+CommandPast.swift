@@ -30,7 +30,7 @@ extension BookReader {
       guard let place = entries.firstIndex(where: { $0.head.position == position }) else {
         return []
       }
-      // What is surely of another command ends the search, and whatever comes after it can be told apart.
+      // The search ends where a command surely begins: from there on, commands can be told apart.
       let start = (0..<place).reversed().map { $0 + 1 }.first { index in
         !CommandBounds.mayBeTogether(entries[index - 1], entries[index])
       }

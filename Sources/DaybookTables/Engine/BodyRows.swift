@@ -3,7 +3,9 @@ import HTTPTypes
 
 /// The rows that a body says, and which columns they may say.
 struct BodyRows: Sendable {
-  /// How many rows a request writes at most. The writes of others wait for all of them, some tenths of a second.
+  /// The most rows that a request writes.
+  ///
+  /// The writes of others wait for all of them, some tenths of a second.
   static let mostRows = 5000
 
   /// The columns of the table that are said, those that are the server's left out.

@@ -228,9 +228,10 @@ extension TableQuery.Shape {
     return presences
   }
 
-  /// Takes out what asks among other conditions whether anything is embedded: `or=(hive_members.is.null,name.eq.Bees)`.
+  /// Takes out the conditions that combine a test for embedded rows with other tests:
+  /// `or=(hive_members.is.null,name.eq.Bees)`.
   ///
-  /// - Returns: These conditions, and the names of what they ask for.
+  /// - Returns: These conditions, and the names of the embedded tables that they test.
   fileprivate mutating func takeConditions(
     askingOf embeds: [EmbedItem], in table: Table
   ) -> ([Condition], Set<String>) {
@@ -248,7 +249,8 @@ extension TableQuery.Shape {
 }
 
 extension Condition {
-  /// Which of some tables it asks for, by its place among them, and whether it must be there; nothing for any other condition.
+  /// The embedded table that the condition tests, by its place, and whether it must have rows; `nil` for any other
+  /// condition.
   func presence(of embeds: [EmbedItem], in table: Table) -> (place: Int, isThere: Bool)? {
     guard let (name, isThere) = presence, table.place(of: name) == nil,
       let place = embeds.firstIndex(where: { $0.isMeant(by: name) })
@@ -256,7 +258,7 @@ extension Condition {
     return (place, isThere)
   }
 
-  /// The names of the tables that it asks for anywhere.
+  /// The names of the embedded tables that the condition tests, at any depth.
   fileprivate func presences(of embeds: [EmbedItem], in table: Table) -> Set<String> {
     switch self {
     case .not(let condition): condition.presences(of: embeds, in: table)

@@ -35,14 +35,15 @@ indirect enum Predicate: Sendable {
   case contained(Operand, Value)
   case overlaps(Operand, [String])
   case distinct(Operand, Value)
-  /// Something is embedded, by its place among the plan's embeds.
+  /// Whether anything is embedded for the plan's embed at a place.
   case embeds(Int)
   case not(Predicate)
   case all([Predicate])
   case any([Predicate])
 
-  /// Whether a row is taken; nothing is known once all that may be spent is. `embeds` tells whether anything is embedded in
-  /// it, by its place among the plan's embeds.
+  /// Whether a row is taken; nothing is known once the budget is spent.
+  ///
+  /// `embeds` tells whether the row has anything embedded for the plan's embed at a place.
   func takes(
     _ row: Row, _ budget: RequestBudget?, embeds: (Int) -> Bool = { _ in false }
   ) -> Bool {

@@ -9,7 +9,7 @@ struct PredicateBuilder {
   let table: Table
   /// What "now" means; nothing where it is no moment.
   var now: Instant?
-  /// What is embedded in the rows, of which conditions may ask whether it is there.
+  /// The embedded tables that conditions may test for rows.
   var embeds: [EmbedItem] = []
 
   /// - Throws: ``TableError``: `42703` for an unknown column, `22P02` and the like for a literal.

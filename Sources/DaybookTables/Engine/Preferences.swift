@@ -44,7 +44,7 @@ struct Preferences: Sendable {
       }
     }
     let isStrict = known.contains { $0 == ("handling", "strict") }
-    // Without `handling=strict` there is no limit, and so none is told as applied.
+    // Without `handling=strict` the limit does not hold, so it is not reported as applied.
     if !isStrict {
       maximumAffected = nil
       known.removeAll { $0.name == "max-affected" }
@@ -75,7 +75,7 @@ struct Preferences: Sendable {
     return true
   }
 
-  /// The same, where what is there already is to be changed.
+  /// The same preferences, with rows that exist already being changed.
   var merging: Preferences {
     var preferences = self
     preferences.resolution = .merge

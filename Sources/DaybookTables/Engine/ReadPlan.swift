@@ -53,7 +53,7 @@ struct ReadPlan: Sendable {
     let relation: ForeignRelation
     let plan: ReadPlan
     let presence: Presence
-    /// Whether it is asked among other conditions if there is something.
+    /// Whether a condition combines a test for its rows with other tests.
     let isAsked: Bool
     /// Where the columns stand by which rows belong together.
     let columns: [Int]
@@ -70,7 +70,7 @@ struct ReadPlan: Sendable {
       (self.columns, self.otherColumns, self.junction) = (columns, otherColumns, junction)
     }
 
-    /// Whether it is up to what is embedded which rows there are.
+    /// Whether the embedded rows decide which rows there are.
     var decides: Bool { presence != .any || isAsked }
   }
 
@@ -82,7 +82,7 @@ struct ReadPlan: Sendable {
   /// How the query names them.
   var embedNames: [EmbedItem] = []
   var predicates: [Predicate] = []
-  /// Those that also ask whether anything is embedded.
+  /// The predicates that also test whether anything is embedded.
   var embedPredicates: [Predicate] = []
   var narrowing = Narrowing()
   var order: [Order] = []
@@ -106,7 +106,7 @@ struct ReadPlan: Sendable {
     return plan
   }
 
-  /// The habit on which alone, and on its owner, it depends what is read; nothing where more is asked for.
+  /// The habit on which, with its owner, all that is read depends; `nil` when more is asked for.
   var habit: Key? {
     guard table.isOfHabit, embeds.isEmpty, let keys = narrowing.keys("habit_id"), keys.count == 1
     else { return nil }

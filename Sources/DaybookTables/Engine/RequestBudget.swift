@@ -11,14 +11,15 @@ final class RequestBudget {
     /// How many rows may be written.
     var rows = Int.max
 
-    /// How many rows are written so soon that others share a commit with them.
+    /// The most rows of a write that shares a commit with those of others.
     static let briefRows = 20
 
     /// Of a read that holds a thread on which others wait: some milliseconds. What costs more is begun anew elsewhere.
     static let brief = Allowance(steps: 500_000, values: 200_000)
     /// Of a read on a thread of its own: seconds.
     static let read = Allowance(steps: 200_000_000, values: 5_000_000)
-    /// Of a write that shares a commit with those of others: a millisecond. What costs more is begun anew in its turn.
+    /// Of a write that shares a commit with those of others: a millisecond. What costs more begins again in a turn of
+    /// its own.
     static let briefWrite = Allowance(steps: 100_000, values: 100_000, rows: briefRows)
     /// Of a write, for which all other writes wait: some tenths of a second.
     static let write = Allowance(steps: 20_000_000, values: 5_000_000)

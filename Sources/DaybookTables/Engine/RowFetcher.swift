@@ -74,8 +74,10 @@ struct RowFetcher {
     return fetched
   }
 
-  /// Leaves out the rows that must have something embedded and have nothing, or the other way round, and those that do not go
-  /// with a condition that asks for it among others; and finds by what is embedded in which order the others are.
+  /// Leaves out rows by what is embedded in them, and finds the embedded rows by which the others are ordered.
+  ///
+  /// A row is left out when it must have something embedded and has nothing, or the other way round. It is also left
+  /// out when a condition that combines this test with others does not hold.
   private func leaveOut(
     from rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
   ) throws {

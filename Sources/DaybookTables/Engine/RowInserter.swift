@@ -12,7 +12,7 @@ struct RowInserter: Sendable {
   let preferences: Preferences
   /// By which columns a row is there already.
   let conflictColumns: [String]
-  /// What the one row keeps that is put where its key says; rows that do not keep it are passed over.
+  /// The key that the row of a `PUT` must have, as predicates; rows of the body without that key are skipped.
   let place: [Predicate]
 
   /// What became of the rows.

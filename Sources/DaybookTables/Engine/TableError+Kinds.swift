@@ -44,7 +44,7 @@ extension TableError {
       "Ensure that no rows proposed for insertion within the same command have duplicate constrained values."
   )
 
-  /// A row is put where another key is its own.
+  /// No row of a `PUT` has the key that the URL names.
   static let otherPlace = TableError(
     .badRequest, "PGRST115", "Payload values do not match URL in primary key column(s)")
 
@@ -63,7 +63,7 @@ extension TableError {
     .tooManyRequests, "53400", "too many reads that take long were asked for at once",
     hint: "Wait for the answers, then ask again.")
 
-  /// An account has as many long writes waiting as it may.
+  /// An account already has as many long writes waiting as it may.
   static let tooManyWrites = TableError(
     .tooManyRequests, "53400", "too many writes that take long were sent at once",
     hint: "Wait for the answers, then send again.")

@@ -49,7 +49,7 @@ extension TableRequest {
     throw .invalidBody("All object keys must match")
   }
 
-  /// The members that `columns` names: others do not count, and one that the body does not have is NULL.
+  /// The members that `columns` names; others are ignored, and one that the body lacks is NULL.
   private static func members(_ columns: [String], of given: [JSON.Member]) -> [JSON.Member] {
     columns.map { name in given.first { $0.name == name } ?? JSON.Member(name, .null) }
   }
@@ -104,7 +104,7 @@ extension TableRequest {
     }
   }
 
-  /// There is no function of a name that takes such arguments.
+  /// The refusal for a name and arguments that no function has.
   func missing(_ name: String, _ arguments: [String]) -> TableError {
     let list = arguments.sorted().joined(separator: ", ")
     return TableError(

@@ -2,15 +2,15 @@ import HTTPTypes
 import Wire
 
 extension TableRequest {
-  /// Tells by which methods a table is asked.
+  /// Answers which methods a table accepts.
   func options(of table: Table) -> WireResponse {
     allowing(
       table.writer == nil ? "OPTIONS,GET,HEAD" : "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE")
   }
 
-  /// Tells by which methods a function is called.
+  /// Answers which methods a function accepts.
   ///
-  /// - Throws: ``TableError`` (`PGRST202`) for one that there is not.
+  /// - Throws: ``TableError`` (`PGRST202`) for an unknown function.
   func options(ofFunction name: String) throws(TableError) -> WireResponse {
     guard let function = schema.functions.first(where: { $0.name == name }) else {
       throw missing(name, [])

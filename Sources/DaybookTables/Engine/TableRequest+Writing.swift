@@ -24,14 +24,14 @@ extension TableRequest {
       let outcome = try inserter.write(&write)
       return try told(outcome.rows, plan, write, isNew: outcome.isNew)
     }
-    // What leaves the rows alone that are there already is told as an insert, also where it made none.
+    // An upsert that ignores rows that exist already is answered like an insert, even when it made none.
     let isMerge = preferences.resolution == .merge
     return answer(
       written, status: isMerge && !written.isNew ? .ok : .created,
       range: PageRange.header(from: 0, count: 0, total: total(written)))
   }
 
-  /// Makes the row of a table that a query names by its key, or changes it.
+  /// Makes or changes the row of a table that a query names by its key.
   ///
   /// - Throws: ``TableError`` (`PGRST105`, `PGRST114`, `PGRST115`), or what writing throws; then nothing is kept.
   func put(into table: Table) async throws -> WireResponse {
@@ -166,9 +166,10 @@ extension TableRequest {
 }
 
 extension TableQuery {
-  /// Checks that it names one row by its key, as one that is put there must.
+  /// Checks that the query names one row by its key, as that of a `PUT` must.
   ///
-  /// - Throws: ``TableError``: `PGRST114` for a page of rows, `PGRST105` for anything else than the key.
+  /// - Throws: ``TableError``: `PGRST114` for a limit or an offset, `PGRST105` for filters that are not exactly the
+  ///   key.
   fileprivate func checkPlace(of table: Table) throws(TableError) {
     guard shape.limit == nil, shape.offset == 0 else {
       throw TableError(
@@ -187,7 +188,7 @@ extension TableQuery {
 }
 
 extension TableError {
-  /// A row is put where no key says.
+  /// The filters of a `PUT` do not name one row by its key.
   fileprivate static let noPlace = TableError(
     .methodNotAllowed, "PGRST105",
     "Filters must include all and only primary key columns with 'eq' operators")

@@ -81,7 +81,8 @@ struct TableRequest: Sendable {
   ///
   /// - Parameters:
   ///   - moment: The moment; now without it.
-  ///   - habit: The habit that is asked about, where nothing else is: of a past of one's own then only that is seen.
+  ///   - habit: The habit that is asked about, if nothing else is. Of a past of the caller's own habit, nothing else is
+  ///     seen then.
   /// - Returns: What they see.
   /// - Throws: ``TableError`` for an account that is not there, or a moment that is none; what reading throws.
   func sight(asOf moment: String?, of habit: Key? = nil) throws -> Sight? {
@@ -120,8 +121,8 @@ struct TableRequest: Sendable {
   ///
   /// - Parameters:
   ///   - refusal: What is told to nobody.
-  ///   - isLong: Whether it is known to take long. Otherwise it is begun as a short write, and once more as a long one when
-  ///     that was not enough.
+  ///   - isLong: Whether it is known to take long. Otherwise it begins as a short write, and begins again as a long one
+  ///     when it costs more than that allows.
   ///   - body: Writes. It may run again, when somebody else was faster.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws; then nothing is kept.

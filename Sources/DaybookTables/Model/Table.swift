@@ -130,7 +130,7 @@ public final class Table: Sendable {
 
   /// Of which kind the things are whose rows they are by their keys, where one row is one thing.
   let kind: EntityKind?
-  /// Whether the rows of a habit, which `habit_id` names, depend on that habit and its owner alone.
+  /// Whether the rows of the habit that `habit_id` names depend on that habit and its owner alone.
   let isOfHabit: Bool
 
   package init(

@@ -28,7 +28,7 @@ public struct TableService: Sendable {
   /// Reads of the past: each holds a state of its own, so there is one at a time.
   let pastReads = TurnQueue(width: 1)
 
-  /// Writes that take long: they share no commit, and there is one at a time.
+  /// Long writes: each has a commit of its own, and one runs at a time.
   let longWrites = TurnQueue(width: 1)
 
   public init(

@@ -66,7 +66,7 @@ public struct TableWrite {
   public var sight: Sight {
     Sight(present: batch.state, viewer, at: at, reader, directory)
   }
-  /// How much finding and telling rows may cost.
+  /// How much it may cost to find and to answer rows.
   var allowance = RequestBudget.Allowance.write
   let reader: BookReader
   let directory: any PeopleDirectory
@@ -96,7 +96,7 @@ public struct TableWrite {
     try batch.record(command, by: viewer, at: at)
   }
 
-  /// Decides what a row is called: a part of what makes or changes it, where something does.
+  /// Records a row's name, as a part of the command that made or changed the row, if there is one.
   ///
   /// - Throws: `Rejection`.
   mutating func recordName(_ name: NameRow) throws {

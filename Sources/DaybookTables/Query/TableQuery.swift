@@ -81,7 +81,7 @@ struct TableQuery: Sendable {
     }
   }
 
-  /// Names parted by commas, each in quotation marks or plain; one at least.
+  /// One or more names with commas between them, each in quotation marks or plain.
   private static func names(_ item: WireQuery.Item) throws(TableError) -> [String] {
     var reader = QueryReader(item.value, as: "\(item.name) parameter")
     var names: [String] = []

@@ -121,7 +121,9 @@ extension TableWrite {
     try record(try command(type, fields))
   }
 
-  /// Reads a command. The reader holds the state, which would be copied if it were changed meanwhile.
+  /// Reads a command.
+  ///
+  /// The reader holds the state until this returns; a change before that would copy the state.
   private func command<C: ColumnCommand>(_ type: C.Type, _ fields: [JSON.Member]) throws -> C {
     var reader = try RequestReader(.object(fields), batch.state)
     reader.actor = viewer

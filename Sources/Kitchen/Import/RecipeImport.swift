@@ -103,7 +103,7 @@ public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The text is neither JSON nor a page with JSON-LD in it; says where it goes wrong.
   case notJSON(JSONError)
 
-  /// Whether more is there than is taken, rather than something else than a recipe.
+  /// Whether the text is over a limit, and not wrong in another way.
   package var isOverLimit: Bool {
     switch self {
     case .tooLarge: true

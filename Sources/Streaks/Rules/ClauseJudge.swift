@@ -98,7 +98,7 @@ package struct ClauseJudge {
     let next = stage + 1
     nextChange =
       next < definition.stages.count ? Int(definition.stages[next].from.number) : .max
-    // A month is the same whenever weeks begin.
+    // A month does not depend on the day on which weeks begin.
     let turnsWeeks = clauses.weekStart != before.weekStart
     if clauses.counted != before.counted || turnsWeeks && clauses.counted.isWeekly {
       period = PeriodTally()

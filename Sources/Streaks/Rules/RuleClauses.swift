@@ -125,7 +125,7 @@ public enum CountedUnit: Hashable, Sendable {
   /// Days after which the habit's strength is at least so many hundredths, 1…100.
   case strength(Int)
 
-  /// Whether it is a number of weeks.
+  /// Whether weeks are counted.
   var isWeekly: Bool {
     if case .periods(.week, _) = self { true } else { false }
   }

@@ -55,7 +55,7 @@ import Testing
     )
   }
 
-  /// Asks what a person may ask of a habit as of three weeks before the end.
+  /// Asks a person's questions about a habit, as of three weeks before the end.
   private func askOfPast(
     of habit: Habit.ID, _ person: Account.ID, _ reader: BookReader, _ state: BookState
   ) throws {

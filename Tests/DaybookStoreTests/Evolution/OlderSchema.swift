@@ -4,9 +4,9 @@ import Journal
 
 /// A made-up Daybook of long ago: its schema of entries, and entries as it would have written them.
 ///
-/// Compared with today its entries do not say which one of their command they are; it has no event `HabitDetached` and no
-/// theme `night`, its skips have no note and its new habits no reminders; what a habit is called has a `sort_order` that
-/// nobody reads any more; the day of a log stands before its habit, and its value is an `int`.
+/// Its entries do not say their step. It has no event `HabitDetached` and no theme `night`. Its skips have no note, and
+/// its new habits no reminders. Its descriptions of habits have a `sort_order` that nobody reads any more. In its logs
+/// the day stands before the habit, and the value is an `int`.
 enum OlderSchema {
   static let json = older(Entry.schema.json)
 
@@ -87,7 +87,7 @@ enum OlderSchema {
 }
 
 extension Entry {
-  /// The entry as it is read that was written in a schema of that time.
+  /// The entry as it is read back after it was written in a schema of that time.
   var withoutStep: Entry {
     var entry = self
     entry.head.step = 0

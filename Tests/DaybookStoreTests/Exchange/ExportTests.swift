@@ -36,7 +36,7 @@ import Testing
     #expect(json["at"]?.text == "2026-01-03T12:00:00.002Z")
   }
 
-  @Test func `an export says which entry of its command each is, and an import keeps it`() throws {
+  @Test func `an export says the step of each entry, and an import keeps it`() throws {
     let book = try EveryEvent.book()
     func steps(_ book: Book) throws -> [Int32] {
       var every = EveryEntry()
@@ -53,7 +53,7 @@ import Testing
     let cells = try ExchangeWorld.export(book, as: .csv).joined()
     try table.importTable(file: "a.csv", Array(cells.utf8))
     #expect(try steps(table) == known)
-    // Exports that are older do not say it.
+    // Older exports do not say it.
     let older = try ExchangeWorld.book()
     try ExchangeWorld.importing(
       lines.map { $0.replacing(/"step":\d+,/, with: "", maxReplacements: 1) }, into: older)

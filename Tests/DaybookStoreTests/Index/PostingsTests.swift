@@ -15,7 +15,7 @@ import Testing
     var thousandths: Int64
     var kind: Int
     var actor: Int
-    /// Which entry of its command it says that it is.
+    /// The step that the entry says.
     var ofCommand: Int32
     var description: String {
       "habit \(habit), \(days) days, \(milliseconds) ms, \(thousandths), kind \(kind), by \(actor), \(ofCommand)"

@@ -31,7 +31,9 @@ import Testing
     #expect(try entryCount(at: linked.position + 1) == 2)
   }
 
-  /// Entries of one instant; the last two are by two commands of one person, and look like one that deletes a goal.
+  /// A book with entries of one instant.
+  ///
+  /// The last two are of two commands of one person, and look like one command that deletes a goal.
   private static func deletions() throws -> (book: Book, ada: Account.ID, last: Receipt<Habit.ID>) {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
     let book = Book.inMemory(clock: BookClock { instant })
@@ -65,12 +67,11 @@ import Testing
     #expect(book.read { $0.habits.elements.map(\.isDeleted) } == [true, false])
   }
 
-  @Test func `what entries say of it holds; what they do not say is guessed by their form`() throws
-  {
+  @Test func `steps decide where entries say them; elsewhere the form of a command does`() throws {
     let (book, _, _) = try Self.deletions()
     let entries = try Self.entries(of: book)
     #expect(entries.map(\.head.step) == [1, 1, 1, 1, 1, 1])
-    /// Which entries begin a command, if some of them are older than the field.
+    /// Which entries begin a command when some of them are older than the field.
     func begins(_ isOlder: (Int) -> Bool) -> [Bool] {
       var bounds = CommandBounds(book.read { $0 })
       return entries.enumerated().map { index, entry in
@@ -79,12 +80,12 @@ import Testing
     }
     #expect(begins { _ in false } == [true, true, true, true, true, true])
     #expect(begins { _ in true } == [true, true, true, true, true, false])
-    // An older Daybook and a newer one may write by turns, each whole commands.
+    // An older Daybook and a newer one may write in turns, and each writes whole commands.
     #expect(begins { $0 == 4 } == [true, true, true, true, true, true])
     #expect(begins { $0 == 5 } == [true, true, true, true, true, true])
   }
 
-  @Test func `each entry says which one of its command it is, however that was recorded`() throws {
+  @Test func `each entry says its step, however its command was recorded`() throws {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
     let book = Book.inMemory(clock: BookClock { instant })
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))

@@ -44,7 +44,8 @@ import Testing
   /// somebody is theirs no more, or is gone.
   private static let refusals: Set = ["not_undoable"]
 
-  /// What a command came to is told from all else, however much it looks like a part of the command before it.
+  /// Checks that a command's entries are told from all others, however much they look like a part of the command
+  /// before.
   private static func checkBounds(
     of action: Action, _ recorded: ClosedRange<Int64>, _ state: BookState, _ ledger: BookLedger
   ) throws {
@@ -70,7 +71,7 @@ import Testing
     let reader = ledger.book.reader
     guard let past = try reader.commandPast(at: position, knowing: state),
       let actor = past.entries.first?.head.actor, state.accounts[actor]?.isErased == false,
-      // Of several commands in one commit another one is the last.
+      // In a commit of several commands, only the last command ends where the state does.
       past.entries.last?.head.position == state.position
     else { return .none }
     let context = Context(

@@ -6,7 +6,8 @@ import Testing
 
 @testable import DaybookStore
 
-/// What a caller asks of a past of their own habit is read from that habit's entries, and says what the whole past says.
+/// A question about a past of the caller's own habit reads that habit's entries, and answers what the whole past
+/// answers.
 @Suite(.tags(.law)) struct OwnPastTests {
   private static let names = ["audit", "heatmap", "history", "then_and_now", "stats"]
   private static let rules = ["daybook", "loop", "never-miss-twice", "honest"]
@@ -24,7 +25,7 @@ import Testing
         for (place, account) in present.accounts.elements.enumerated() {
           guard let asker = Account.ID(place + 1) else { continue }
           for (index, habit) in present.habits.elements.enumerated() {
-            // Of others' habits some are asked for.
+            // Some questions are about others' habits.
             guard habit.owner.index == place || (place + index + choice) % 4 == 0 else { continue }
             let name = Self.names[(index + choice) % Self.names.count]
             let question = Self.question(name, habit.key, instant, choice + index)
@@ -42,7 +43,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what another did to a habit names them still`() throws {
+  @Test func `a habit's entries show when another account acted in them`() throws {
     let clock = HandClock(Menu.beginnings[0])
     let storage = MemoryStorage()
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
@@ -53,7 +54,7 @@ import Testing
     let bob = try book.record(CreateAccount(name: "Bob", timeZone: "UTC"))
     let read = try book.record(CreateHabit(name: "Read"), by: ada)
     let (state, at) = (book.read { $0 }, clock.instant)
-    // No command lets Bob log Ada's habit: an older book may say that he did.
+    // No command lets Bob log Ada's habit, but an older book may say that he did.
     let logged = HabitLogged(habit: read, day: clock.today, value: 1)
     let entries = try HabitEntries(of: read, until: at, in: book.reader).entries
     let foreign = Entry(
@@ -82,7 +83,7 @@ import Testing
     return .object(members)
   }
 
-  /// Some times of a book's life: right at entries, and right before.
+  /// Some instants of a book's life: that of an entry, the one just before, and the last.
   private static func instants(_ ledger: BookLedger, _ choice: Int) -> [Instant] {
     let times = ledger.states.map(\.at)
     guard let last = times.last else { return [] }
@@ -90,7 +91,7 @@ import Testing
     return [some, some.advanced(byMilliseconds: -1), last]
   }
 
-  /// What is answered, or why not, and where the state ends from which it is answered.
+  /// The answer and the position of the state that it is made from, or the refusal.
   private static func answer(
     _ question: JSON, _ reader: BookReader, _ present: BookState, _ asker: Account.ID
   ) throws -> (text: String, position: Int64?) {
@@ -109,7 +110,7 @@ import Testing
     return every.entries
   }
 
-  /// The same entries in memory: there the whole past is read for every question.
+  /// The same entries in memory, where every question reads the whole past.
   private static func log(_ entries: [Entry]) throws -> MemoryLog {
     let log = MemoryLog()
     var bytes = BinaryWriter()

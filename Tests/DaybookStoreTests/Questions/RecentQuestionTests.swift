@@ -26,7 +26,7 @@ import Testing
       answer.entries.map(\.head.position) == all.suffix(limit).reversed().map(\.head.position))
   }
 
-  @Test func `a command that came to something that stays is one row, and is not taken back`()
+  @Test func `a command with an entry that cannot be undone is one row, and is not undone`()
     throws
   {
     let book = Book.inMemory()
@@ -34,7 +34,7 @@ import Testing
     let tile = try #require(StarterTile.allCases.first)
     let onboarded = try book.recordWithReceipt(
       CompleteOnboarding(habits: [.init(tile)]) { $0.theme = .night }, by: ada)
-    #expect(onboarded.count == 3, "a profile, a habit, and that one was shown round")
+    #expect(onboarded.count == 3, "a profile, a habit, and the end of the onboarding")
     try book.record(.createHabit(name: "Read"), by: ada)
     let answer = try RecentQuestion().answer(from: book.view(), for: ada)
     #expect(answer.entries.map(\.head.position) == [onboarded.lastPosition + 1, 2])

@@ -43,7 +43,7 @@ import Wire
     #expect(await garden.ask(.get, "rpc/nothing").refusal == "405 PGRST101")
   }
 
-  @Test func `of a body those members count that columns names`() async {
+  @Test func `only those members of a body count that columns names`() async {
     let body: JSON = ["p_value": 3, "other": "x", "p_on": "never"]
     #expect(await garden.ask(.post, "rpc/double", body).refusal == "404 PGRST202")
     #expect(await garden.ask(.post, "rpc/double?columns=p_value", body).text == "6")
@@ -52,7 +52,7 @@ import Wire
     let other = await garden.ask(.post, "rpc/double?columns=p_value,other", body)
     #expect(other.refusal == "404 PGRST202")
     #expect(await garden.ask(.post, "rpc/double?columns=p_on", body).refusal == "404 PGRST202")
-    // What is named and not there is NULL.
+    // A named member that the body lacks is NULL.
     #expect(await garden.ask(.post, "rpc/double?columns=p_value", [:]).text == "null")
     #expect(await garden.ask(.post, "rpc/double?columns=", body).refusal == "400 PGRST100")
     #expect(await garden.ask(.get, "rpc/double?p_value=4&columns=other").text == "8")

@@ -264,7 +264,7 @@ import Wire
       ("goals", "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE"), ("plants", "OPTIONS,GET,HEAD"),
       ("rpc/double", "OPTIONS,GET,HEAD,POST"), ("rpc/set_goal", "OPTIONS,POST"),
     ])
-  func `OPTIONS tells by which methods a table or a function is asked`(
+  func `OPTIONS answers which methods a table or a function accepts`(
     target: String, methods: String
   ) async {
     for viewer in [Viewer.account(Garden.ada), .anonymous] {
@@ -274,7 +274,7 @@ import Wire
   }
 
   @Test(arguments: ["nothing", "rpc/none", "goals/1", "/"])
-  func `OPTIONS of what there is not is refused as a read`(target: String) async {
+  func `OPTIONS of an unknown table or function is refused like a read`(target: String) async {
     let answer = await garden.ask(.options, target)
     let read = await garden.ask(.get, target)
     #expect(answer.status == .notFound && answer.json == read.json && answer.json != nil)

@@ -83,7 +83,7 @@ import Wire
     #expect(await titles() == "[]")
   }
 
-  @Test func `of a member that is said twice the last counts`() async {
+  @Test func `the last of members with the same name counts`() async {
     let rows = #"[{"title":"A","description":"x","title":"B"},{"description":"y","title":"C"}]"#
     let made = await garden.ask(
       .post, "goals?select=title,description", bytes: Array(rows.utf8), prefer: told)
@@ -168,7 +168,7 @@ import Wire
     #expect(unknown.refusal == "400 42703")
   }
 
-  @Test func `a row is put where its key says: made, or changed`() async {
+  @Test func `PUT makes or changes the row that its key names`() async {
     let path = "goals?select=title,description&id=eq.\(one)"
     let new = await garden.ask(
       .put, path, ["id": .string(one), "title": "A", "description": "d"], prefer: told)
@@ -180,13 +180,13 @@ import Wire
     #expect(changed.status == .ok && changed.text == #"{"title":"B","description":"d"}"#)
     let minimal = await garden.ask(.put, path, ["id": .string(one), "title": "C"])
     #expect(minimal.status == .noContent && minimal.body.isEmpty)
-    // Of several rows the one is meant that has the key.
+    // Of several rows, only the one with that key is written.
     let rows: JSON = [["id": .string(two), "title": "X"], ["id": .string(one), "title": "D"]]
     #expect(await garden.ask(.put, path, rows).status == .noContent)
     #expect(await titles() == #"[{"title":"D"}]"#)
   }
 
-  @Test func `a row is put nowhere but where its key says`() async {
+  @Test func `PUT writes no row but the one that its key names`() async {
     let row: JSON = ["id": .string(one), "title": "A"]
     for target in [
       "goals", "goals?title=eq.A", "goals?id=eq.\(one)&title=eq.A", "goals?id=in.(\(one))",
@@ -307,7 +307,7 @@ import Wire
       ("handling=lenient, max-affected=1", "handling=lenient"),
       ("max-affected=1, handling=lenient", "handling=lenient"), ("max-affected=1", nil),
     ] as [(String, String?)])
-  func `without strict handling no limit is applied, nor told as applied`(
+  func `without strict handling no limit is applied, or reported as applied`(
     prefer: String, applied: String?
   ) async {
     _ = await garden.ask(.post, "goals", [["title": "A"], ["title": "B"]])

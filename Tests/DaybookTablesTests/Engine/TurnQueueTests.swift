@@ -123,7 +123,7 @@ import Wire
     #expect(order.names == ["begun", "ended", "next"])
   }
 
-  @Test func `of one account no more runs at once than may, and others pass it`() async throws {
+  @Test func `one account runs no more at once than it may, and others pass it`() async throws {
     let held = await Held(width: 3, widthPerAccount: 1)
     let order = Order()
     let second = Task { try await held.queue.run(for: Self.ada) { _ in order.note("Ada") } }
@@ -135,7 +135,9 @@ import Wire
     #expect(order.names == ["Ben", "Ada"])
   }
 
-  @Test func `there is room for an account until it has as much as it may`() async throws {
+  @Test func `a queue has room for an account until the account has as much as it may`()
+    async throws
+  {
     let held = await Held(width: 1, mostPerAccount: 2)
     #expect(held.queue.hasRoom(for: Self.ada))
     let second = Task { try await held.queue.run(for: Self.ada) { _ in } }

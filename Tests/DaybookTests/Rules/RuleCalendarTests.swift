@@ -12,13 +12,13 @@ import Testing
     var rule: String
     /// What stands under each day.
     var cells: String
-    /// Another rule of which the same is said.
+    /// Another rule that has the same cells.
     var other: String?
 
     var testDescription: String { name }
   }
 
-  /// The rule of a text, of which "…" before a change stands for 2026-03-.
+  /// Reads a rule from a text in which "…" stands for "2026-03-".
   private static func rule(_ text: String) throws -> StreakRule {
     let fields = text.replacing("…", with: "2026-03-")
     return StreakRule(try RuleFile.rule(Array(#"{"name":"x",\#(fields)}"#.utf8)))
@@ -33,7 +33,7 @@ import Testing
     return history
   }
 
-  /// What the page says under the days, of the first so many: the streaks, or the marks with them.
+  /// The cells of the first days, as the page has them: each day's streak, or its mark and streak.
   private static func cells(
     _ rule: String, _ history: HabitHistory, _ dayCount: Int, withMarks: Bool = false
   ) throws -> String {
@@ -48,7 +48,7 @@ import Testing
     return try String(contentsOf: root.appending(path: "Docs/Rules.md"), encoding: .utf8)
   }
 
-  /// Tries a row of a calendar, and that the page has it below what was logged.
+  /// Checks that a row of a calendar is what its rule says, and that the page has it below what was logged.
   private static func check(
     _ row: Row, _ history: HabitHistory, below logged: String, withMarks: Bool = false
   ) throws {
@@ -109,21 +109,21 @@ import Testing
   ]
 
   @Test(arguments: skipRows)
-  func `skips are counted on through a change of their number alone`(row: Row) throws {
+  func `the count of skips goes on when only the allowed number changes`(row: Row) throws {
     try Self.check(
       row, history("xsxxsxsxsx."),
       below: "| logged | done | skip | done | done | skip | done | skip | done | skip | done |")
   }
 
-  @Test func `a week that begins on another day begins the count of its skips anew`() throws {
-    // By weeks from Monday the 6th and the 8th are of one week, by those from Sunday of two.
+  @Test func `weeks that begin on another day begin the count of their skips anew`() throws {
+    // The 6th and the 8th are in one week when weeks begin on Monday, and in two when they begin on Sunday.
     let sunday = #"{"from":"…05","week_starts_on":"sunday"}"#
     #expect(
       try Self.cells(Self.skips(sunday, Self.weekly), history("xsxxsxsxsx."), 10)
         == "1 | 1 | 2 | 3 | 3 | 4 | 4 | 5 | 0 | 1")
   }
 
-  @Test func `a month goes on when weeks begin on another day`() throws {
+  @Test func `the count of a month goes on when weeks begin on another day`() throws {
     let sunday = #"{"from":"…05","week_starts_on":"sunday"}"#
     #expect(
       try Self.cells(Self.skips(sunday, Self.once), history("xsxxsxsxsx."), 10)
@@ -177,10 +177,11 @@ import Testing
       below: "| logged | done | done | done | done | – | – | done | – | done |")
   }
 
-  @Test func `full days that are enough for a freeze at its new price earn it with the next`()
+  @Test func `full days that are enough at the new price earn a freeze with the next full day`()
     throws
   {
-    // Four full days of seven; from the 6th on three are enough. A miss on the 6th finds no freeze, a full day earns it.
+    // Four full days of seven are done; from the 6th on, three are enough. A miss on the 6th finds no freeze, and a
+    // full day on the 6th earns one.
     let rule = Self.freezes(
       Self.freeze(7, 1), Self.from("06", "freezes", Self.freeze(3, 1)))
     let streaks = { (days: String) in try Self.cells(rule, history(days), 7) }
@@ -222,7 +223,7 @@ import Testing
   ]
 
   @Test(arguments: lateRows)
-  func `late records that counted under a budget are counted on through a change`(row: Row) throws {
+  func `late records that counted under a budget still count after a change`(row: Row) throws {
     try Self.check(
       row, Self.logged(late: [3, 6, 8], history("xxxxxxxx.")),
       below: "| logged | done | late | done | done | late | done | late | done |")
@@ -248,7 +249,7 @@ import Testing
   ]
 
   @Test(arguments: freeRows)
-  func `a late log of a day that asks for nothing is one of those that count`(row: Row) throws {
+  func `a late log of a day that asks for nothing takes from the budget`(row: Row) throws {
     var history = Self.logged(late: [4, 7, 9], history("xxx.xx.xx.", weekdays("MTWTF--")))
     history.paused = [DaySpan(first: day("2026-03-04"), last: day("2026-03-05"))]
     try Self.check(
@@ -257,12 +258,12 @@ import Testing
   }
 
   @Test(arguments: [nil, .zero] as [Amount?])
-  func `a late skip, or too little logged late, is one of those that count, too`(
+  func `a late skip, or too little logged late, takes from the budget, too`(
     value: Amount?
   ) throws {
     var days = Self.logged(late: [3, 5], history("xxxxx."))
     days.records[1].value = value
-    // The 5th is beyond the budget, which the 3rd took.
+    // The 3rd uses up the budget, so the 5th is beyond it.
     let streaks = value == nil ? "1 | 1 | 2 | 0 | 1" : "1 | 0 | 1 | 0 | 1"
     #expect(try Self.cells(Self.late(1), days, 5) == streaks)
     days.records[1].hoursLate = 0

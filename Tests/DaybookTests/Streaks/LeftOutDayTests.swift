@@ -10,7 +10,7 @@ import Testing
     return StreakRule.daybook.judgement(of: history)
   }
 
-  @Test func `a day that never was breaks no streak and is asked of nobody`() {
+  @Test func `a day that never was breaks no streak, and nothing is asked of it`() {
     let judgement = judged("xx.xx")
     #expect(letters(judgement) == "FFnFF")
     #expect(judgement.days.map(\.streak) == [1, 2, 2, 3, 4])
@@ -21,12 +21,12 @@ import Testing
   }
 
   @Test(arguments: [
-    // What is logged of it all the same is a bonus: it neither extends nor counts.
+    // A log of it is a bonus: it neither extends nor counts.
     ("xxxxx", "FFBFF", 4), ("xxbxx", "FFnFF", 4), ("xx0xx", "FFnFF", 4), ("xxsxx", "FFsFF", 4),
     // The days around it are judged as ever.
     ("x..xx", "FmnFF", 2), ("xx..x", "FFnmF", 1),
   ])
-  func `what is logged of a day that never was counts nowhere`(
+  func `a log of a day that never was counts nowhere`(
     days: String, marks: String, current: Int
   ) {
     let judgement = judged(days)
@@ -35,14 +35,14 @@ import Testing
   }
 
   @Test func `a quota's run counts no day that never was`() {
-    // Twice in 7 days: the window is 28 December to 3 January, and three of its days up to the second log count.
+    // Twice in 7 days: the window is 28 December to 3 January, and three days of it count until the second log.
     let judgement = judged("x..x", .quota(times: 2, days: 7))
     #expect(letters(judgement) == "FonF")
     #expect(judgement.current?.length == 3)
     #expect(judgement.days.map(\.due) == [true, false, false, true])
   }
 
-  @Test func `in a pause a day that never was is told as such`() {
+  @Test func `a day that never was is marked as such even in a pause`() {
     var history = history("x...x", from: "2011-12-28")
     history.leftOut = [day("2011-12-30")]
     history.paused = [DaySpan(first: day("2011-12-29"), last: day("2011-12-31"))]
@@ -58,7 +58,7 @@ import Testing
     #expect(abs(history.strength - shortened(history).strength) < 1e-12)
   }
 
-  /// The same days without the one that was left out, the ones after it a day earlier.
+  /// The same history without the day that was left out: later days move one day earlier.
   private func shortened(_ history: HabitHistory) -> HabitHistory {
     var shorter = history
     shorter.leftOut = []
@@ -92,13 +92,13 @@ import Testing
     ("Pacific/Apia", "2011-12-30T09:59:59.999Z", "Etc/UTC", []),
     ("Etc/UTC", "2011-12-30T10:00:00Z", "Pacific/Apia", []),
     ("Etc/UTC", "2011-12-30T09:59:59.999Z", "Pacific/Apia", ["2011-12-30"]),
-    // The first zone is that of the time before the account.
+    // The first zone counts for the time before the account.
     ("Pacific/Kiritimati", "2011-12-01T00:00:00Z", "Pacific/Apia", ["1994-12-31", "2011-12-30"]),
     ("Pacific/Apia", "2026-03-02T12:00:00Z", "Pacific/Kiritimati", ["2011-12-30"]),
   ]
 
   @Test(arguments: moves)
-  func `the zone counts in which one was as the day began to end on Earth (law 5)`(
+  func `the zone just before the day first ended on Earth counts (law 5)`(
     from: String, until: String, to: String, days: [String]
   ) throws {
     let scenario = Scenario()

@@ -5,10 +5,10 @@ public import Avro
 
 /// Makes a household's grocery list of a week from its meals, or makes it anew (MC-7).
 ///
-/// Made again from the same it changes nothing. What members wrote stays; a check stays, and what was taken off the
-/// list stays off it, unless more of it is to be bought than before, or more meals take some without an amount. What a
-/// member changed of a planned line stays, too: its category, its name, its note, and its amount as long as the plan says
-/// the same.
+/// Making the list again from an unchanged plan changes nothing. Lines that members wrote stay. A check stays, and a
+/// line that was taken off stays off, unless more is to be bought than before or more meals take some without an
+/// amount. What a member changed of a planned line stays, too: its category, its name, its note, and its amount as long
+/// as the plan's amount is the same.
 public struct GenerateGroceryList: ColumnCommand {
   package var household: Household.ID
   /// A day of the week; the actor's today unless given.
@@ -166,7 +166,7 @@ extension GroceryLine {
     }
     let former = parts.map { key($0.identity) }
     guard identity.text == nil else { return former }
-    // What nobody says an amount of has the name of the food itself.
+    // A part without an amount has the key of the food itself, which is the first.
     return [key(identity)] + former.filter { $0 != key(identity) }
   }
 }
@@ -196,12 +196,14 @@ private struct MeasuredNeed {
   private var amounts: [Dimension: Rational] = [:]
   /// Whether some is asked for that nobody counts.
   private var hasSome = false
-  /// How many meals ask for some that nobody counts. The line says "some" once, however many they are.
+  /// How many meals take some without an amount.
+  ///
+  /// The line says "some" once, however many they are.
   private var mealCount = 0
   /// Whether a sum leaves 64 bits: then it can be compared with nothing.
   private var isUnknown = false
 
-  /// What lines ask for, by what the plan says of each and what its meals take.
+  /// Adds up lines: the amounts that the plan states, and the meals that state none.
   init(of lines: [(planned: GroceryItemContent, sources: [GrocerySource])], isText: Bool) {
     for amount in lines.flatMap(\.planned.amounts) {
       // A text without a number is taken once.
@@ -220,13 +222,13 @@ private struct MeasuredNeed {
     mealCount = lines.flatMap(\.sources).count { $0.amount == nil }
   }
 
-  /// Whether it is more in any measure, or for more meals that say no amount, or cannot be compared.
+  /// Whether it is more in any measure, has more meals without an amount, or cannot be compared.
   func isMore(than other: MeasuredNeed) -> Bool {
     isUnknown || other.isUnknown || hasSome && !other.hasSome || mealCount > other.mealCount
       || amounts.contains { $0.value > other.amounts[$0.key] ?? .zero }
   }
 
-  /// Whether a line says the same of it.
+  /// Whether both make a line that says the same.
   func says(_ other: MeasuredNeed) -> Bool {
     !isUnknown && !other.isUnknown && hasSome == other.hasSome && amounts == other.amounts
   }

@@ -52,7 +52,7 @@ package struct ActivityLog: Projection, Sendable {
     habits[place].take(event, state.habits.elements[place], freeDays(of: place))
   }
 
-  /// On which days nothing is asked of the owner of the habit at a place.
+  /// The days on which nothing is asked of the owner of the habit at a place.
   private func freeDays(of place: Int) -> Account.FreeDays {
     let owner = state.accounts.place(of: state.habits.elements[place].owner)
     return owner.map { state.accounts.elements[$0].freeDays } ?? .init()

@@ -28,7 +28,7 @@ struct Crossing {
   ///   - completion: The day.
   ///   - former: What was known of the day before.
   ///   - habit: What was known with it.
-  ///   - free: On which days nothing is asked of its owner.
+  ///   - free: The days on which nothing is asked of its owner.
   init?(
     of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ free: Account.FreeDays
   ) {

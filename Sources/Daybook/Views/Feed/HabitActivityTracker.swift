@@ -26,7 +26,7 @@ struct HabitActivityTracker: Sendable {
   ///   - head: Of its entry.
   ///   - former: What was known of the day before.
   ///   - habit: The habit with the log.
-  ///   - free: On which days nothing is asked of its owner.
+  ///   - free: The days on which nothing is asked of its owner.
   /// - Returns: Nothing when the log completed no day.
   mutating func take(
     _ logged: HabitLogged, _ head: EntryHead, _ former: DayTable.Record?, _ habit: Habit,

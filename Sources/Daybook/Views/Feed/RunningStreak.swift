@@ -41,7 +41,7 @@ struct RunningStreak: Sendable {
   ///   - completion: The day, of which the log was taken note of.
   ///   - former: What was known of the day before.
   ///   - habit: The habit with the log.
-  ///   - free: On which days nothing is asked of its owner.
+  ///   - free: The days on which nothing is asked of its owner.
   /// - Returns: What was crossed.
   mutating func crossing(
     of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ free: Account.FreeDays

@@ -47,7 +47,7 @@ package struct RecentQuestion: Question, Hashable {
   package struct Answer: QuestionAnswer, Listing {
     /// The first entry of each, newest first.
     package let entries: [Entry]
-    /// The positions of those with which a command begins that an undo takes back.
+    /// The positions of the first entries of commands that an undo takes back.
     private let undoable: Set<Int64>
     private let asker: Account.ID
     private let view: BookView
@@ -109,15 +109,17 @@ package struct RecentQuestion: Question, Hashable {
   }
 }
 
-/// A command of those that an account gave last.
+/// One of the last commands of an account.
 private struct RecentCommand {
   /// The entry with which it begins.
   let first: Entry
-  /// Whether an undo takes back all that it came to.
+  /// Whether an undo takes back all its entries.
   var isUndoable: Bool
 }
 
-/// An account's last commands, oldest first: of others nothing is kept, however far back the account was last heard of.
+/// An account's last commands, oldest first.
+///
+/// Nothing is kept of other accounts, however far back this account's last command is.
 private struct RecentCommands: Projection {
   private(set) var commands: [RecentCommand] = []
   private var bounds: CommandBounds

@@ -105,7 +105,8 @@ import Testing
     "-2147483648", "-2147483648.0", "-2147483600", "-2.15E+09", "-2.147E+09", "-2.1E+09", "-2.2e9",
     "-2000000000", "",
   ])
-  func `what a spreadsheet makes of HabitBull's lowest value is no entry`(value: String) throws {
+  func `HabitBull's lowest value is no entry, however a spreadsheet rounds it`(value: String) throws
+  {
     let export = try Self.export(
       "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
         + "Read,,,2026-03-01,\(value),\nRead,,,2026-03-02,1,\n", from: .habitBull)
@@ -113,7 +114,7 @@ import Testing
     #expect(export.habits[0].type == .checkbox)
   }
 
-  @Test func `HabitBull's comments on days without an entry are counted, and a trial tells them`()
+  @Test func `HabitBull's comments on days without an entry are counted, also in a trial`()
     throws
   {
     let export = try Self.export(
@@ -128,7 +129,7 @@ import Testing
     #expect(tried.notesNotKept == 3 && tried.habitsMade == 2 && tried.entriesRecorded == 1)
   }
 
-  @Test func `a line of HabitBull that comes again in the same words is passed over`() throws {
+  @Test func `a line of HabitBull that says the same as an earlier one is skipped`() throws {
     let export = try Self.export(
       "HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText\n"
         + "Read,,,2026-03-01,1,early\nRead,,,2026-03-02,0,\nRead,,,3/1/2026,1.0,early\n"

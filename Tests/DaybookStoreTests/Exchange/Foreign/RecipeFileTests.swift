@@ -102,15 +102,15 @@ import Testing
 
   // MARK: Over a limit
 
-  /// A recipe of so many ingredients.
+  /// A recipe with a number of ingredients.
   private static func recipe(_ name: String, _ ingredientCount: Int = 1) -> String {
     let lines = Array(repeating: #""1 egg""#, count: ingredientCount).joined(separator: ",")
     return #"{"@type":"Recipe","name":"\#(name)","recipeIngredient":[\#(lines)]}"#
   }
 
-  /// Imports an archive into a book with a household; then once more.
+  /// Imports an archive into a book with a household: as a trial, in earnest, and once more.
   ///
-  /// - Returns: What was answered to a trial, which is what was answered then; and the recipes of the book.
+  /// - Returns: The answers to the trial, which the import repeats, and the titles of the book's recipes.
   private static func imported(_ archive: [UInt8]) throws -> (told: [String], recipes: [String]) {
     let storage = MemoryStorage()
     try ExchangeWorld.write(archive, to: "all.zip", storage)
@@ -185,7 +185,7 @@ import Testing
           + "not valid JSON at byte 128: nested more than 128 levels deep.",
         "+ Tea",
       ])
-    // Of the last file the list of the archive says that a byte more than 64 MiB comes out.
+    // The archive's list says that the last file has one byte more than 64 MiB.
     let entry = try #require(
       archive.indices.last { archive[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
     archive.replaceSubrange(entry + 24..<entry + 28, with: [1, 0, 0, 4])

@@ -3,10 +3,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// What of a Taskwarrior task is not as it should be, and what is told of it.
+/// Malformed attributes of Taskwarrior tasks, and how they are reported.
 @Suite(.tags(.unit)) struct TaskwarriorFileTests {
-  @Test func `what of a Taskwarrior task is not taken is told, also when it is only tried`() throws
-  {
+  @Test func `what is not taken of a Taskwarrior task is reported, also by a trial`() throws {
     let text = """
       [{"uuid":"a","description":"Write","status":"hidden","estimate":3,"tags":"home","annotations":"a note"},
       {"uuid":"b","description":"Call","tags":["home",7],"annotations":[{"description":"b"},"c"],"estimate":"","id":4}]
@@ -28,7 +27,7 @@ import Testing
     leftOut.map { "\($0.count) \($0.what)" }
   }
 
-  @Test func `a date of Taskwarrior that is none costs the task the date alone`() throws {
+  @Test func `a malformed date of Taskwarrior costs the task only that date`() throws {
     let (book, ada) = try TaskFileTests.book()
     let text = """
       [{"uuid":"a","description":"Pay","due":"soon","recur":"weekly"},
@@ -41,7 +40,7 @@ import Testing
       Self.told(summary.leftOut) == [
         "2 dates that were not understood, kept in the notes", "1 dates that were not understood",
       ])
-    // Of what repeats and has no date, the first time is the next one from today on.
+    // A task that repeats and has no date begins with its next time from today on.
     #expect(
       TaskFileTests.tasks(book) == [
         "Pay, ROUTINES, 2026-03-04T23:59:00Z, FREQ=WEEKLY", "Call, THIS_WEEK, done",
@@ -55,7 +54,7 @@ import Testing
       book.read { $0.tasks.elements[1].completed?.description } == "2026-03-04T12:00:00Z")
   }
 
-  @Test func `a Taskwarrior task whose parent is nothing is no instance`() throws {
+  @Test func `a Taskwarrior task whose parent is empty is no instance`() throws {
     let text = """
       [{"uuid":"a","description":"Write","parent":null},{"uuid":"b","description":"Call","parent":""},
       {"uuid":"c","description":"Pay","parent":"x"},{"uuid":"d","description":"Sweep","parent":7}]
@@ -68,7 +67,7 @@ import Testing
       ])
   }
 
-  @Test func `empty tags and projects of Taskwarrior are passed over and told`() throws {
+  @Test func `empty tags and projects of Taskwarrior are skipped and reported`() throws {
     let (book, ada) = try TaskFileTests.book()
     let text = """
       [{"uuid":"a","description":"Write","project":"  ","tags":["","home"," "]},
@@ -90,7 +89,7 @@ import Testing
     #expect(export.tasks[2].notes == ["a", "c"])
   }
 
-  @Test func `labels whose names differ in capitals and accents alone are one`() throws {
+  @Test func `labels whose names differ only in capitals and accents are one`() throws {
     let (book, ada) = try TaskFileTests.book()
     try book.record(CreateLabel(name: "Home"), by: ada)
     let text = """
@@ -101,7 +100,7 @@ import Testing
     #expect(TaskFileTests.tasks(book) == ["Write, THIS_WEEK, Home+café"])
   }
 
-  @Test func `no more than twenty attributes of Taskwarrior are told by name`() throws {
+  @Test func `at most twenty attributes of Taskwarrior are reported by name`() throws {
     let values = (0..<30).map { "\"u\($0)\":1" }.joined(separator: ",")
     let export = try TaskFileTests.export(
       "[{\"uuid\":\"a\",\"description\":\"x\",\(values)},"
@@ -111,7 +110,9 @@ import Testing
     #expect(told[20] == "11 values of other attributes")
   }
 
-  @Test func `what is no Taskwarrior task is left out beside one that is`() throws {
+  @Test func `an object that is no Taskwarrior task is left out, and a task beside it is read`()
+    throws
+  {
     let text = """
       [{"description":"x"},{"uuid":5,"description":"y"},{"uuid":"a"},7,{"uuid":"b","description":"Call"}]
       """
@@ -140,19 +141,19 @@ import Testing
       "-"
     ),
   ])
-  func `how often Taskwarrior repeats is read as its own table has it`(texts: String, rule: String)
+  func `a repetition of Taskwarrior is read by Taskwarrior's own table`(texts: String, rule: String)
   {
     for text in texts.split(separator: " ") {
       #expect((TaskwarriorDuration.rule(String(text)) ?? "-") == rule, "\(text)")
     }
   }
 
-  @Test func `how often Taskwarrior repeats may have a space after the number`() {
+  @Test func `a repetition of Taskwarrior may have a space after its number`() {
     #expect(TaskwarriorDuration.rule("2 weeks") == "FREQ=WEEKLY;INTERVAL=2")
     #expect(TaskwarriorDuration.rule("") == nil)
   }
 
-  /// An object of Taskwarrior with one attribute as it should not be.
+  /// An object of Taskwarrior with one attribute set to a value.
   private static func object(
     _ uuid: String, _ status: String, _ name: String, _ value: String
   ) -> String {
@@ -164,7 +165,7 @@ import Testing
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// A task apart from its name.
+  /// The first of two tasks, without its identity.
   private static func content(_ export: TaskExport) -> TaskExport.Task? {
     guard export.tasks.count == 2, var task = export.tasks.first else { return nil }
     task.identity = []
@@ -172,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: ["pending", "completed"])
-  func `whatever an attribute of Taskwarrior is, it is read or told, and the rest is read`(
+  func `an attribute of Taskwarrior is read or reported, whatever its value, and the rest is read`(
     status: String
   ) throws {
     let bookkeeping: Set<String> = [
