@@ -2,15 +2,15 @@ import HTTPTypes
 import Wire
 
 extension TableRequest {
-  /// Tells by which methods a table is asked.
+  /// The methods that a table allows.
   func options(of table: Table) -> WireResponse {
     allowing(
       table.writer == nil ? "OPTIONS,GET,HEAD" : "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE")
   }
 
-  /// Tells by which methods a function is called.
+  /// The methods that a function allows.
   ///
-  /// - Throws: ``TableError`` (`PGRST202`) for one that there is not.
+  /// - Throws: ``TableError`` (`PGRST202`) for a function that does not exist.
   func options(ofFunction name: String) throws(TableError) -> WireResponse {
     guard let function = schema.functions.first(where: { $0.name == name }) else {
       throw missing(name, [])
