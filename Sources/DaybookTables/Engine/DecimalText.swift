@@ -37,7 +37,6 @@ struct DecimalText: Comparable {
     if digits.isEmpty { (isNegative, exponent) = (false, 0) }
   }
 
-  /// Orders numbers by value.
   static func < (left: DecimalText, right: DecimalText) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
     return left.isNegative

@@ -16,7 +16,6 @@ struct ReadPlan: Sendable {
     let column: Int?
   }
 
-  /// The content of a member.
   enum Content: Sendable {
     case column(Int)
     case value(Operand)

@@ -48,7 +48,6 @@ final class RequestBudget {
     self.isWanted = isWanted
   }
 
-  /// Counts steps.
   func spend(_ steps: Int) {
     stepsLeft -= min(steps, stepsLeft + 1)
     if stepsLeft < nextLook { look() }

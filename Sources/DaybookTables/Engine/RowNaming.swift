@@ -56,7 +56,7 @@ struct RowNaming {
     try write.recordName(NameRow(own, of: rows, name: name))
   }
 
-  /// Checks that only the owner of a row renames it: nobody else names the rows of others.
+  /// Checks that only the owner of a row renames it; its name is the owner's choice.
   ///
   /// - Throws: ``TableError`` (`0A000`).
   func checkName(
@@ -87,7 +87,6 @@ struct RowNaming {
 
 /// The columns that identify a written row.
 struct WrittenRow {
-  /// The primary key.
   let key: [Value]
   /// The rest of its natural key, which finds it sooner; `nil` where that is unknown.
   let near: [String: Value]?

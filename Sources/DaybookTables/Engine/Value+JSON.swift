@@ -34,7 +34,6 @@ extension Value {
     }
   }
 
-  /// The value as JSON.
   var json: JSON {
     if case .json(let value) = self { return value }
     return JSON(written: { write(to: &$0) })

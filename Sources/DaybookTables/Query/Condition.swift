@@ -8,7 +8,6 @@ indirect enum Condition: Hashable, Sendable {
 
 /// A comparison of a column with a value.
 struct Comparison: Hashable, Sendable {
-  /// The operator of a comparison.
   enum Operator: String, Sendable {
     case equal = "eq"
     case unequal = "neq"

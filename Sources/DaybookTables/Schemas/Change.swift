@@ -36,7 +36,6 @@ struct Change {
     return event.account
   }
 
-  /// Both states.
   var states: [BookState] { [before, after] }
 
   /// The touched row to report, if it has an audience.

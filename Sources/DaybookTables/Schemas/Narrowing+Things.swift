@@ -62,7 +62,6 @@ struct NarrowedDays {
   var first = Day.first
   var last = Day.last
 
-  /// Whether a day is allowed.
   func admits(_ day: Day) -> Bool {
     first <= day && day <= last && named?.contains(day) ?? true
   }

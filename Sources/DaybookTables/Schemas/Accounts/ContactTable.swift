@@ -2,12 +2,10 @@ import Calendar
 import Daybook
 import Values
 
-/// A contact of an account.
 struct ContactThing {
   let owner: Account.ID
   let contact: Account.Contact
 
-  /// The key of a contact.
   static func key(_ owner: Values.Key, _ hash: IdentityHash) -> Values.Key {
     Values.Key(derivedFrom: ["contact_hash", owner.description, hash.description])
   }

@@ -123,8 +123,8 @@ extension Sight {
   ) throws {
     let days = narrowing.days(columns)
     let few = days.few
-    // Making rows costs much more than testing days. Skipped days do not count against the request's budget, so
-    // after some milliseconds of them rows are made regardless, and the budget counts those.
+    // Making rows costs much more than testing days. Days that are tested and left out cost the request's budget
+    // nothing, so after some milliseconds of testing all further days become rows, which the budget counts.
     let meant = narrowing.equal["id"]
     var uncounted = 10_000
     try forEachOwn(narrowing, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in

@@ -3,7 +3,6 @@ import Daybook
 import DaybookStore
 import Values
 
-/// An invite of a hive.
 struct HiveInviteThing {
   let hive: Numbered<Hive>
   let invite: HiveInvite
