@@ -70,7 +70,6 @@ public struct ClientAPI: Sendable {
   }
 }
 
-/// The endpoint of a request.
 enum Endpoint: Hashable {
   case commands
   case question(String)

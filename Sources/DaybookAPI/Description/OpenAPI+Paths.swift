@@ -4,7 +4,6 @@ import DaybookStore
 import HTTPTypes
 
 extension OpenAPI {
-  /// The paths of the API.
   static var paths: [JSON.Member] {
     [
       .init("/commands", ["post": commandsPath]),

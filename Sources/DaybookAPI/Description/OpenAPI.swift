@@ -20,7 +20,6 @@ extension ClientAPI {
 
 /// The API's description as OpenAPI 3.1, generated from the columns by which commands and questions are read.
 enum OpenAPI {
-  /// The description.
   static let json: JSON = [
     "openapi": "3.1.0",
     "info": [

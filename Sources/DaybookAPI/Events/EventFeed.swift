@@ -72,7 +72,6 @@ struct EventFeed: Sendable {
     return chunk
   }
 
-  /// An entry and its aggregate.
   private typealias AboutEntry = (aggregate: Aggregate, entry: Entry)
 
   /// The past entries of an account, page by page.

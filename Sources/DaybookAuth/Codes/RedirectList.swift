@@ -47,7 +47,6 @@ struct RedirectList: Sendable {
     return asked
   }
 
-  /// Whether an address is allowed.
   func allows(_ address: String) -> Bool {
     guard let target = Target(address), !target.authority.contains("*"),
       !target.path.contains("*")

@@ -14,7 +14,6 @@ struct SignUp: Sendable {
   let passwordHash: String?
   let metadata: JSON
 
-  /// The sign-up of an address.
   static func fetch(_ address: Address, in database: Database) throws -> SignUp? {
     guard
       let row = try Row.fetchOne(

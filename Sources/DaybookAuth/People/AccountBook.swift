@@ -13,9 +13,7 @@ struct Proof: Sendable {
 
 /// The account found or made at a sign-in.
 struct Admission: Sendable {
-  /// The account's key.
   let account: Key
-  /// Whether the account is new.
   let isNew: Bool
   /// Whether the proven identity was only claimed before, perhaps by somebody else.
   let wasClaimed: Bool

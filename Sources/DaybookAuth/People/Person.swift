@@ -11,7 +11,6 @@ struct Person: Sendable {
   /// The addresses that the person has requested but not proven, and when.
   var pending: [(address: Address, at: Instant)] = []
 
-  /// The person of an account.
   static func fetch(_ account: Key, at now: Instant, in database: Database) throws -> Person? {
     guard let user = try UserRecord.fetch(account, in: database) else { return nil }
     return Person(

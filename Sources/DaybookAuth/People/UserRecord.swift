@@ -41,7 +41,6 @@ struct UserRecord: Sendable {
     lastSignIn = Self.instant(row["last_sign_in_at"])
   }
 
-  /// The person's addresses.
   var addresses: [Address] {
     [email.flatMap { Address(.email, $0) }, phone.flatMap { Address(.phone, $0) }].compactMap(
       \.self)
@@ -51,19 +50,16 @@ struct UserRecord: Sendable {
     milliseconds.map { Instant(clamping: $0) }
   }
 
-  /// All records.
   static func fetchAll(_ database: Database) throws -> [UserRecord] {
     try Row.fetchAll(database, sql: "SELECT * FROM users").compactMap(UserRecord.init(row:))
   }
 
-  /// The record of an account.
   static func fetch(_ account: Key, in database: Database) throws -> UserRecord? {
     try Row.fetchOne(
       database, sql: "SELECT * FROM users WHERE account = ?", arguments: [account.description]
     ).flatMap(UserRecord.init(row:))
   }
 
-  /// The record with an address.
   static func fetch(_ address: Address, in database: Database) throws -> UserRecord? {
     let column = address.kind == .phone ? "phone" : "email"
     return try Row.fetchOne(

@@ -123,7 +123,6 @@ extension AuthFailure {
     return failure
   }
 
-  /// An invalid bearer token.
   init(_ error: TokenError) {
     switch error {
     case .endedSession: self = .sessionNotFound

@@ -34,8 +34,8 @@ extension AuthService {
   }
 
   /// `POST /resend`: sends a new code in place of an earlier one, even if that has expired; the answer does not
-  /// reveal whether there was one. The link leads where this request says, and needs this request's proof, because
-  /// clients begin anew.
+  /// reveal whether there was one. The new code has this request's redirect and challenge, because clients begin
+  /// anew.
   func sendCodeAgain(_ request: AuthRequest) async throws -> WireResponse {
     let address = try request.address()
     let purposes: [OneTimeCode.Purpose]

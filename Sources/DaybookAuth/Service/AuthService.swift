@@ -70,7 +70,6 @@ public final class AuthService: Sendable {
     try await sweep()
   }
 
-  /// The time now.
   var now: Instant { settings.now() }
 
   /// Answers a request.

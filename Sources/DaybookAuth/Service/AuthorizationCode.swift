@@ -12,7 +12,6 @@ struct AuthorizationCode: Sendable {
 
   private static let milliseconds: Int64 = 300_000
 
-  /// Saves the code.
   func save(_ code: String, at now: Instant, in database: Database) throws {
     try database.execute(
       sql: """
@@ -31,7 +30,6 @@ struct AuthorizationCode: Sendable {
       sql: "DELETE FROM authorization_codes WHERE account = ?", arguments: [account.description])
   }
 
-  /// The result of an exchange.
   enum Outcome: Sendable {
     case taken(AuthorizationCode)
     case wrongVerifier
@@ -68,7 +66,6 @@ struct AuthorizationState: Sendable {
 
   private static let milliseconds: Int64 = 600_000
 
-  /// Saves the state.
   func save(_ state: String, at now: Instant, in database: Database) throws {
     try database.execute(
       sql: """

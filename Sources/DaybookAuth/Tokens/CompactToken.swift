@@ -8,7 +8,6 @@ package struct CompactToken {
 
   let header: JSON
   let payload: JSON
-  /// The signed bytes.
   private let signed: [UInt8]
   private let signature: [UInt8]
 

@@ -5,7 +5,6 @@ package enum Secret {
   /// A new text of 256 random bits that needs no escaping in an address.
   static func fresh() -> String { Base64URL.encoded(bytes(32)) }
 
-  /// Random bytes.
   static func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

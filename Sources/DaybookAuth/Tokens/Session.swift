@@ -85,7 +85,6 @@ enum RefreshToken {
     case stolen(Key)
   }
 
-  /// Saves a token.
   static func insert(
     _ token: String, of session: Key, at now: Instant, in database: Database
   ) throws {

@@ -10,7 +10,6 @@ import Values
 ///
 /// The newest key signs. Older ones stay in the public key set until the tokens that they signed have expired.
 final class SigningKeys: Sendable {
-  /// A key.
   struct SigningKey: Sendable {
     let kid: String
     let created: Instant
@@ -22,13 +21,11 @@ final class SigningKeys: Sendable {
 
   init(in database: ServerDatabase) { self.database = database }
 
-  /// The key with a name.
   func key(named kid: String) -> SigningKey? { keys.withLock { $0.first { $0.kid == kid } } }
 
   /// The key that signs now.
   var newest: SigningKey? { keys.withLock { $0.last } }
 
-  /// Loads the keys.
   func load() async throws {
     let found = try await database.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM signing_keys ORDER BY created_at, rowid")

@@ -60,7 +60,6 @@ public struct EdgeFunctions: Sendable {
     return await function(body, request, Caller(key: account, number: number))
   }
 
-  /// The caller.
   struct Caller: Sendable {
     let key: Key
     let number: Account.ID

@@ -10,7 +10,6 @@ actor DueWatch {
 
   private let reader: BookReader
   private var follower: DueFollower
-  /// The progress so far.
   var progress: DueProgress { DueProgress(position: follower.state.position, at: follower.at) }
 
   /// Starts from a saved progress.

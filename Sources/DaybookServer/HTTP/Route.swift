@@ -16,7 +16,6 @@ enum Route: Sendable, Hashable {
   case health
   /// The check that it can answer.
   case ready
-  /// The metrics.
   case metrics
 
   /// Finds the route of a path; `nil` when there is none.

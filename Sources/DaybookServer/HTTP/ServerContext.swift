@@ -6,7 +6,6 @@ struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The address of the connection's other side.
   let address: String?
-  /// The connection.
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {

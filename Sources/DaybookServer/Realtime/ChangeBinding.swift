@@ -19,7 +19,6 @@ struct ChangeBinding: Sendable {
   /// The cost of testing a change, in comparisons.
   var weight: Int { 1 + (filter?.weight ?? 0) }
 
-  /// Reads a binding.
   init(_ json: JSON, id: Int64, in schema: TableSchema) {
     self.id = id
     let fields = ["event", "schema", "table", "filter"]

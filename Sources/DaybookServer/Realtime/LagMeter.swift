@@ -6,7 +6,6 @@ final class LagMeter: Sendable {
   private let last = Atomic<Int64>(0)
   private let now: @Sendable () -> Instant
 
-  /// Measures with a clock.
   init(now: @escaping @Sendable () -> Instant) { self.now = now }
 
   /// Records the delivery of something that was recorded at an instant.

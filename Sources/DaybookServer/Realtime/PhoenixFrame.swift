@@ -21,7 +21,6 @@ struct PhoenixFrame: Hashable, Sendable {
   var topic: String
   /// The name of the event.
   var event: String
-  /// The event's payload.
   var payload: JSON
 
   init(
@@ -109,7 +108,6 @@ struct PhoenixFrame: Hashable, Sendable {
     }
   }
 
-  /// The reply to a message.
   func reply(_ status: String, _ response: JSON = [:]) -> PhoenixFrame {
     PhoenixFrame(
       topic, "phx_reply", ["status": .string(status), "response": response], reference: reference,

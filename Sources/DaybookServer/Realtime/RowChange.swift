@@ -6,9 +6,7 @@ import DaybookTables
 
 /// A change of a row by an entry, as one viewer sees it.
 struct RowChange: Sendable {
-  /// The table of the row.
   let table: DaybookTables.Table
-  /// The kind of change.
   let kind: ChangeKind
   /// The row as it is now, or as it was before it was deleted.
   let row: Row

@@ -14,7 +14,6 @@ struct SocketLink: Sendable {
     self.eventLoop = eventLoop
   }
 
-  /// Sends a message.
   func send(_ frame: PhoenixFrame) {
     let text = frame.encoded(version)
     eventLoop.execute { handler.value.write(text) }

@@ -108,7 +108,6 @@ struct SocketUpgrade: HTTPChannelHandler {
   }
 }
 
-/// The limits of a connection.
 struct ConnectionLimits: Sendable {
   /// The longest silence while a request is awaited or read.
   var idle: Duration = .seconds(30)

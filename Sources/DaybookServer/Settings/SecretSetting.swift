@@ -26,6 +26,5 @@ struct SecretSetting: Sendable {
     }
   }
 
-  /// The secret's bytes.
   var bytes: [UInt8]? { text.map { Array($0.utf8) } }
 }
