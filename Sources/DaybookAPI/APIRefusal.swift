@@ -4,17 +4,19 @@ import DaybookStore
 public import HTTPTypes
 public import Wire
 
-/// Why a request is refused: `{"error":{"code":"not_owner","message":"…","field":"habit"}}`.
+/// The reason for refusing a request:
+/// `{"error":{"code":"not_owner","message":"…","field":"habit"}}`.
 public struct APIRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// The status.
   public let status: HTTPResponse.Status
-  /// A stable name in snake_case; of rules of the book, that of `daybook rejections`.
+  /// A stable name in snake_case; for a rejection by the book's rules, the code in `daybook
+  /// rejections`.
   public let code: String
-  /// The field that it is about, if it is about one.
+  /// The field at fault, if there is one.
   public let field: String?
-  /// One sentence: what is wrong, and mostly what to do instead.
+  /// One sentence: what is wrong, and usually what to do instead.
   public let description: String
-  /// Which command of a batch it is about, from 0.
+  /// The index of the refused command in its batch, from 0.
   var index: Int?
   private var headers: HTTPFields = [:]
 
@@ -27,7 +29,7 @@ public struct APIRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  /// The refusal as an answer.
+  /// The refusal as a response.
   public var response: WireResponse {
     var members: [JSON.Member] = [
       .init("code", .string(code)), .init("message", .string(description)),
@@ -42,7 +44,7 @@ public struct APIRefusal: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension APIRefusal {
-  /// Any error as what is told of it: nobody is told where the book lies, or what is wrong with its disk.
+  /// Any error as a refusal, without the book's location or the details of its disk failures.
   init(_ error: any Error) {
     switch error {
     case let refusal as APIRefusal: self = refusal
@@ -56,13 +58,13 @@ extension APIRefusal {
     }
   }
 
-  /// A refusal by the rules.
+  /// A rejection by the book's rules.
   init(_ rejection: Rejection) {
     self.init(
       rejection.kind.status, rejection.code, field: rejection.field, rejection.description)
   }
 
-  /// What came of a command that was refused.
+  /// The outcome of a rejected command.
   init(_ outcome: RequestOutcome) {
     let error = outcome.json["error"]
     let code = error?["code"]?.text ?? ""
@@ -80,11 +82,11 @@ extension APIRefusal {
     return refusal
   }()
 
-  /// There is nothing at the path.
+  /// The path does not exist.
   static let noSuchPath = APIRefusal(
     .notFound, "path_not_found", "There is nothing here; openapi.json says what there is.")
 
-  /// The path has other methods.
+  /// The path does not allow the method.
   static func wrongMethod(_ methods: [HTTPRequest.Method]) -> APIRefusal {
     let names = methods.map(\.rawValue).joined(separator: ", ")
     var refusal = APIRefusal(
@@ -93,29 +95,29 @@ extension APIRefusal {
     return refusal
   }
 
-  /// The body is longer than is taken.
+  /// The body is too long.
   static func bodyTooLong(_ byteCount: Int) -> APIRefusal {
     APIRefusal(
       .contentTooLarge, "body_too_long",
       "The body is longer than \(byteCount) bytes; send less at once.")
   }
 
-  /// The answer is longer than is given at once.
+  /// The answer is too long.
   static let answerTooLong = APIRefusal(
     .contentTooLarge, "answer_too_long",
     "The answer is longer than \(Limit.maximumAnswerByteCount >> 20) MiB; ask for less at once.")
 
-  /// More commands than are taken at once.
+  /// The request has too many commands.
   static func tooManyCommands(_ count: Int) -> APIRefusal {
     APIRefusal(
       .contentTooLarge, "too_many_commands", "More than \(count) commands; send fewer at once.")
   }
 
-  /// Whoever asked went away, or said that they would send no more.
+  /// The client went away, or closed its sending side.
   static let givenUp = APIRefusal(
     .requestTimeout, "given_up", "The question was given up, for the client closed its side.")
 
-  /// An account has as many questions waiting as it may.
+  /// An account has too many questions waiting.
   static let tooManyQuestions: APIRefusal = {
     var refusal = APIRefusal(
       .tooManyRequests, "too_many_questions",
@@ -125,20 +127,20 @@ extension APIRefusal {
     return refusal
   }()
 
-  /// The body is of another type.
+  /// The body has the wrong media type.
   static func wrongType(_ types: [String]) -> APIRefusal {
     APIRefusal(
       .unsupportedMediaType, "unsupported_type",
       "Content-Type: the body is sent as \(types.joined(separator: " or ")).")
   }
 
-  /// A header, or a field of the query, does not say what it should.
+  /// A header or a field of the query is invalid.
   static func invalid(_ field: String, _ reason: String) -> APIRefusal {
     APIRefusal(
       .badRequest, RejectionCode.invalidField.rawValue, field: field, "\(field): \(reason).")
   }
 
-  /// Events come as a stream, which whoever carries requests asks for by another way.
+  /// Events are only available as a stream, through another call.
   static let streamed = APIRefusal(
     .notAcceptable, "stream_only", "Events come as a stream, which is not to be had here.")
 
@@ -149,7 +151,7 @@ extension APIRefusal {
 }
 
 extension Rejection.Kind {
-  /// The status of a refusal of this kind.
+  /// The status for a rejection of this kind.
   var status: HTTPResponse.Status {
     switch self {
     case .malformed: .badRequest

@@ -5,18 +5,17 @@ import Journal
 public import Values
 public import Wire
 
-/// Answers what clients of Daybook's own ask of `/v1`: commands, questions, events, and the document that describes
-/// them.
+/// Answers Daybook's own clients under `/v1`: commands, questions, events, and the document that describes them.
 ///
-/// It carries nothing itself: whoever has a connection gives it requests, with the account that signed in.
+/// It has no transport: whoever has a connection passes requests to it, with the account that signed in.
 public struct ClientAPI: Sendable {
   /// The book.
   public let book: Book
-  /// How long a body may be, in bytes.
+  /// The longest body, in bytes.
   public let bodyByteCount: Int
-  /// How often a stream of events says that it is still there.
+  /// The interval between heartbeats in a stream of events.
   public let heartbeat: Duration
-  /// Questions have their turns here: some are answered from all that was ever recorded.
+  /// The queue of questions, some of which read everything that was ever recorded.
   let turns = TurnQueue(width: activeProcessorCount)
 
   public init(
@@ -27,11 +26,11 @@ public struct ClientAPI: Sendable {
     self.heartbeat = heartbeat
   }
 
-  /// Answers a request whose path stands behind `/v1`; whatever is asked, there is an answer.
+  /// Answers a request with the path after `/v1`; there is always an answer.
   ///
   /// - Parameters:
-  ///   - request: What is asked. That of `GET events` goes to ``events(_:for:)``.
-  ///   - account: The key of the account that signed in; nothing when nobody did.
+  ///   - request: The request. `GET events` goes to ``events(_:for:)`` instead.
+  ///   - account: The key of the account that signed in; `nil` if nobody did.
   /// - Returns: The answer.
   public func answer(_ request: WireRequest, for account: Key?) async -> WireResponse {
     var response: WireResponse
@@ -61,7 +60,7 @@ public struct ClientAPI: Sendable {
 
   /// The account that signed in.
   ///
-  /// - Throws: ``APIRefusal``, or ``Rejection/accountNotFound`` for one that is not there, or was erased.
+  /// - Throws: ``APIRefusal``, or ``Rejection/accountNotFound`` for an account that does not exist or was erased.
   func signedIn(_ key: Key?) throws -> Account.ID {
     guard let key else { throw APIRefusal.notSignedIn }
     return try book.read { state in
@@ -71,7 +70,6 @@ public struct ClientAPI: Sendable {
   }
 }
 
-/// What a request is about.
 enum Endpoint: Hashable {
   case commands
   case question(String)
@@ -79,9 +77,9 @@ enum Endpoint: Hashable {
   case events
   case description
 
-  /// Finds what a request is about.
+  /// Finds the endpoint of a request.
   ///
-  /// - Throws: ``APIRefusal`` for a path that is none, and for a method that the path does not have.
+  /// - Throws: ``APIRefusal`` for an unknown path, and for a method that the path does not allow.
   init(of request: WireRequest) throws(APIRefusal) {
     switch request.path {
     case ["commands"]: self = .commands

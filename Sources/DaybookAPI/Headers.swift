@@ -2,7 +2,7 @@ import HTTPTypes
 import Values
 
 extension HTTPFields {
-  /// What the first header of a name says, which is given in lower case.
+  /// The value of the first header of a name, which is given in lower case.
   func first(_ name: String) -> String? { first { $0.name.canonicalName == name }?.value }
 
   /// The media type of the body, in lower case and without its parameters.
@@ -15,7 +15,7 @@ extension HTTPFields {
 
   /// The idempotency key: a UUID, with or without quotation marks.
   ///
-  /// - Throws: ``APIRefusal`` when it is none.
+  /// - Throws: ``APIRefusal`` if it is no UUID.
   func idempotencyKey() throws(APIRefusal) -> Values.Key? {
     guard let text = first("idempotency-key") else { return nil }
     let isQuoted = text.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
@@ -25,7 +25,7 @@ extension HTTPFields {
     return key
   }
 
-  /// Whether an entity tag is one of those that the asker has.
+  /// Whether the request already has the answer with an entity tag.
   func matches(_ tag: String) -> Bool {
     self[values: .ifNoneMatch].contains { list in
       list.split(separator: ",").contains { item in

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs what may wait for a disk on a thread that runs no tasks.
+/// Runs blocking work on a thread that runs no tasks.
 ///
 /// - Throws: what `body` throws.
 func onThread<Result: Sendable>(

@@ -12,10 +12,10 @@ import ServiceLifecycle
 import Values
 import Wire
 
-/// A server on a book: what apps ask, answered over HTTP.
+/// A server for a book that answers apps over HTTP.
 ///
-/// It opens the book for writing, so it is the one writer; the `daybook` program reads the same book meanwhile, and backs it
-/// up.
+/// It opens the book for writing and is its only writer; the `daybook` program can read and back up the same book
+/// meanwhile.
 public struct DaybookServer: Sendable {
   let settings: ServerSettings
   let logger: Logger
@@ -24,7 +24,7 @@ public struct DaybookServer: Sendable {
   private let outbound: HTTPOutbound
   private let services: [any Service]
 
-  /// Opens the book and what is kept beside it.
+  /// Opens the book and the database beside it.
   ///
   /// - Throws: ``SettingsError``, `JournalError` or `DatabaseFailure`.
   public init(_ settings: ServerSettings, logger: Logger) async throws {
@@ -98,11 +98,11 @@ public struct DaybookServer: Sendable {
     }
   }
 
-  /// Answers requests until the process is told to end (SIGTERM, SIGINT): then what was begun is finished, and nothing that
-  /// was acknowledged is lost.
+  /// Answers requests until the process is told to stop (SIGTERM, SIGINT). Requests in progress are then finished,
+  /// and no acknowledged write is lost.
   ///
-  /// - Parameter whenServing: Is told the address once requests are taken.
-  /// - Throws: what the network refuses: an address that is taken, a port that may not be had.
+  /// - Parameter whenServing: Receives the address once requests are accepted.
+  /// - Throws: an error of the network, such as an address in use or a forbidden port.
   public func run(
     _ whenServing: @escaping @Sendable (_ address: String) async throws -> Void
   ) async throws {
@@ -140,7 +140,7 @@ public struct DaybookServer: Sendable {
 }
 
 extension ServerParts {
-  /// A socket for a request that asks for one and may have it; nothing where it is answered as any other.
+  /// The socket for a request that may upgrade to one; `nil` for any other request.
   func socket(
     _ target: String, _ headers: HTTPHeaders, _ hub: ChangeHub, _ tokens: AuthTokens
   ) -> (@Sendable () -> SocketHandler)? {
@@ -156,7 +156,7 @@ extension ServerParts {
   }
 }
 
-/// The addresses that sign-in knows, for the tables.
+/// The contact details that sign-in knows, for the tables.
 private struct Directory: DaybookTables.PeopleDirectory {
   let known: DaybookAuth.PeopleDirectory
 
@@ -164,7 +164,7 @@ private struct Directory: DaybookTables.PeopleDirectory {
   func phone(of account: Key) -> String? { known.phone(of: account) }
 }
 
-/// What sign-in says of tokens, for sockets.
+/// Reads the tokens of sign-in for sockets.
 struct AuthTokens: TokenReader {
   let auth: AuthService
   let anonymousKey: String

@@ -2,15 +2,15 @@ import Dispatch
 import Synchronization
 package import Values
 
-/// Admits work a few pieces at a time. Accounts take turns, however much one of them asks for, and work that nobody waits for
-/// any more never runs.
+/// Admits work a few pieces at a time. Accounts take turns, however much one of them asks for, and work whose
+/// caller has gone never runs.
 package final class TurnQueue: Sendable {
-  /// The account has as much work waiting and running as it may.
+  /// The account already has as much work waiting and running as it may.
   package struct Full: Error {
     package init() {}
   }
 
-  /// How much an account may have waiting and running at once, unless a queue says otherwise.
+  /// How much an account may have waiting and running at once, by default.
   package static let mostPerAccount = 32
 
   fileprivate struct Contents {
@@ -38,7 +38,7 @@ package final class TurnQueue: Sendable {
   ///
   /// - Parameters:
   ///   - width: How much runs at once.
-  ///   - widthPerAccount: How much of it one account may have.
+  ///   - widthPerAccount: How much of one account's work runs at once.
   ///   - mostPerAccount: How much an account may have waiting and running.
   package init(
     width: Int, widthPerAccount: Int = .max, mostPerAccount: Int = TurnQueue.mostPerAccount
@@ -48,7 +48,7 @@ package final class TurnQueue: Sendable {
       mostPerAccount: max(1, mostPerAccount))
   }
 
-  /// How much waits for its turn.
+  /// How much work waits for its turn.
   package var waitingCount: Int {
     contents.withLock { $0.waiting.values.reduce(0) { $0 + $1.count } }
   }
@@ -86,7 +86,8 @@ package final class TurnQueue: Sendable {
   ///
   /// - Parameters:
   ///   - account: The account that asked.
-  ///   - body: The work. It is given a closure that tells whether the result is still wanted: until the task is cancelled.
+  ///   - body: The work. Its closure tells whether the result is still wanted, which is so until the task is
+  ///     cancelled.
   /// - Returns: What `body` returns.
   /// - Throws: ``Full``; `CancellationError` when the task was cancelled before its turn; what `body` throws.
   package func run<Result: Sendable>(
@@ -121,7 +122,7 @@ package final class TurnQueue: Sendable {
     admit()
   }
 
-  /// Takes out a turn that still waits. One that runs ends by itself.
+  /// Removes a turn that is still waiting. A running one ends by itself.
   private func leave(_ turn: Turn) {
     let wasWaiting = contents.withLock { contents in
       guard let place = contents.waiting[turn.account]?.firstIndex(where: { $0 === turn }) else {
@@ -159,7 +160,7 @@ extension TurnQueue.Contents {
     let account = accounts.remove(at: place)
     runningCount += 1
     runningCounts[account, default: 0] += 1
-    // The account has its next turn after all others.
+    // The account's next turn comes after all others.
     accounts.append(account)
     remove(0, of: account)
     return turn
@@ -196,7 +197,7 @@ private final class Turn: Sendable {
     self.continuation.withLock { $0 = continuation }
   }
 
-  /// Admits it or refuses it, only once.
+  /// Admits or refuses it, once.
   func resume(_ refusal: (any Error)?) {
     continuation.withLock { $0.take() }?.resume(with: refusal.map { .failure($0) } ?? .success(()))
   }

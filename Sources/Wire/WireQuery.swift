@@ -1,10 +1,10 @@
-/// The query of a request target: names and values in order, decoded; a name may come several times.
+/// The query of a request target: decoded names and values in order; a name may occur several times.
 public struct WireQuery: Sendable, Hashable {
-  /// A name and what it says.
+  /// A name and its value.
   public struct Item: Sendable, Hashable {
     /// The name.
     public var name: String
-    /// What it says; empty when there is no `=`.
+    /// Its value; empty without a `=`.
     public var value: String
 
     public init(_ name: String, _ value: String) {
@@ -18,8 +18,8 @@ public struct WireQuery: Sendable, Hashable {
 
   public init(_ items: [Item] = []) { self.items = items }
 
-  /// Reads a query as it stands in a request target, without its `?`. `+` is a space; bytes that are no UTF-8 are
-  /// replaced, and a `%` that begins no code stands for itself.
+  /// Parses the query of a request target, without its `?`. `+` is a space; invalid UTF-8 is replaced, and a `%`
+  /// without two hexadecimal digits stands for itself.
   public init(encoded: some StringProtocol) {
     items = encoded.utf8.split(separator: UInt8(ascii: "&")).map { piece in
       let end = piece.firstIndex(of: UInt8(ascii: "=")) ?? piece.endIndex
@@ -29,10 +29,10 @@ public struct WireQuery: Sendable, Hashable {
     }
   }
 
-  /// What the first item of a name says.
+  /// The value of the first item with a name.
   public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-  /// Takes the percent codes out of a piece of a target.
+  /// Decodes the percent codes in a part of a target.
   public static func decoded(
     _ text: some Sequence<UInt8>, plusIsSpace: Bool = false
   ) -> String {

@@ -1,19 +1,19 @@
 public import HTTPTypes
 
-/// A request as the parts of the server take it: who carried it here is forgotten.
+/// A request as the parts of the server see it, independent of its transport.
 public struct WireRequest: Sendable {
   /// GET, HEAD, POST, PATCH, DELETE, …
   public var method: HTTPRequest.Method
-  /// The path behind the service's own (`/rest/v1`, `/auth/v1`), in decoded pieces without empty ones:
-  /// `["rpc", "log_habit"]`.
+  /// The path after the service's own (`/rest/v1`, `/auth/v1`), in decoded components without empty ones: `["rpc",
+  /// "log_habit"]`.
   public var path: [String]
-  /// What stands behind the `?`, in order.
+  /// The items after the `?`, in order.
   public var query: WireQuery
-  /// The headers; names are found in any case.
+  /// The headers; names are matched in any case.
   public var headers: HTTPFields
   /// The body, whole; empty without one.
   public var body: [UInt8]
-  /// From where the request came, as far as that is known: for limits, never for rows.
+  /// The client's address, if it is known: used for limits, never for rows.
   public var address: String?
 
   public init(

@@ -1,7 +1,7 @@
 public import Avro
 public import HTTPTypes
 
-/// What a part of the server answers.
+/// The answer of a part of the server.
 public struct WireResponse: Sendable {
   /// The status.
   public var status: HTTPResponse.Status

@@ -6,11 +6,11 @@ import Values
 import Wire
 
 extension ClientAPI {
-  /// As many commands are taken as one batch at most.
+  /// The most commands in a batch.
   static let batchCount = 1000
-  /// As many lines are taken at once at most.
+  /// The most lines in a request.
   static let lineCount = 10_000
-  /// The media types of JSON Lines, ours first.
+  /// The media types of JSON Lines, the preferred one first.
   static let lineTypes = ["application/jsonl", "application/x-ndjson", "application/json-lines"]
 
   /// Carries out one command, a batch of them, or lines.
@@ -26,7 +26,7 @@ extension ClientAPI {
     guard type == "application/json" else {
       throw APIRefusal.wrongType(["application/json", Self.lineTypes[0]])
     }
-    // A batch is told from a command by its first byte: a command is read where it is carried out.
+    // The first byte tells a batch from a command; a command is parsed where it is carried out.
     if request.body.first(where: { !JSON.isSpace($0) }) == UInt8(ascii: "[") {
       return try await carryOut(batch: request.body, from: caller, id)
     }
@@ -58,7 +58,7 @@ extension ClientAPI {
     do {
       try await book.apply(lines: lines, from: caller, id: id) { answers += $0.map(\.text) }
     } catch {
-      // What was answered is on disk; of the others the sender is told that they are not.
+      // Answered commands are on disk; the sender is told that the others are not.
       guard !answers.isEmpty else { throw error }
       let refusal = APIRefusal.unavailable.response.body
       answers += Array(repeating: refusal, count: lines.count - answers.count)
@@ -75,7 +75,7 @@ extension ClientAPI {
 }
 
 extension JSON {
-  /// Whether a byte stands for nothing between values.
+  /// Whether a byte is JSON white space.
   fileprivate static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }

@@ -4,7 +4,6 @@ import DaybookStore
 import HTTPTypes
 
 extension OpenAPI {
-  /// What may be asked, path by path.
   static var paths: [JSON.Member] {
     [
       .init("/commands", ["post": commandsPath]),
@@ -106,7 +105,7 @@ extension OpenAPI {
     "responses": .object([answer([])] + refusals(asking + [.tooLong, .tooMany, .wrongType])),
   ]
 
-  /// The path of a question; nothing where it needs what only JSON can say.
+  /// The path of a question; `nil` if it needs a field that only JSON can express.
   private static func path(of form: QuestionForm, _ columns: [Column]) -> JSON? {
     let all = (columns + form.commonColumns).filter { $0.name != "as" }
     let plain = all.compactMap { column in column.schema.plain.map { (column, $0) } }
@@ -208,7 +207,7 @@ extension OpenAPI {
 }
 
 extension JSON {
-  /// The schema of what the query of an address can say: without null, and without objects. Nothing where nothing is
+  /// The schema of the values that a query can express: without null, and without objects. `nil` if no value is
   /// left.
   fileprivate var plain: JSON? {
     guard let members else { return self }

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension OpenAPI {
-  /// The refusals that a description names, each with its status.
+  /// The refusals in the description, each with its status.
   enum Refusal: String, CaseIterable {
     case malformed = "Malformed"
     case notSignedIn = "NotSignedIn"
@@ -31,7 +31,7 @@ extension OpenAPI {
       }
     }
 
-    /// When it is answered.
+    /// A sentence that says when it is answered.
     var words: String {
       switch self {
       case .malformed: "What was sent is no command or question, or not in its form."
@@ -48,7 +48,7 @@ extension OpenAPI {
       }
     }
 
-    /// A code and its sentence.
+    /// An example of its code and message.
     var example: (String, String) {
       switch self {
       case .malformed:

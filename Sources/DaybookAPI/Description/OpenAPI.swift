@@ -6,7 +6,7 @@ import Values
 import Wire
 
 extension ClientAPI {
-  /// Answers with the description of what may be asked; it changes with the program alone.
+  /// Answers with the API's description, which changes only with the program.
   func describe(_ request: WireRequest) -> WireResponse {
     var headers: HTTPFields = [.cacheControl: "no-cache"]
     headers[.eTag] = OpenAPI.tag
@@ -18,9 +18,8 @@ extension ClientAPI {
   }
 }
 
-/// What clients may ask, as OpenAPI 3.1 describes it: made of the columns by which commands and questions are read.
+/// The API's description as OpenAPI 3.1, generated from the columns by which commands and questions are read.
 enum OpenAPI {
-  /// The description.
   static let json: JSON = [
     "openapi": "3.1.0",
     "info": [
@@ -55,7 +54,7 @@ enum OpenAPI {
 
   static let text = Array(json.encoded.utf8)
 
-  /// What it is known by.
+  /// The description's entity tag.
   static let tag = "\"\(Key(derivedFrom: ["openapi", json.encoded]))\""
 
   /// The commands that an account may send.
@@ -170,7 +169,7 @@ enum OpenAPI {
 }
 
 extension JSON {
-  /// The schema without what a caller from elsewhere may not say: who acts or asks, and by which clock.
+  /// The schema without the fields that a remote caller may not set: the actor, and the clock.
   fileprivate var ofCaller: JSON {
     let fields = self["do"] == nil && self["properties"]?["do"] == nil ? ["as"] : ["as", "at"]
     return .object(

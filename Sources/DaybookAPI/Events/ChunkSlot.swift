@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands chunks from one task to another, one at a time: who gives waits until the one before was taken.
+/// Hands chunks from one task to another, one at a time: the giver waits until the chunk before was taken.
 final class ChunkSlot: Sendable {
   private typealias Giver = (chunk: [UInt8], continuation: CheckedContinuation<Bool, Never>)
 
@@ -13,9 +13,9 @@ final class ChunkSlot: Sendable {
 
   private let contents = Mutex(Contents())
 
-  /// Gives a chunk, and waits until it is taken.
+  /// Gives a chunk and waits until it is taken.
   ///
-  /// - Returns: Whether it was; not once the slot is closed.
+  /// - Returns: Whether it was taken; `false` once the slot is closed.
   func give(_ chunk: [UInt8]) async -> Bool {
     await withCheckedContinuation { continuation in
       let taker = contents.withLock { contents -> CheckedContinuation<[UInt8]?, any Error>?? in
@@ -32,8 +32,8 @@ final class ChunkSlot: Sendable {
 
   /// Takes the next chunk.
   ///
-  /// - Returns: The chunk; nothing once the slot is closed.
-  /// - Throws: why it was closed.
+  /// - Returns: The chunk; `nil` once the slot is closed.
+  /// - Throws: The failure with which the slot was closed.
   func take() async throws -> [UInt8]? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -53,12 +53,12 @@ final class ChunkSlot: Sendable {
     }
   }
 
-  /// Gives a chunk to the one who waits for it; to nobody when nobody does.
+  /// Gives a chunk only if a taker is waiting.
   func giveAtOnce(_ chunk: [UInt8]) {
     contents.withLock { $0.taker.take() }?.resume(returning: chunk)
   }
 
-  /// Ends all giving and taking, with what was given and not taken.
+  /// Closes the slot, and drops a chunk that was given and not taken.
   func close(_ failure: (any Error)? = nil) {
     let (giver, taker) = contents.withLock { contents in
       if !contents.isClosed { (contents.isClosed, contents.failure) = (true, failure) }

@@ -5,13 +5,13 @@ public import Values
 public import Wire
 
 extension ClientAPI {
-  /// The events of an account, for `GET events`: after the position that `Last-Event-ID` or `after` says, or all.
+  /// The events of an account, for `GET events`: all, or those after the position in `Last-Event-ID` or `after`.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - account: The key of the account that signed in; nothing when nobody did.
-  /// - Returns: The stream, which is answered with the headers ``EventStream/headers``.
-  /// - Throws: ``APIRefusal``, whose ``APIRefusal/response`` is answered instead.
+  ///   - request: The request.
+  ///   - account: The key of the account that signed in; `nil` if nobody did.
+  /// - Returns: The stream, to be answered with the headers ``EventStream/headers``.
+  /// - Throws: ``APIRefusal``, whose ``APIRefusal/response`` is to be answered instead.
   public func events(
     _ request: WireRequest, for account: Key?
   ) throws(APIRefusal) -> EventStream {
@@ -25,7 +25,7 @@ extension ClientAPI {
     }
   }
 
-  /// After which position: a client that lost its connection says it in a header, and that counts then.
+  /// The position to start after. The header of a client that lost its connection takes precedence.
   private static func position(_ request: WireRequest) throws(APIRefusal) -> Int64 {
     if let other = request.query.items.first(where: { $0.name != "after" }) {
       throw .invalid(other.name, "events have no such field")

@@ -2,24 +2,24 @@ import Daybook
 import DaybookStore
 import Journal
 
-/// Reads what an account is told of a book after a position, and gives it on, chunk after chunk.
+/// Reads an account's events of a book after a position, and passes them on in chunks.
 struct EventFeed: Sendable {
-  /// A chunk is given on when it is so long, or when nothing more is there yet.
+  /// A chunk is passed on at this length, or when no more events are there yet.
   private static let chunkByteCount = 65_536
 
   let book: Book
   let account: Account.ID
   let position: Int64
-  /// So many entries of the past are at hand at most, however slowly they are taken.
+  /// The most past entries held in memory, however slowly they are taken.
   var pageCount = 1024
 
-  /// Gives on what there is, then what comes, until the slot is closed, or the account is erased.
+  /// Passes on past events and then new ones, until the slot is closed or the account is erased.
   ///
-  /// - Throws: ``JournalError``, or ``ExchangeError`` when the book cannot be read on.
+  /// - Throws: ``JournalError``, or ``ExchangeError`` if the book can no longer be read.
   func run(into slot: ChunkSlot) async throws {
     guard await slot.give(ServerSentEvent.beginning) else { return }
     var sight = EventSight(of: account)
-    // What only the journal has comes from the index: however long the book is, the account's own entries are read.
+    // The index finds past entries, so however long the book is, only the account's own entries are read.
     var past = PastPages(pageCount)
     while let page = try await past.next(of: account, in: book) {
       guard try await give(page[...], &sight, to: slot) else { return }
@@ -33,32 +33,33 @@ struct EventFeed: Sendable {
     }
   }
 
-  /// The book as it is now: it knows the entries of a batch at least, also where another book recorded them.
+  /// The present state of the book, which includes at least the entries of a batch, even if another process
+  /// recorded them.
   private func present(at batch: [Entry]) async throws -> BookState {
     let state = book.read { $0 }
     guard let last = batch.last, last.head.position > state.position else { return state }
     return try await onThread { [reader = book.reader] in try reader.state() }
   }
 
-  /// Gives entries on, as far as the account is told of them when each chunk is made; says whether there is to be more.
+  /// Passes on the entries that the account may see when each chunk is made; returns whether to go on.
   private func give(
     _ entries: ArraySlice<AboutEntry>, _ sight: inout EventSight, to slot: ChunkSlot
   ) async throws -> Bool {
     var rest = entries
     while !rest.isEmpty {
-      // A function of its own, so that no state is held while nobody takes the chunk.
+      // A separate function, so that no state is held while the chunk waits to be taken.
       guard let chunk = try await chunk(from: &rest, &sight) else { return false }
       guard chunk.isEmpty ? true : await slot.give(chunk) else { return false }
     }
     return true
   }
 
-  /// The next chunk of some entries, which are taken off, as the account is told them now; nothing once it is erased.
+  /// Removes entries and makes the next chunk of those that the account may see; `nil` once it is erased.
   private func chunk(
     from entries: inout ArraySlice<AboutEntry>, _ sight: inout EventSight
   ) async throws -> [UInt8]? {
     let state = try await present(at: entries.last.map { [$0.entry] } ?? [])
-    // Who was erased is told nothing more, not even that.
+    // An erased account is told nothing more, not even of its erasure.
     guard state.accounts.isThere(account) else { return nil }
     var lines = EntryLines(knowing: state)
     var chunk: [UInt8] = []
@@ -71,14 +72,13 @@ struct EventFeed: Sendable {
     return chunk
   }
 
-  /// An entry, and what it is about.
   private typealias AboutEntry = (aggregate: Aggregate, entry: Entry)
 
-  /// The past of an account's things, a page at a time.
+  /// The past entries of an account, page by page.
   private struct PastPages {
-    /// The last position up to which everything was given.
+    /// The last position whose entries were all passed on.
     private(set) var last: Int64 = 0
-    /// Over how many positions the next page is looked for: more where little is found.
+    /// The number of positions in which to look for the next page; it grows where little is found.
     private var span: Int64
     private let pageCount: Int
 
@@ -87,7 +87,7 @@ struct EventFeed: Sendable {
       span = Int64(pageCount) * 4
     }
 
-    /// The next page, oldest first, as the book is now; nothing once there is no more of the past.
+    /// The next page, oldest first, in the book's present state; `nil` at the end of the past.
     mutating func next(of account: Account.ID, in book: Book) async throws -> [AboutEntry]? {
       let state = book.read { $0 }
       guard last < state.position else { return nil }

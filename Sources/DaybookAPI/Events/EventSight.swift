@@ -1,20 +1,20 @@
 import Daybook
 import DaybookStore
 
-/// What an account is told of a book's entries: those about its own things, about its hives while it was a member, and
-/// about the households that it is a member of now, whenever they were recorded; and that it left a household. The codes
-/// of a hive that it is not in now are blank.
+/// The part of a book's entries that an account may see: those about its own entities, about its hives while it was
+/// a member, about the households of which it is a member now, whenever they were recorded, and about its leaving a
+/// household. The codes of hives that it has left are blank.
 ///
-/// Entries are given in order, from one at which the hives are known that the account was a member of.
+/// Entries must be given in order, starting where the account's hives are known.
 struct EventSight {
   private let account: Account.ID
-  /// The hives that the account is a member of after the entries so far.
+  /// The hives of which the account is a member after the entries so far.
   private var hives: Set<Hive.ID> = []
 
-  /// Begins before the first entry.
+  /// Starts before the first entry.
   init(of account: Account.ID) { self.account = account }
 
-  /// All whose entries may be told to an account.
+  /// All aggregates whose entries an account may see.
   static func aggregates(of account: Account.ID, in state: BookState) -> Set<Aggregate> {
     let own = state.aggregates(of: account).filter {
       $0.kind != .account || $0 == .account(account)
@@ -22,23 +22,23 @@ struct EventSight {
     return own.union(state.householdsEver(of: account).map { .household($0) })
   }
 
-  /// Tells the account an entry.
+  /// The entry as the account may see it.
   ///
   /// - Parameters:
   ///   - entry: The entry.
-  ///   - aggregate: What it is about.
-  ///   - state: The book as it is now.
-  /// - Returns: The entry as the account is told it; nothing when it is not told.
+  ///   - aggregate: The aggregate that it is about.
+  ///   - state: The present state of the book.
+  /// - Returns: The entry, perhaps with parts left out; `nil` if the account may not see it.
   mutating func told(_ entry: Entry, about aggregate: Aggregate, in state: BookState) -> Entry? {
     guard sees(entry.event, aggregate, state) else { return nil }
     var told = entry.told(
       to: account, about: aggregate, sees: { state.isVisible($0, to: account) })
-    // The other entries of somebody else's command are private, and so is their number.
+    // The other results of somebody else's command are private, and so is their number.
     if entry.head.actor != account {
       told?.head.key = nil
       told?.head.step = 0
     }
-    // Who leaves is told so, and no more of the household: not who sent them away.
+    // An account that leaves a household learns that it left, but not who removed it.
     if let home = state.household(of: aggregate), !state.isMember(account, of: home),
       told?.head.actor != account
     {
@@ -60,7 +60,7 @@ struct EventSight {
     return state.owner(of: aggregate) == account
   }
 
-  /// Whether the account is a member before the entry or after it.
+  /// Whether the account is a member before or after the entry.
   private mutating func seesHive(_ event: Event.Hives, _ hive: Hive.ID) -> Bool {
     switch event {
     case .hiveCreated(let created): return created.owner == account

@@ -1,16 +1,16 @@
 public import HTTPTypes
 
-/// The events that an account is told of, as the text of a stream (`text/event-stream`): those that are there after a
-/// position, then those that come.
+/// The events that an account may see, as the text of a stream (`text/event-stream`): those after a position that
+/// exist already, and then new ones.
 ///
-/// A chunk holds whole events, or a comment. Nothing is read before it is asked for, and nothing further ahead than one
-/// chunk, and a page of the past: who reads slowly is read to slowly. The stream ends when its account is erased, when
-/// the one who reads goes away, and with an error when the book cannot be read on; a client asks again then, from where
-/// it was.
+/// A chunk holds whole events, or a comment. Nothing is read before it is requested, and no further ahead than one
+/// chunk and a page of the past, so a slow reader slows the reading. The stream ends when its account is erased or
+/// its reader goes away, and with an error if the book can no longer be read; a client then asks again from its
+/// last position.
 public struct EventStream: AsyncSequence, Sendable {
   /// Whole events, in UTF-8.
   public typealias Element = [UInt8]
-  /// Why the book cannot be read on.
+  /// The error when the book can no longer be read.
   public typealias Failure = any Error
 
   /// The headers of the answer.
@@ -21,23 +21,23 @@ public struct EventStream: AsyncSequence, Sendable {
   var feed: EventFeed
   let heartbeat: Duration
 
-  /// Begins to read.
+  /// Starts to read.
   public func makeAsyncIterator() -> Iterator {
     Iterator(reading: EventReading(feed, heartbeat: heartbeat))
   }
 
-  /// Goes through the chunks.
+  /// Iterates over the chunks.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let reading: EventReading
 
-    /// The next chunk; nothing once the stream has ended.
+    /// The next chunk; `nil` once the stream has ended.
     ///
-    /// - Throws: why the book cannot be read on.
+    /// - Throws: The error when the book can no longer be read.
     public mutating func next() async throws -> [UInt8]? { try await reading.slot.take() }
   }
 }
 
-/// What goes on while a stream is read: it ends with the last who holds it.
+/// The tasks behind a stream; they end with the last reference to it.
 private final class EventReading: Sendable {
   let slot = ChunkSlot()
   private let tasks: [Task<Void, Never>]

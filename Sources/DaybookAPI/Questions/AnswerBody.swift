@@ -1,8 +1,8 @@
 import Values
 
-/// The body of an answer that is made piece by piece: as long as somebody waits for it, and no longer than is given at once.
+/// The body of an answer made piece by piece, while its reader waits and up to a maximum length.
 struct AnswerBody {
-  /// What was taken.
+  /// The bytes so far.
   private(set) var bytes: [UInt8] = []
   private let maximumByteCount: Int
   private let isWanted: () -> Bool
@@ -10,8 +10,8 @@ struct AnswerBody {
   /// Makes an empty one.
   ///
   /// - Parameters:
-  ///   - maximumByteCount: How long it may be.
-  ///   - isWanted: Whether somebody still waits for it.
+  ///   - maximumByteCount: The most bytes.
+  ///   - isWanted: Whether the reader still waits.
   init(
     atMost maximumByteCount: Int = Limit.maximumAnswerByteCount,
     while isWanted: @escaping () -> Bool
@@ -20,9 +20,10 @@ struct AnswerBody {
     self.isWanted = isWanted
   }
 
-  /// Takes a piece.
+  /// Appends a piece.
   ///
-  /// - Throws: ``APIRefusal/answerTooLong``, or `CancellationError` when nobody waits any more: no more pieces are made then.
+  /// - Throws: ``APIRefusal/answerTooLong``, or `CancellationError` if nobody waits any more; no more pieces are
+  ///   made then.
   mutating func append(_ piece: [UInt8]) throws {
     guard isWanted() else { throw CancellationError() }
     guard bytes.count + piece.count <= maximumByteCount else { throw APIRefusal.answerTooLong }

@@ -5,8 +5,8 @@ import HTTPTypes
 import Wire
 
 extension ClientAPI {
-  /// Answers a question whose fields stand in the query; whoever has the answer already is told so, and nothing is
-  /// worked out.
+  /// Answers a question whose fields are in the query. If the client already has the answer, it is told so without
+  /// computing it again.
   ///
   /// - Throws: ``APIRefusal``, ``Rejection``, or ``JournalError``.
   func answer(
@@ -74,7 +74,7 @@ extension ClientAPI {
   }
 }
 
-/// What the book says, and when it is asked.
+/// A state of the book and the instant of a question.
 struct Moment: Sendable {
   let state: BookState
   let instant: Instant

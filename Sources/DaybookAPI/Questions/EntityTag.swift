@@ -4,14 +4,14 @@ import Daybook
 import DaybookStore
 import Values
 
-/// What an answer is known by: the same tag is given to the same answer alone.
+/// The entity tag of an answer: equal tags mean equal answers.
 ///
-/// It is made of the asker, the question, the book's position, and as much of the clock as the answer depends on.
+/// It combines the account, the question, the book's position, and the part of the clock that affects the answer.
 struct EntityTag: Hashable {
-  /// The tag as a header has it, with its quotation marks.
+  /// The tag as in a header, with its quotation marks.
   let text: String
 
-  /// The tag of the answer to a question; nothing where the clock alone may change it at any moment.
+  /// The tag of the answer to a question; `nil` if the clock alone may change the answer at any moment.
   init?(
     of question: JSON, _ form: QuestionForm, for account: Account.ID, at moment: Moment
   ) {
@@ -31,35 +31,36 @@ struct EntityTag: Hashable {
   }
 }
 
-/// How much of the clock an answer depends on, besides what the book says.
+/// The part of the clock that affects an answer, besides the book.
 enum ClockUse: Hashable {
-  /// Nothing: only what is recorded changes it.
+  /// None: only new entries change it.
   case nothing
-  /// The asker's day.
+  /// The account's day.
   case day
-  /// The instant: it tells how late it is, or others' days, which end when they end.
+  /// The instant: the answer tells the time, or depends on the days of others, which end at other
+  /// times.
   case instant
 }
 
 extension QuestionForm {
-  /// How much of the clock the answer to a question depends on.
+  /// The part of the clock that affects the answer to a question.
   ///
-  /// What is asked as of an instant (`as_of`) is what was known then, whenever it is asked. Else what is told by the
-  /// day depends on the asker's, where nobody else's day, and no time of the day, plays a part.
+  /// The state as of an instant (`as_of`) is the same whenever it is asked for. Otherwise, an answer by days
+  /// depends on the account's own day, unless it involves the days of others or a time of day.
   func clockUse(of question: JSON) -> ClockUse {
     if axes.contains(.asOf), (question["as_of"] ?? .null) != .null { return .nothing }
     if Self.timeless.contains(name) { return .nothing }
     return Self.daily.contains(name) ? .day : .instant
   }
 
-  /// What says what is recorded, and no more.
+  /// Questions whose answers depend only on recorded entries.
   private static let timeless: Set = [
     "chores", "focus", "goals", "groceries", "habits", "history", "household", "household_history",
     "labels", "matches", "pantry", "profile", "recent", "recipe", "recipes", "rules",
     "task_history",
   ]
 
-  /// What is told of the asker's own days.
+  /// Questions about the account's own days.
   private static let daily: Set = [
     "calendar", "comparison", "disagreements", "heatmap", "plan", "stats", "streaks", "today",
   ]

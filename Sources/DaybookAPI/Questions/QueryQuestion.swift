@@ -3,21 +3,21 @@ import Daybook
 import Wire
 
 extension WireQuery {
-  /// The question that a query says, in its JSON form.
+  /// The question in a query, in its JSON form.
   ///
-  /// A column tells what its text stands for: a number, true or false, a list of such, or the text itself. What stands
-  /// for nothing of the kind is left a text, and refused as that where the question is read.
+  /// A column's type decides what its text means: a number, a boolean, a list, or the text itself. A text that does
+  /// not fit its type stays a text, and is refused when the question is read.
   ///
   /// - Parameters:
-  ///   - name: What is asked.
+  ///   - name: The name of the question.
   ///   - columns: The columns of the question.
   /// - Returns: The question.
-  /// - Throws: ``APIRefusal`` for a field that is said twice and is no list, and for one called `ask`.
+  /// - Throws: ``APIRefusal`` for a field that occurs twice and is no list, and for a field called `ask`.
   func question(_ name: String, columns: [Column]) throws(APIRefusal) -> JSON {
     var members: [JSON.Member] = [.init("ask", .string(name))]
     var texts: [String: [String]] = [:]
     for item in items { texts[item.name, default: []].append(item.value) }
-    // In one order, whatever that of the query is: the same question is the same text.
+    // The order is fixed, so that the same question is always the same text.
     for (field, values) in texts.sorted(by: { $0.key < $1.key }) {
       if field == "ask" { throw .invalid(field, "the path says what is asked") }
       let schema = columns.first { $0.name == field }?.schema ?? ["type": "string"]
@@ -36,7 +36,7 @@ extension WireQuery {
 }
 
 extension JSON {
-  /// What the elements of a list are, if a schema describes a list.
+  /// The schema of a list's elements, if this is the schema of a list.
   var listItems: JSON? {
     if let parts = self["anyOf"]?.elements { return parts.lazy.compactMap(\.listItems).first }
     guard types.contains("array") else { return nil }
@@ -49,7 +49,7 @@ extension JSON {
     return self["type"]?.text.map { [$0] } ?? self["type"]?.elements?.compactMap(\.text) ?? []
   }
 
-  /// What a text stands for by a schema.
+  /// The value that a text means under a schema.
   fileprivate func value(of text: String) -> JSON {
     let types = types
     if types.contains("boolean"), text == "true" || text == "false" { return .bool(text == "true") }

@@ -4,40 +4,41 @@ import Daybook
 import GRDB
 import Values
 
-/// A code that was sent to an address, and the link beside it: good once, and for a short time.
+/// A one-time code sent to an address, with a link beside it; both are valid once and for a short
+/// time.
 ///
-/// Both are kept as hashes. There is one for each purpose, address and account: a new one voids the one before. One by which
-/// somebody signs in is remembered for a day after it has run out, or was guessed at too often, so that another may be sent in
-/// its place; one that changes an address of an account ends for good.
+/// Both are kept as hashes. There is one for each purpose, address and account: a new code voids the one before. A
+/// sign-in code is remembered for a day after it expires or is guessed at too often, so that a new one may be sent
+/// in its place; a code that changes an account's address is forgotten.
 struct OneTimeCode: Sendable {
-  /// What is allowed to who proves that the address is theirs.
+  /// What a code allows the owner of the address to do.
   enum Purpose: String, Sendable, CaseIterable {
-    /// To sign in, and to begin an account.
+    /// Sign in, or create an account.
     case signIn = "sign_in"
-    /// To begin the account of a sign-up, with its password.
+    /// Create the account of a sign-up, with its password.
     case signUp = "sign_up"
-    /// To sign in and set another password.
+    /// Sign in and set a new password.
     case recovery
-    /// To sign in by a phone from now on.
+    /// Sign in with a new phone number from now on.
     case phoneChange = "phone_change"
-    /// To sign in by an e-mail address from now on.
+    /// Sign in with a new e-mail address from now on.
     case emailChange = "email_change"
   }
 
-  /// For how long is remembered what was asked for.
+  /// How long a request for a code is remembered.
   static let rememberedMilliseconds: Int64 = 86_400_000
 
   let purpose: Purpose
   let address: Address
-  /// The account that changes its address; none otherwise.
+  /// The account that changes its address; `nil` otherwise.
   var account: Key?
-  /// The session that asks for the change: it must not have ended when the code is kept.
+  /// The session that requests the change, which must not have ended when the code is saved.
   var session: Key?
-  /// What an account begins with that is made by this code.
+  /// The metadata of an account that this code creates.
   var metadata: JSON = [:]
-  /// Where the link leads in the end.
+  /// The address to which the link finally leads.
   var redirect: String
-  /// What the client must prove after the link was opened.
+  /// The proof that the client must give after the link is opened.
   var challenge: ProofKey?
 
   init(_ purpose: Purpose, _ address: Address, redirect: String) {
@@ -58,7 +59,7 @@ struct OneTimeCode: Sendable {
     challenge = ProofKey(kept: row["challenge"])
   }
 
-  /// Keeps the code, in the place of the one before.
+  /// Saves the code in place of the one before.
   ///
   /// - Throws: ``AuthFailure/sessionNotFound``, or what the database throws.
   func save(
@@ -66,7 +67,7 @@ struct OneTimeCode: Sendable {
   ) throws {
     if let session { try Session.check(session, in: database) }
     let salt = Secret.fresh()
-    // Who asks for another address does not want the one before any more.
+    // A request for a new address replaces the one before.
     if let account { try Self.void(purpose, of: account, in: database) }
     try database.execute(
       sql: """
@@ -82,10 +83,10 @@ struct OneTimeCode: Sendable {
       ])
   }
 
-  /// Takes the code that somebody typed, so that it is gone. A wrong one counts against all that it might have been; their
-  /// links are good all the same, for nobody guesses those.
+  /// Consumes a code that somebody typed. A wrong code counts as a guess at each code that it might have meant;
+  /// their links stay valid, because nobody guesses those.
   ///
-  /// - Returns: Nothing when it is wrong, used or too old.
+  /// - Returns: The code; `nil` if it is wrong, used or expired.
   static func take(
     _ typed: String, sentTo address: Address, for purposes: [Purpose], guesses: Int,
     at now: Instant, in database: Database
@@ -120,9 +121,9 @@ struct OneTimeCode: Sendable {
     return nil
   }
 
-  /// Takes the code whose link was opened, so that it is gone.
+  /// Consumes a code whose link was opened.
   ///
-  /// - Returns: Nothing when there is none, or it is too old.
+  /// - Returns: The code; `nil` if there is none, or it has expired.
   static func take(
     link: String, for purposes: [Purpose], at now: Instant, in database: Database
   ) throws -> OneTimeCode? {
@@ -136,8 +137,8 @@ struct OneTimeCode: Sendable {
     return code
   }
 
-  /// The last one that was sent to an address for one of some purposes and not used, though it may be good no more; not one
-  /// that changes an address, once that has run out.
+  /// The last unused code that was sent to an address for one of the purposes, even if it is no longer valid; but
+  /// not an expired code that changes an address.
   static func fetch(
     _ purposes: [Purpose], _ address: Address, at now: Instant, in database: Database
   ) throws -> OneTimeCode? {
@@ -156,7 +157,7 @@ struct OneTimeCode: Sendable {
     ).flatMap(OneTimeCode.init(row:))
   }
 
-  /// The codes by which an account would get other addresses, and when they were sent.
+  /// The codes that would change an account's addresses, and when they were sent.
   static func changes(
     of account: Key, at now: Instant, in database: Database
   ) throws -> [(code: OneTimeCode, at: Instant)] {
@@ -173,7 +174,7 @@ struct OneTimeCode: Sendable {
     }
   }
 
-  /// Voids the codes by which an account would get other addresses, but for some addresses.
+  /// Voids the codes that would change an account's addresses, except to the given addresses.
   static func voidChanges(
     of account: Key, butFor addresses: [Address], in database: Database
   ) throws {

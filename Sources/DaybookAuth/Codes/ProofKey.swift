@@ -1,7 +1,7 @@
 import Crypto
 import Wire
 
-/// What a client must prove to exchange a code for a session: that it is the one who began (PKCE, RFC 7636).
+/// A proof that the client that exchanges a code also began the sign-in (PKCE, RFC 7636).
 struct ProofKey: Hashable, Sendable {
   private enum Method: String {
     case s256
@@ -11,9 +11,9 @@ struct ProofKey: Hashable, Sendable {
   private let method: Method
   private let challenge: String
 
-  /// Takes a challenge, and by what it is made of the verifier; the method's name may be in any case.
+  /// Reads a challenge and its method, whose name may be in any case.
   ///
-  /// - Returns: Nothing when neither is given.
+  /// - Returns: The key; `nil` if neither is given.
   init?(challenge: String?, method: String?) throws(AuthFailure) {
     if challenge == nil, method == nil { return nil }
     guard let challenge, let method = method.flatMap({ Method(rawValue: $0.lowercased()) }) else {
@@ -26,7 +26,7 @@ struct ProofKey: Hashable, Sendable {
     self.challenge = challenge
   }
 
-  /// Reads what was kept; nothing of an empty text.
+  /// Reads a stored key; `nil` for an empty text.
   init?(kept text: String) {
     let parts = text.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let method = Method(rawValue: String(parts[0])) else { return nil }
@@ -34,10 +34,10 @@ struct ProofKey: Hashable, Sendable {
     challenge = String(parts[1])
   }
 
-  /// What is kept of it.
+  /// The stored form.
   var kept: String { "\(method.rawValue):\(challenge)" }
 
-  /// Whether a verifier is the one from which the challenge was made.
+  /// Whether the challenge was made from a verifier.
   func isProven(by verifier: String) -> Bool {
     guard Self.isSane(verifier) else { return false }
     switch method {
@@ -46,7 +46,7 @@ struct ProofKey: Hashable, Sendable {
     }
   }
 
-  /// The challenge that a verifier meets (`S256`).
+  /// The challenge of a verifier (`S256`).
   static func challenge(of verifier: String) -> String {
     Base64URL.encoded(SHA256.hash(data: Array(verifier.utf8)))
   }

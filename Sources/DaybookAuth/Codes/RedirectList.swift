@@ -1,6 +1,7 @@
 import Wire
 
-/// Where browsers may be sent with a code or a session: nowhere else, or it could be stolen.
+/// The addresses to which browsers may be sent with a code or a session; sent elsewhere, it could
+/// be stolen.
 ///
 /// | pattern | allows |
 /// |---|---|
@@ -10,22 +11,22 @@ import Wire
 /// | `https://app.example.com/*` | all of the host |
 /// | `https://app.example.com/app/*` | all below the path; so does `/**` |
 ///
-/// Scheme and host are compared in any case, a path as it is. A query may follow. The server's own site is always
-/// allowed. A target with a user in front of its host, a fragment, a backslash, a control character, or a path
-/// that climbs (`..`) or hides (`//`, coded slashes and dots) is never allowed.
+/// Scheme and host are compared in any case, and a path exactly. A query may follow. The server's own site is
+/// always allowed. A target with a user name before its host, a fragment, a backslash, a control character, or a
+/// path with `..`, `//` or encoded slashes and dots is never allowed.
 struct RedirectList: Sendable {
   private let patterns: [Target]
   private let fallback: String
 
-  /// Takes patterns; one that cannot be a pattern allows nothing.
+  /// Parses patterns; an invalid one allows nothing.
   init(_ patterns: [String], site: String, fallback: String) {
     self.patterns = (patterns + [site + "/*"]).compactMap { Self.pattern($0) }
     self.fallback = fallback
   }
 
-  /// A pattern; nothing for what can be none, such as one with a `*` in its host.
+  /// A parsed pattern; `nil` for an invalid one, such as one with a `*` in its host.
   private static func pattern(_ text: String) -> Target? {
-    // All of a scheme, and all below a path, may be written with two stars.
+    // A whole scheme, and everything below a path, may be written with two stars.
     let single = text.hasSuffix("/**") ? String(text.dropLast()) : text
     guard let target = Target(single.hasSuffix("://*") ? String(single.dropLast()) : single) else {
       return nil
@@ -34,19 +35,18 @@ struct RedirectList: Sendable {
     return target.authority.contains("*") || plain.contains("*") ? nil : target
   }
 
-  /// Whether a text can be a pattern.
+  /// Whether a text is a valid pattern.
   static func isPattern(_ text: String) -> Bool { pattern(text) != nil }
 
-  /// Whether a browser can be sent to an address at all.
+  /// Whether an address is a valid target.
   static func isTarget(_ text: String) -> Bool { isPattern(text) && !text.contains("*") }
 
-  /// Where to send a browser that asked for an address: there, if that is allowed.
+  /// The target for a requested address: that address if it is allowed, or else the fallback.
   func target(_ asked: String?) -> String {
     guard let asked, allows(asked) else { return fallback }
     return asked
   }
 
-  /// Whether an address is allowed.
   func allows(_ address: String) -> Bool {
     guard let target = Target(address), !target.authority.contains("*"),
       !target.path.contains("*")
@@ -84,7 +84,7 @@ struct RedirectList: Sendable {
 
     var isWeb: Bool { scheme == "http" || scheme == "https" }
 
-    /// Whether a target fits this pattern.
+    /// Whether the pattern allows a target.
     func covers(_ target: Target) -> Bool {
       guard scheme == target.scheme else { return false }
       if !isWeb, authority.isEmpty, path.isEmpty || path == "/*" { return true }

@@ -4,16 +4,16 @@ import Daybook
 import GRDB
 import Values
 
-/// Somebody who chose a password and has not proven the address yet: a row of `sign_ups`. There is no account before.
+/// A sign-up with a password whose address is not proven yet: a row of `sign_ups`. There is no account yet.
 struct SignUp: Sendable {
   let address: Address
-  /// The key that the account is to have.
+  /// The key of the future account.
   let account: Key
-  /// None when another password was chosen for the address before: nobody knows yet whose choice is the owner's.
+  /// `nil` if another password was chosen for the address before, because nobody knows yet which choice is the
+  /// owner's.
   let passwordHash: String?
   let metadata: JSON
 
-  /// The one of an address.
   static func fetch(_ address: Address, in database: Database) throws -> SignUp? {
     guard
       let row = try Row.fetchOne(
@@ -27,7 +27,7 @@ struct SignUp: Sendable {
       metadata: (try? JSON(parsing: row["metadata"] as String)) ?? [:])
   }
 
-  /// Keeps it, in the place of the one before.
+  /// Saves the sign-up in place of the one before.
   func save(at now: Instant, in database: Database) throws {
     try database.execute(
       sql: """
@@ -40,7 +40,8 @@ struct SignUp: Sendable {
       ])
   }
 
-  /// Drops what was asked for an address, for its owner came: a password that another chose must not be set.
+  /// Deletes the sign-up of an address once its owner has come, so that a password chosen by somebody else is never
+  /// set.
   static func drop(_ address: Address, in database: Database) throws {
     let arguments: StatementArguments = [address.kind.rawValue, address.value]
     try database.execute(

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The server's database could not be opened, read or written.
+/// A failure to open, read or write the server's database.
 public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Why, as SQLite says it; it repeats no values.
+  /// The reason, in SQLite's words; it contains no values.
   public let description: String
-  /// Whether what is in the file is damaged.
+  /// Whether the file is damaged.
   let isDamage: Bool
 
   init(reason: String, isDamage: Bool = false) {
@@ -24,8 +24,7 @@ public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertibl
     }
   }
 
-  /// An error that is the database's own, and passes once that is put right; nothing for one that follows from what was
-  /// asked.
+  /// A failure of the database itself, which ends once it is repaired; `nil` for an error caused by the request.
   init?(trouble error: any Error) {
     let isTrouble =
       (error as? DatabaseError).map { Self.troubles.contains($0.resultCode) }
@@ -34,7 +33,7 @@ public struct DatabaseFailure: Error, Hashable, Sendable, CustomStringConvertibl
     self.init(error)
   }
 
-  /// A table that is not there is a mere error to SQLite.
+  /// For SQLite, a missing table is a generic error.
   private static let troubles: [ResultCode] = [
     .SQLITE_ERROR, .SQLITE_PERM, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_NOMEM, .SQLITE_READONLY,
     .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_FULL, .SQLITE_CANTOPEN, .SQLITE_PROTOCOL,

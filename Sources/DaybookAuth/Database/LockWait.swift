@@ -1,18 +1,18 @@
 import Synchronization
 
-/// How long is waited for a database that another process has locked: a quarter of a second after somebody found it so
-/// first. Whoever comes later tries once, so waits do not add up, however many wait.
+/// Waits for a database that another process has locked, for up to a quarter of a second after the lock was first
+/// found. Later callers try only once, so that waits do not add up.
 final class LockWait: Sendable {
   private static let patience = Duration.milliseconds(250)
-  /// A lock that was found so long ago is taken for another one.
+  /// A lock found longer ago than this is taken for a new one.
   private static let memory = Duration.seconds(10)
 
-  /// When it was found locked first, since it was last had.
+  /// When the database was first found locked, since it was last available.
   private let start = Mutex<ContinuousClock.Instant?>(nil)
 
-  /// Carries something out, again and again while the database is locked and somebody waits for it.
+  /// Runs a body, and repeats it while the database is locked and the wait is not over.
   ///
-  /// - Throws: what it throws, also that the database is locked.
+  /// - Throws: what the body throws, including that the database is locked.
   func retrying<Value>(
     _ body: () async throws -> Value, whileLocked isLocked: (any Error) -> Bool
   ) async throws -> Value {

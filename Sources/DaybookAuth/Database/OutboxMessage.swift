@@ -3,9 +3,9 @@ public import Calendar
 public import Values
 import DaybookStore
 
-/// A message that is to be sent.
+/// A message to send.
 public struct OutboxMessage: Sendable, Hashable {
-  /// By what a message goes.
+  /// The channel of a message.
   public enum Channel: String, Sendable, CaseIterable {
     /// A text message to a phone.
     case sms
@@ -17,42 +17,43 @@ public struct OutboxMessage: Sendable, Hashable {
 
   /// The message's own name.
   public var id: Key
-  /// What is the same for what must be sent once only.
+  /// A key that is equal for messages of which only one may be sent.
   public var deduplicationKey: String
-  /// By what it goes.
+  /// The channel.
   public var channel: Channel
   /// A phone (E.164), an e-mail address, or a device's token.
   public var recipient: String
-  /// Whose it is, if it is anybody's yet: it goes when they are erased.
+  /// The account that it belongs to, if any yet; erasing the account deletes it.
   public var account: Key?
-  /// What it says, by name: `otp`, `magiclink`, …
+  /// The name of its text: `otp`, `magiclink`, …
   public var template: String
-  /// What the template needs, an object.
+  /// The template's values, an object.
   public var payload: JSON
-  /// When it was put in.
+  /// When it was put into the outbox.
   public var created: Instant
-  /// Not to be sent before.
+  /// The earliest time to send it.
   public var due: Instant
-  /// How often sending failed.
+  /// The number of failed attempts.
   public var attempts = 0
-  /// Why the last attempt failed.
+  /// The reason why the last attempt failed.
   public var lastError: String?
   /// When it was sent.
   public var delivered: Instant?
-  /// When it was given up.
+  /// When it became a dead letter.
   public var dead: Instant?
 
   /// Makes a message.
   ///
   /// - Parameters:
-  ///   - channel: By what it goes.
-  ///   - recipient: To whom.
-  ///   - account: Whose it is: of whom something is told, or who has it sent.
-  ///   - template: What it says.
-  ///   - payload: What the template needs.
+  ///   - channel: The channel.
+  ///   - recipient: The recipient.
+  ///   - account: The account that it belongs to: the one it is about, or the one that sends it.
+  ///   - template: The name of its text.
+  ///   - payload: The template's values.
   ///   - created: The time now.
-  ///   - due: Not to be sent before; at once unless given.
-  ///   - deduplicationKey: What is the same for what must be sent once only; the message's own name unless given.
+  ///   - due: The earliest time to send it; now by default.
+  ///   - deduplicationKey: A key that is equal for messages of which only one may be sent; the message's id by
+  ///     default.
   public init(
     _ channel: Channel, to recipient: String, of account: Key? = nil, template: String,
     payload: JSON, created: Instant, due: Instant? = nil, deduplicationKey: String? = nil

@@ -1,11 +1,11 @@
 import Calendar
 import GRDB
 
-/// How often something was done in the present stretch of time. What it was is kept as a hash.
+/// Counts how often something is done in a period of time. What is counted is kept as a hash.
 enum RateLimit {
-  /// Counts once more.
+  /// Counts one more time.
   ///
-  /// - Returns: Whether that is not too often.
+  /// - Returns: Whether the count is still within the limit.
   static func count(
     _ what: String, most: Int, within seconds: Int, at now: Instant, in database: Database
   ) throws -> Bool {
@@ -26,7 +26,7 @@ enum RateLimit {
     return (count ?? 1) <= most
   }
 
-  /// Whether something would not be too often, were it done once more.
+  /// Whether one more time would still be within the limit.
   static func allows(
     _ what: String, most: Int, at now: Instant, in database: Database
   ) throws -> Bool {

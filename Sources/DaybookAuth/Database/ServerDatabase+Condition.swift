@@ -1,19 +1,19 @@
 import GRDB
 import Synchronization
 
-// Whether the database is well: what fails in it is told once, until it is well again.
+// The health of the database: a failure is reported once, until the database is well again.
 extension ServerDatabase {
-  /// What is known of how it is.
+  /// The known health of the database.
   struct Condition {
-    /// What failed last, unless it has been found well since.
+    /// The last failure, unless the database has been well since.
     var failure: DatabaseFailure?
-    /// Which failures were told since it was well.
+    /// The failures reported since the database was last well.
     var told: Set<DatabaseFailure> = []
-    /// When it was last looked whether it is well again.
+    /// When recovery was last checked.
     var looked: ContinuousClock.Instant?
   }
 
-  /// Finds out whether everything in the database can be read and written.
+  /// Checks whether the whole database can be read and written.
   ///
   /// - Throws: ``DatabaseFailure`` that says what is wrong.
   public func check() async throws(DatabaseFailure) {
@@ -32,7 +32,7 @@ extension ServerDatabase {
       try await writing.retrying(
         {
           try await writer.write { database in
-            // To begin takes the lock. Whether there is room, only what is written tells.
+            // Beginning a transaction takes the lock; only a write shows whether there is space.
             guard failure != nil else { return }
             try database.execute(
               sql: "INSERT OR REPLACE INTO marks (name, value) VALUES ('check', '')")
@@ -46,7 +46,7 @@ extension ServerDatabase {
     if wasFailing { report(nil) }
   }
 
-  /// An error as it is thrown on: trouble of the database as a ``DatabaseFailure``, which is told once.
+  /// The error to rethrow: a failure of the database becomes a ``DatabaseFailure`` and is reported once.
   func noted(_ error: any Error) -> any Error {
     guard let failure = DatabaseFailure(trouble: error) else { return error }
     let isNews = condition.withLock { condition in
@@ -57,7 +57,7 @@ extension ServerDatabase {
     return failure
   }
 
-  /// Looks whether the database is well again where something failed, once a second.
+  /// Checks, at most once a second, whether a failed database is well again.
   func lookAgain() async {
     let isTime = condition.withLock { condition in
       let now = ContinuousClock.now
@@ -74,7 +74,7 @@ extension ServerDatabase {
     if let said, said != "ok" { throw DatabaseFailure(reason: said, isDamage: true) }
   }
 
-  /// The columns that there are to be, each as `table.column`.
+  /// The expected columns, each as `table.column`.
   private static let columns: Set<String> = {
     guard let empty = try? DatabaseQueue(), (try? migrations.migrate(empty)) != nil else {
       return []

@@ -2,12 +2,13 @@ package import Calendar
 import GRDB
 package import Values
 
-// What delivery asks of the outbox. A message that is being sent is due again when its lease is over: so one that is
-// lost with whoever took it comes again by itself.
+// The outbox operations for delivery. A message that is being sent becomes due again when its lease ends, so a
+// message whose worker died is sent again by itself.
 extension ServerDatabase {
-  /// Puts messages in, in one transaction, without those whose deduplication key was put in before.
+  /// Puts messages into the outbox in one transaction, except those whose deduplication key it
+  /// already has.
   ///
-  /// - Returns: How many were new.
+  /// - Returns: The number of new messages.
   /// - Throws: ``DatabaseFailure``.
   package func enqueue(_ messages: [OutboxMessage]) async throws(DatabaseFailure) -> Int {
     do {
@@ -17,7 +18,7 @@ extension ServerDatabase {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// Takes messages that are due, and makes them due again at the lease's end.
+  /// Leases due messages, which become due again at the lease's end.
   ///
   /// - Throws: ``DatabaseFailure``.
   package func leaseMessages(
@@ -41,7 +42,7 @@ extension ServerDatabase {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// The messages that were given up, the latest first.
+  /// The dead letters, newest first.
   ///
   /// - Throws: ``DatabaseFailure``.
   package func deadLetters(_ limit: Int) async throws(DatabaseFailure) -> [OutboxMessage] {
@@ -58,9 +59,9 @@ extension ServerDatabase {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// Makes a message that was given up due again, as if it had never been tried.
+  /// Makes a dead letter due again, as if it had never been tried.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether there was such a dead letter.
   /// - Throws: ``DatabaseFailure``.
   package func reviveMessage(_ id: Key, at now: Instant) async throws(DatabaseFailure) -> Bool {
     try await count(
@@ -70,16 +71,16 @@ extension ServerDatabase {
       """, [now.milliseconds, id.description]) > 0
   }
 
-  /// Deletes the messages that were sent or given up before an instant.
+  /// Deletes the messages that were sent or became dead letters before an instant.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of deleted messages.
   /// - Throws: ``DatabaseFailure``.
   package func deleteMessages(settledBefore end: Instant) async throws(DatabaseFailure) -> Int {
     try await count(
       "DELETE FROM outbox WHERE coalesce(delivered_at, dead_at) < ?", [end.milliseconds])
   }
 
-  /// How far a piece of work has come, that is done once for every entry and every instant.
+  /// The progress of work that is done once for every entry and every instant.
   ///
   /// - Throws: ``DatabaseFailure``.
   package func progress(
@@ -94,7 +95,7 @@ extension ServerDatabase {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// Notes how far a piece of work has come.
+  /// Records the progress of work.
   ///
   /// - Throws: ``DatabaseFailure``.
   package func noteProgress(

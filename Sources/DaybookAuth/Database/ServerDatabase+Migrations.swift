@@ -1,9 +1,9 @@
 import GRDB
 
-// Times are milliseconds since 1970, hashes unpadded base64url. Tables are strict, so that a column holds what its
-// type says.
+// Times are milliseconds since 1970; hashes are unpadded base64url. Tables are strict, so each column holds only
+// values of its type.
 extension ServerDatabase {
-  /// The steps from an empty file to the present tables. One that was released is never changed.
+  /// The migrations from an empty file to the present tables. A released one is never changed.
   static var migrations: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("accounts") { try $0.execute(sql: accountTables) }
@@ -141,7 +141,8 @@ extension ServerDatabase {
     CREATE INDEX outbox_by_recipient ON outbox (recipient);
     """
 
-  /// Whose a message is. Of those that are there already a push says it, and an address that somebody has.
+  /// Adds the account to messages. For existing ones, it comes from a push's payload or from the owner of the
+  /// address.
   private static let outboxAccounts = """
     ALTER TABLE outbox ADD COLUMN account TEXT;
     CREATE INDEX outbox_by_account ON outbox (account) WHERE account IS NOT NULL;
@@ -151,7 +152,7 @@ extension ServerDatabase {
       CASE WHEN channel = 'push' THEN json_extract(payload, '$.account') END);
     """
 
-  /// What an account asked for is told whenever its person is.
+  /// Finds the codes of an account, which every answer about its person needs.
   private static let codesByAccount = """
     CREATE INDEX one_time_codes_by_account ON one_time_codes (account);
     """

@@ -3,10 +3,10 @@ public import Calendar
 import GRDB
 public import Values
 
-// The outbox: who has something to say puts it in, in one transaction with what it follows from where both are here;
-// delivery takes it out. A message is sent once or more, never less.
+// The outbox: a sender puts a message in, in the same transaction as its cause if that is in this database;
+// delivery takes it out. A message is sent at least once.
 extension ServerDatabase {
-  /// Puts a message in, unless one with its deduplication key was put in before.
+  /// Puts a message into the outbox, unless it already has one with the same deduplication key.
   ///
   /// - Returns: Whether it was put in.
   /// - Throws: ``DatabaseFailure``.
@@ -17,7 +17,7 @@ extension ServerDatabase {
     }
   }
 
-  /// The messages that are to be sent by an instant, those first that are due first.
+  /// The messages due at an instant, earliest first.
   ///
   /// - Throws: ``DatabaseFailure``.
   public func dueMessages(
@@ -29,7 +29,7 @@ extension ServerDatabase {
       [now.milliseconds, limit])
   }
 
-  /// All messages to a recipient, the oldest first.
+  /// All messages to a recipient, oldest first.
   ///
   /// - Throws: ``DatabaseFailure``.
   public func messages(to recipient: String) async throws(DatabaseFailure) -> [OutboxMessage] {
@@ -50,8 +50,8 @@ extension ServerDatabase {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// Notes that a message was sent. What it said is blanked, unless it is to be kept: a code that was delivered is
-  /// nobody's business here any more.
+  /// Records that a message was sent. Its content is erased unless it is to be kept, because a delivered code is no
+  /// longer needed here.
   ///
   /// - Throws: ``DatabaseFailure``.
   public func noteDelivery(
@@ -65,13 +65,13 @@ extension ServerDatabase {
       """, [now.milliseconds, keepingPayload, id.description])
   }
 
-  /// Notes that sending failed, and when to try again.
+  /// Records a failed attempt, and when to try again.
   ///
   /// - Parameters:
   ///   - id: The message.
-  ///   - reason: Why, without what the message says.
+  ///   - reason: The reason, without the message's content.
   ///   - now: The time now.
-  ///   - next: When to try again; nothing gives it up.
+  ///   - next: When to try again; `nil` makes it a dead letter.
   /// - Throws: ``DatabaseFailure``.
   public func noteFailure(
     of id: Key, _ reason: String, at now: Instant, tryingAgainAt next: Instant?
@@ -109,7 +109,8 @@ extension ServerDatabase {
 }
 
 extension OutboxMessage {
-  /// Puts the message in, in a transaction that is going on, unless one with its deduplication key was put in before.
+  /// Puts the message into the outbox in the present transaction, unless it already has one with the same
+  /// deduplication key.
   @discardableResult
   func insert(into database: Database) throws -> Bool {
     try database.execute(

@@ -2,35 +2,35 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// What a server keeps beside the book: secrets of accounts, sessions, and messages that are to be sent.
+/// The server's database beside the book: secrets of accounts, sessions, and messages to send.
 ///
-/// It is one SQLite file, `server.sqlite`, in WAL mode. Nothing that people did is in it: whoever loses it signs in
-/// again, and finds everything. The tables are made, and brought up to date, on opening.
+/// It is one SQLite file, `server.sqlite`, in WAL mode. It holds nothing that people recorded: whoever loses it
+/// signs in again, and finds everything. Opening it creates or migrates the tables.
 public final class ServerDatabase: Sendable {
   let writer: any DatabaseWriter
   let (reading, writing) = (LockWait(), LockWait())
   let condition = Mutex(Condition())
   let report: @Sendable (DatabaseFailure?) -> Void
 
-  /// Opens the database at a path, and makes it when nothing is there. Another process that has it locked is waited for.
+  /// Opens the database at a path, or creates it; waits for a lock of another process.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - report: Is told once what fails, and with nothing when all is well again.
-  /// - Throws: ``DatabaseFailure`` when the file cannot be opened, or is no database of this server's.
+  ///   - report: Receives each failure once, and `nil` when all is well again.
+  /// - Throws: ``DatabaseFailure`` if the file cannot be opened, or is no database of this server.
   public init(
     at path: String, report: @escaping @Sendable (DatabaseFailure?) -> Void = { _ in }
   ) throws(DatabaseFailure) {
     self.report = report
     do {
-      // Only who runs the server may read it; SQLite gives the files beside it the same permissions.
+      // Only the server's user may read it; SQLite gives the files beside it the same permissions.
       if !FileManager.default.fileExists(atPath: path) {
         _ = FileManager.default.createFile(
           atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
       }
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
-      // What is deleted is overwritten: who was erased is not to be found in pages that are free.
+      // Deleted content is overwritten, so that no data of an erased account remains in free pages.
       configuration.prepareDatabase { database in
         try database.execute(sql: "PRAGMA secure_delete = ON")
         if database.configuration.readonly { try database.execute(sql: Self.noWait) }
@@ -41,10 +41,11 @@ public final class ServerDatabase: Sendable {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// Once it is open nobody waits in SQLite, and holds up those behind them: ``LockWait`` does it.
+  /// An open database never waits inside SQLite, where it would block others; ``LockWait`` does the
+  /// waiting.
   private static let noWait = "PRAGMA busy_timeout = 0"
 
-  /// Makes a database in memory, which is gone with its last holder: for tests and previews.
+  /// Makes a database in memory for tests and previews; it ends with its last reference.
   ///
   /// - Throws: ``DatabaseFailure``.
   public init() throws(DatabaseFailure) {
@@ -55,9 +56,9 @@ public final class ServerDatabase: Sendable {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// Reads, as of one moment.
+  /// Reads a consistent snapshot.
   ///
-  /// - Throws: ``DatabaseFailure`` where the database is in trouble, or what `body` throws.
+  /// - Throws: ``DatabaseFailure`` for a failure of the database, or what `body` throws.
   func read<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -67,9 +68,9 @@ public final class ServerDatabase: Sendable {
     } catch { throw noted(error) }
   }
 
-  /// Changes, all of it or nothing: what `body` throws, nothing of it is kept.
+  /// Writes in a transaction, which is rolled back if `body` throws.
   ///
-  /// - Throws: ``DatabaseFailure`` where the database is in trouble, or what `body` throws.
+  /// - Throws: ``DatabaseFailure`` for a failure of the database, or what `body` throws.
   func write<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -81,7 +82,7 @@ public final class ServerDatabase: Sendable {
     } catch { throw noted(error) }
   }
 
-  /// Whether a mark is the one that is kept under a name; where there is none yet, it is kept from now on.
+  /// Whether a mark equals the one stored under a name; if there is none, it is stored.
   ///
   /// - Throws: ``DatabaseFailure``.
   public func keeps(_ mark: String, as name: String) async throws(DatabaseFailure) -> Bool {
@@ -96,8 +97,8 @@ public final class ServerDatabase: Sendable {
     } catch { throw DatabaseFailure(error) }
   }
 
-  /// Brings what was written into the database's own file, and empties the log before it. While others read, some of it
-  /// stays there until the next time.
+  /// Checkpoints the write-ahead log and truncates it. While others read, part of the log stays until the next
+  /// time.
   func emptyLog() async {
     _ = try? await writing.retrying(
       { try await writer.writeWithoutTransaction { try $0.checkpoint(.truncate) } },

@@ -5,13 +5,13 @@ import HTTPTypes
 import Values
 public import Wire
 
-/// What stands behind `/dev`, on a server that is none for people: the mails that would have been sent, and id tokens
-/// that it believes itself.
+/// The endpoints under `/dev` of a development server: the messages it would have sent, and id tokens that it
+/// accepts.
 public struct DevService: Sendable {
   private let auth: AuthService
   private let issuer: DevelopmentIssuer
 
-  /// Makes the service; nothing unless the settings say that the server is for development.
+  /// Makes the service; `nil` unless the settings are for development.
   public init?(_ auth: AuthService) {
     guard auth.settings.isDevelopment, let issuer = auth.developmentIssuer else { return nil }
     self.auth = auth
@@ -20,8 +20,8 @@ public struct DevService: Sendable {
 
   /// Answers a request.
   ///
-  /// - Parameter request: With the path behind `/dev`.
-  /// - Returns: What was asked for, or an error as ``AuthService/answer(_:)`` answers one.
+  /// - Parameter request: A request with the path after `/dev`.
+  /// - Returns: The answer, or an error in the form of ``AuthService/answer(_:)``.
   public func answer(_ request: WireRequest) async -> WireResponse {
     do {
       switch (request.method.rawValue, request.path.joined(separator: "/")) {
@@ -39,7 +39,7 @@ public struct DevService: Sendable {
     }
   }
 
-  /// `GET /outbox?to=`: the messages to an e-mail address or a phone, the oldest first.
+  /// `GET /outbox?to=`: the messages to an e-mail address or a phone, oldest first.
   private func outbox(_ request: WireRequest) async throws -> WireResponse {
     let asked = request.query["to"] ?? ""
     let address = Address(.email, asked) ?? Address(.phone, asked)
@@ -58,7 +58,7 @@ public struct DevService: Sendable {
     return .object(members)
   }
 
-  /// `POST /id_token`: an id token for whomever the body names.
+  /// `POST /id_token`: an id token for the person in the body.
   private func identityToken(_ request: AuthRequest) throws -> WireResponse {
     guard let provider = Self.provider(try request.neededText("provider")) else {
       throw AuthFailure.invalid("provider must be apple or google")
@@ -70,7 +70,7 @@ public struct DevService: Sendable {
     return WireResponse(.ok, ["id_token": .string(token)])
   }
 
-  /// `GET /authorize`: the provider's page, on which somebody signs in at once; who, `email` and `sub` may say.
+  /// `GET /authorize`: a provider's page that signs in at once, as the person in `email` and `sub`.
   private func authorize(_ request: WireRequest) throws -> WireResponse {
     guard let provider = Self.provider(request.query["provider"] ?? "") else {
       throw AuthFailure.invalid("provider must be apple or google")

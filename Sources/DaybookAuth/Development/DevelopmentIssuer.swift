@@ -6,18 +6,18 @@ import Synchronization
 import Values
 import DaybookStore
 
-/// Says in development who somebody is, in the place of Apple and Google. Its key is made when the server starts.
+/// Issues id tokens in development, in place of Apple and Google. Its key is made when the server starts.
 final class DevelopmentIssuer: Sendable {
   private static let audience = "development"
   private let name: String
   private let privateKey = P256.Signing.PrivateKey()
   private let kid = "development-" + Key().description
-  /// Whom a browser is that comes back with a code, and from which provider.
+  /// The person of each code with which a browser returns, and the provider.
   private let codes = Mutex<[String: (provider: IdentityKind, subject: String, email: String)]>([:])
 
   init(name: String) { self.name = name }
 
-  /// What the server believes of it.
+  /// The trusted issuers for the server.
   var trusted: [TrustedIssuer] {
     let keys: JSON = ["keys": [privateKey.publicKey.webKey(named: kid)]]
     return [IdentityKind.apple, .google].map { provider in
@@ -30,10 +30,10 @@ final class DevelopmentIssuer: Sendable {
   /// An id token.
   ///
   /// - Parameters:
-  ///   - provider: Of which provider it is to be.
-  ///   - subject: Who it is there.
-  ///   - email: The e-mail address, known to be theirs.
-  ///   - nonce: What the token holds of the app's nonce.
+  ///   - provider: The provider to stand for.
+  ///   - subject: The person's id at the provider.
+  ///   - email: The e-mail address, as a verified one.
+  ///   - nonce: The value of the app's nonce in the token.
   ///   - now: The time now.
   /// - Returns: The token.
   /// - Throws: what signing throws.
@@ -53,14 +53,14 @@ final class DevelopmentIssuer: Sendable {
     return try CompactToken.signed(.object(members), by: privateKey, named: kid)
   }
 
-  /// A code with which a browser comes back as somebody.
+  /// A code with which a browser returns as a person.
   func code(_ provider: IdentityKind, subject: String, email: String) -> String {
     let code = Secret.fresh()
     codes.withLock { $0[code] = (provider, subject, email) }
     return code
   }
 
-  /// The id token for a code; nothing when it is none, or was used.
+  /// The id token for a code; `nil` if it is unknown or was used.
   func redeem(_ code: String, at now: Instant) -> String? {
     guard let person = codes.withLock({ $0.removeValue(forKey: code) }) else { return nil }
     return try? token(

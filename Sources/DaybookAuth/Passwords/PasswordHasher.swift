@@ -3,11 +3,11 @@ import CryptoExtras
 import Dispatch
 import Synchronization
 
-/// Hashes passwords with scrypt (RFC 7914): slowly, on threads of its own, two at once.
+/// Hashes passwords with scrypt (RFC 7914), which is slow, on threads of its own, two at once.
 ///
 /// A hash is kept as `scrypt$<log2 N>$<salt>$<hash>`, with r = 8 and p = 1, so that the cost can be raised later.
 final class PasswordHasher: Sendable {
-  /// How many may wait. Each takes a tenth of a second: who comes then would wait too long, and is to come again.
+  /// The most passwords that may wait. Each takes a tenth of a second, so further callers are told to come again.
   private static let capacity = 60
   private let cost: Int
   private let lanes = (0..<2).map { DispatchQueue(label: "daybook.passwords.\($0)") }
@@ -17,16 +17,16 @@ final class PasswordHasher: Sendable {
 
   /// The hash of a password, under a fresh salt.
   ///
-  /// - Throws: ``AuthFailure/tooManyRequests`` when too many wait.
+  /// - Throws: ``AuthFailure/tooManyRequests`` if too many wait.
   func hash(_ password: String) async throws -> String {
     let salt = Base64URL.encoded(Secret.bytes(16))
     let hash = try await derived(password, salt, cost)
     return "scrypt$\(cost)$\(salt)$\(hash)"
   }
 
-  /// Whether a password is the one of a hash. Without a hash it is not, which takes as long to find out.
+  /// Whether a password has a hash. Without a hash, the answer is no after the same time.
   ///
-  /// - Throws: ``AuthFailure/tooManyRequests`` when too many wait.
+  /// - Throws: ``AuthFailure/tooManyRequests`` if too many wait.
   func matches(_ password: String, _ kept: String?) async throws -> Bool {
     let parts = (kept ?? "").split(separator: "$").map(String.init)
     guard parts.count == 4, parts[0] == "scrypt", let cost = Int(parts[1]),

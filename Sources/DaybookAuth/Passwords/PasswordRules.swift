@@ -1,10 +1,11 @@
-/// What is wrong with a password that is to be set.
+/// The rules for new passwords.
 enum PasswordRules {
-  /// A password may be long, but reading it must not take long.
+  /// The longest password in bytes, so that hashing it stays quick.
   static let largestByteCount = 1024
   private static let smallestCount = 8
 
-  /// Why a password is too weak, in the words that clients know; empty when it is not.
+  /// The reasons why a password is too weak, in the words that clients know; empty if it is strong
+  /// enough.
   static func weaknesses(of password: String) -> [String] {
     var reasons: [String] = []
     if password.count < smallestCount { reasons.append("length") }
@@ -12,7 +13,7 @@ enum PasswordRules {
     return reasons
   }
 
-  /// Those of eight signs and more that are tried first: they head every list of leaked ones.
+  /// The most common leaked passwords of eight characters or more, which are tried first.
   private static let commonest: Set<String> = [
     "00000000", "11111111", "12121212", "12341234", "123123123", "12344321", "12345678",
     "123456789", "1234567890", "123456789a", "1234qwer", "123qweasd", "147258369", "1q2w3e4r",

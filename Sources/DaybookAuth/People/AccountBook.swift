@@ -3,30 +3,28 @@ import Daybook
 import DaybookStore
 import Values
 
-/// By what somebody is known who signs in, and whether it is known to be theirs.
+/// An identity of a person who signs in, and whether it is proven.
 struct Proof: Sendable {
   let kind: IdentityKind
-  /// In its one form.
+  /// The normal form of its value.
   let value: String
   var isProven = true
 }
 
-/// Whom somebody turned out to be who signs in.
+/// The account found or made at a sign-in.
 struct Admission: Sendable {
-  /// The account's key.
   let account: Key
-  /// Whether the account was made now.
   let isNew: Bool
-  /// Whether what was proven now had been said only: who said it may have been another.
+  /// Whether the proven identity was only claimed before, perhaps by somebody else.
   let wasClaimed: Bool
 }
 
-/// The accounts in the book, and by what their people are recognised: the one truth about who somebody is.
+/// The book's accounts and their identities: the only source of truth about who somebody is.
 struct AccountBook: Sendable {
   let book: Book
   let pepper: Pepper
 
-  /// The account whose an identity is; nothing when it is nobody's.
+  /// The account with an identity; `nil` if there is none.
   func account(having kind: IdentityKind, _ value: String) throws -> Key? {
     let identity = Identity(kind, try pepper.hash(kind, value))
     return book.read { state in
@@ -36,7 +34,7 @@ struct AccountBook: Sendable {
     }
   }
 
-  /// Whether an identity is an account's, and known to be.
+  /// Whether an account has an identity that is proven.
   func isProven(_ kind: IdentityKind, _ value: String, of key: Key) throws -> Bool {
     let identity = Identity(kind, try pepper.hash(kind, value))
     return book.read { state in
@@ -45,7 +43,7 @@ struct AccountBook: Sendable {
     }
   }
 
-  /// Whether there is an account of a key, and whether it was erased.
+  /// The standing of the account with a key.
   func standing(of key: Key) -> Standing {
     book.read { state in
       guard let number = state.accounts.number(of: key), let account = state.accounts[number]
@@ -54,28 +52,28 @@ struct AccountBook: Sendable {
     }
   }
 
-  /// How the book knows an account.
+  /// The standing of an account in the book.
   enum Standing: Sendable {
     case present
     case erased
     case missing
   }
 
-  /// Finds the account of somebody who signs in, and makes it when there is none; in one transaction.
+  /// Finds the account of a person who signs in, or makes one, in one transaction.
   ///
-  /// An identity that an account has, but nobody proved, is taken from it when the account has another that is proven:
-  /// else anybody could claim an address before its owner comes, and share the account from then on. For the same
-  /// reason the key of an account that the book has is not followed: that account does not have what was proven, or
-  /// does not have it any more.
+  /// An account that has a proven identity loses a claimed one when somebody else proves it; otherwise anybody
+  /// could claim an address before its owner comes, and share the account from then on. For the same reason, an
+  /// existing account is never chosen by its key: it does not have the proven identity, or no longer has it.
   ///
   /// - Parameters:
-  ///   - proofs: By what somebody is known; the first that an account has decides. All become the account's that are
-  ///     nobody else's.
-  ///   - key: The key that a new account is to have, unless there is an account of it.
-  ///   - metadata: What the person said of themselves; their name is in it.
-  ///   - mustBeNew: Whether to refuse when there is an account already.
-  /// - Returns: Whose account it is.
-  /// - Throws: ``AuthFailure/userAlreadyExists`` then, `Rejection`, or `JournalError`.
+  ///   - proofs: The person's identities. The first that belongs to an account decides; the account gets all that
+  ///     belong to nobody else.
+  ///   - key: The key of a new account, unless an account already has it.
+  ///   - metadata: What the person says of themselves, including their name.
+  ///   - mustBeNew: Whether to refuse if there is an account already.
+  /// - Returns: The account.
+  /// - Throws: ``AuthFailure/userAlreadyExists`` if `mustBeNew` is violated, `Rejection`, or
+  ///   `JournalError`.
   func admit(
     _ proofs: [Proof], key: Key? = nil, metadata: JSON, mustBeNew: Bool = false
   ) async throws -> Admission {
@@ -102,9 +100,9 @@ struct AccountBook: Sendable {
     }
   }
 
-  /// Gives an account an identity that was proven, and takes one from it that it has no more.
+  /// Gives an account a proven identity, and removes the one that it replaces.
   ///
-  /// - Throws: `Rejection` when another account has it, or `JournalError`.
+  /// - Throws: `Rejection` if another account has it, or `JournalError`.
   func link(_ proof: Proof, to key: Key, inPlaceOf former: Proof?) async throws {
     let identity = Identity(proof.kind, try pepper.hash(proof.kind, proof.value))
     let old = try former.map { Identity($0.kind, try pepper.hash($0.kind, $0.value)) }
@@ -140,7 +138,7 @@ struct AccountBook: Sendable {
     return Admitted(number: number, wasClaimed: isProven && !link.isVerified)
   }
 
-  /// Whether an account has an identity that nobody proved, beside one that somebody did.
+  /// Whether an account merely claims an identity, and has another that is proven.
   private static func isMereClaim(
     _ identity: Identity, of number: Account.ID, in state: BookState
   ) -> Bool {
@@ -150,8 +148,8 @@ struct AccountBook: Sendable {
     return !link.isVerified && account.identities.contains(where: \.isVerified)
   }
 
-  /// Makes an account, with the key that is wanted if the book has none of it: the server's database may know one that
-  /// the book does not have any more.
+  /// Makes an account, with the wanted key if the book does not have it: the server's database may know a key that
+  /// the book has lost.
   private static func create(
     _ wanted: Key?, _ metadata: JSON, in batch: inout Batch
   ) throws -> Admitted {
@@ -163,7 +161,7 @@ struct AccountBook: Sendable {
       do {
         return Admitted(number: try batch.record(CreateAccount(key: key, name: name)))
       } catch let rejection as Rejection where rejection.field == "display_name" {
-        // A name that cannot be is no reason to turn somebody away.
+        // An invalid name is no reason to refuse somebody.
         continue
       }
     }

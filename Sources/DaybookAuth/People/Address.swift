@@ -1,14 +1,15 @@
 import Daybook
 import Foundation
 
-/// A phone number or an e-mail address, in the one form that all ways to write it have.
+/// A phone number or an e-mail address in its normal form.
 struct Address: Hashable, Sendable {
   /// `phone` or `email`.
   let kind: IdentityKind
-  /// A phone with its `+`; an address in lower case, its letters composed and its domain in ASCII (RFC 5891).
+  /// A phone with its `+`, or an e-mail address in lower case with composed letters and its domain in ASCII (RFC
+  /// 5891).
   let value: String
 
-  /// Reads what a person typed; nothing when it is neither. A phone may come without its `+`.
+  /// Reads a person's input; `nil` if it is invalid. A phone may come without its `+`.
   init?(_ kind: IdentityKind, _ text: String) {
     var text = text
     if kind == .phone {
@@ -22,8 +23,8 @@ struct Address: Hashable, Sendable {
     self.value = plain
   }
 
-  /// An address in the one form of all that look alike: letters may be composed or not, and a domain be written in letters
-  /// of its language, or as ASCII stands for them.
+  /// The normal form of an e-mail address: letters may be composed or not, and a domain may be written in its own
+  /// letters or in the ASCII that encodes them.
   private static func plain(email: String) -> String? {
     if email.utf8.allSatisfy({ $0 < 0x80 }) { return email }
     let parts = email.precomposedStringWithCanonicalMapping.split(separator: "@")
@@ -34,15 +35,15 @@ struct Address: Hashable, Sendable {
     return "\(parts[0])@\(domain.lowercased())"
   }
 
-  /// Whether a scalar may stand in a domain: nothing of ASCII else but letters, digits, hyphens and dots.
+  /// Whether a scalar may occur in a domain: of ASCII, only letters, digits, hyphens and dots.
   private static func isOfDomain(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.isASCII || scalar == "-" || scalar == "." || scalar.properties.isAlphabetic
       || scalar.properties.numericType != nil
   }
 
-  /// By what messages go there.
+  /// The channel for messages to it.
   var channel: OutboxMessage.Channel { kind == .phone ? .sms : .email }
 
-  /// As clients are shown it: a phone without its `+`.
+  /// The form shown to clients: a phone without its `+`.
   static func shown(phone: String?) -> String { String((phone ?? "").drop { $0 == "+" }) }
 }

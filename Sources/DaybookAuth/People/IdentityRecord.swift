@@ -5,20 +5,20 @@ import DaybookStore
 import GRDB
 import Values
 
-/// One of the ways in which a person signs in: a row of `identities`.
+/// A way in which a person signs in: a row of `identities`.
 struct IdentityRecord: Sendable {
   let provider: IdentityKind
-  /// Who it is at the provider; for a phone and an e-mail address the account's own key.
+  /// The person's id at the provider; for a phone or an e-mail address, the account's key.
   let subject: String
   let id: Key
   let account: Key
-  /// What the provider says: an object.
+  /// The provider's data about the person: an object.
   var data: JSON
   let created: Instant
   var updated: Instant
   var lastSignIn: Instant
 
-  /// A way that was not there yet.
+  /// An identity that did not exist before.
   init(_ provider: IdentityKind, _ subject: String, of account: Key, data: JSON, at now: Instant) {
     self.provider = provider
     self.subject = subject
@@ -44,16 +44,16 @@ struct IdentityRecord: Sendable {
     lastSignIn = Instant(clamping: row["last_sign_in_at"])
   }
 
-  /// Whether it is an address that was never shown to be theirs.
+  /// Whether it is an address that was never proven.
   var isMereClaim: Bool { data["\(provider.rawValue)_verified"]?.boolean == false }
 
-  /// Whether a provider says that an e-mail address is theirs.
+  /// Whether the provider vouches that an e-mail address belongs to the person.
   func vouches(for email: String) -> Bool {
     provider != .email && data["email"]?.text?.lowercased() == email
       && data["email_verified"]?.boolean == true
   }
 
-  /// Those of an account, in the order in which they came.
+  /// The identities of an account, oldest first.
   static func fetchAll(of account: Key, in database: Database) throws -> [IdentityRecord] {
     try Row.fetchAll(
       database, sql: "SELECT * FROM identities WHERE account = ? ORDER BY created_at, rowid",
@@ -61,7 +61,7 @@ struct IdentityRecord: Sendable {
     ).compactMap(IdentityRecord.init(row:))
   }
 
-  /// Writes the row; one that is there keeps its name and age, and tells whose it is now.
+  /// Saves the row; an existing row keeps its id and age, and gets the new account.
   func save(in database: Database) throws {
     try database.execute(
       sql: """
@@ -78,7 +78,7 @@ struct IdentityRecord: Sendable {
       ])
   }
 
-  /// As clients are told of it.
+  /// The form shown to clients.
   var json: JSON {
     [
       "identity_id": .string(id.description), "id": .string(subject),

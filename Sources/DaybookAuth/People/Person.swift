@@ -4,14 +4,13 @@ import Daybook
 import GRDB
 import Values
 
-/// A person who signs in, with all ways in which they do.
+/// A person who signs in, with all their identities.
 struct Person: Sendable {
   var user: UserRecord
   var identities: [IdentityRecord]
-  /// The addresses that the person asked for and has not proven yet, and when they did.
+  /// The addresses that the person has requested but not proven, and when.
   var pending: [(address: Address, at: Instant)] = []
 
-  /// The person of an account.
   static func fetch(_ account: Key, at now: Instant, in database: Database) throws -> Person? {
     guard let user = try UserRecord.fetch(account, in: database) else { return nil }
     return Person(
@@ -21,7 +20,7 @@ struct Person: Sendable {
       })
   }
 
-  /// By what the person came first, and all that came since.
+  /// The person's first provider, and all their providers.
   var appMetadata: JSON {
     var providers: [JSON] = []
     for identity in identities {
@@ -32,7 +31,7 @@ struct Person: Sendable {
     return ["provider": first, "providers": .array(providers)]
   }
 
-  /// The user as clients are told of it: what is not known is left out, but for phone and e-mail address.
+  /// The user as clients see it: unknown members are left out, except phone and e-mail address.
   var json: JSON {
     var members: [JSON.Member] = [
       .init("id", .string(user.account.description)), .init("aud", "authenticated"),
@@ -64,8 +63,8 @@ struct Person: Sendable {
     return .object(members)
   }
 
-  /// The user that one is told of who signed up and has not proven the address yet. It says the same of an address that
-  /// somebody has already, so that nobody learns who is here.
+  /// The user shown after a sign-up with an unproven address. It is the same for an address that already has an
+  /// account, so that nobody learns who has one.
   static func unproven(_ address: Address, metadata: JSON, key: Key, at now: Instant) -> JSON {
     let provider = JSON.string(address.kind.rawValue)
     let isPhone = address.kind == .phone

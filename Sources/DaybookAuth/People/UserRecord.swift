@@ -4,7 +4,7 @@ import Daybook
 import GRDB
 import Values
 
-/// What the server keeps of a person who signs in: a row of `users`.
+/// The server's record of a person: a row of `users`.
 struct UserRecord: Sendable {
   /// The account in the book.
   let account: Key
@@ -13,13 +13,13 @@ struct UserRecord: Sendable {
   var emailConfirmed: Instant?
   var phoneConfirmed: Instant?
   var passwordHash: String?
-  /// What apps keep with a person: an object.
+  /// The data that apps keep about the person: an object.
   var metadata: JSON
   var created: Instant
   var updated: Instant
   var lastSignIn: Instant?
 
-  /// Somebody who has nothing yet.
+  /// A record without any addresses.
   init(_ account: Key, at now: Instant) {
     self.account = account
     metadata = [:]
@@ -41,7 +41,6 @@ struct UserRecord: Sendable {
     lastSignIn = Self.instant(row["last_sign_in_at"])
   }
 
-  /// Where the person can be written to.
   var addresses: [Address] {
     [email.flatMap { Address(.email, $0) }, phone.flatMap { Address(.phone, $0) }].compactMap(
       \.self)
@@ -51,19 +50,16 @@ struct UserRecord: Sendable {
     milliseconds.map { Instant(clamping: $0) }
   }
 
-  /// Everybody.
   static func fetchAll(_ database: Database) throws -> [UserRecord] {
     try Row.fetchAll(database, sql: "SELECT * FROM users").compactMap(UserRecord.init(row:))
   }
 
-  /// The one of an account.
   static func fetch(_ account: Key, in database: Database) throws -> UserRecord? {
     try Row.fetchOne(
       database, sql: "SELECT * FROM users WHERE account = ?", arguments: [account.description]
     ).flatMap(UserRecord.init(row:))
   }
 
-  /// The one whose an address is.
   static func fetch(_ address: Address, in database: Database) throws -> UserRecord? {
     let column = address.kind == .phone ? "phone" : "email"
     return try Row.fetchOne(
@@ -71,7 +67,7 @@ struct UserRecord: Sendable {
     ).flatMap(UserRecord.init(row:))
   }
 
-  /// Writes the row, in the place of the one that was there.
+  /// Saves the row in place of an existing one.
   func save(in database: Database) throws {
     try database.execute(
       sql: """
@@ -93,10 +89,9 @@ struct UserRecord: Sendable {
       ])
   }
 
-  /// Gives the person an address that is known to be theirs. Whoever had it in this database has it no more: the book
-  /// says whose it is.
+  /// Gives the person a proven address, and takes it from any other record: the book decides whose it is.
   ///
-  /// - Returns: Who had it.
+  /// - Returns: The accounts that had it.
   mutating func take(
     _ address: Address, at now: Instant, in database: Database
   ) throws -> [Key] {
@@ -112,7 +107,7 @@ struct UserRecord: Sendable {
         sql: "DELETE FROM identities WHERE provider = ? AND account = ?",
         arguments: [kind, holder])
     }
-    // What was sent there before anybody had it is theirs now.
+    // Messages sent to the address before it had an owner now belong to the person.
     try database.execute(
       sql: "UPDATE outbox SET account = ? WHERE recipient = ? AND account IS NULL",
       arguments: [account.description, address.value])
@@ -130,7 +125,7 @@ struct UserRecord: Sendable {
     return holders.compactMap { Key($0) }
   }
 
-  /// Takes what a provider says of the person, where they have not said otherwise themselves.
+  /// Adds a provider's data about the person, without replacing what they set themselves.
   mutating func complete(_ more: JSON) {
     let members = metadata.members ?? []
     let unsaid = (more.members ?? []).filter { metadata[$0.name] == nil }
@@ -139,7 +134,7 @@ struct UserRecord: Sendable {
     metadata = completed
   }
 
-  /// Takes new metadata: each name that is given replaces the one that was there, and `null` removes it.
+  /// Merges new metadata: each given name replaces the existing one, and `null` removes it.
   mutating func merge(_ more: JSON) {
     var members = metadata.members ?? []
     for member in more.members ?? [] {

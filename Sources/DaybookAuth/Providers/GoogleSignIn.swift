@@ -2,26 +2,26 @@ import Avro
 import HTTPTypes
 import Wire
 
-/// Signing in at Google by browser: the authorization code flow (RFC 6749, section 4.1), with a proof key of its own.
+/// Sign-in at Google by browser: the authorization code flow (RFC 6749, section 4.1), with a proof key of its own.
 struct GoogleSignIn: Sendable {
   let client: String
   let secret: String
-  /// Where Google sends the browser back to.
+  /// The address to which Google sends the browser back.
   let callback: String
   let outbound: any Outbound
 
-  /// What an app may ask of Google besides: which account, and what it is asked for.
+  /// The optional parameters that an app may pass on to Google.
   private static let wishes = [
     "access_type", "hd", "hl", "include_granted_scopes", "login_hint", "prompt",
   ]
 
-  /// Where the browser is sent.
+  /// The address to which the browser is sent.
   ///
   /// - Parameters:
-  ///   - state: What Google sends back with the browser.
-  ///   - verifier: What the exchange of the code proves.
-  ///   - scopes: What else than who it is the app wants to know, with spaces or commas between.
-  ///   - wishes: What the app asked for; what Google knows nothing of, or is the server's to say, is passed over.
+  ///   - state: The value that Google sends back with the browser.
+  ///   - verifier: The verifier for the exchange of the code.
+  ///   - scopes: Further scopes that the app wants, separated by spaces or commas.
+  ///   - wishes: The app's parameters; those that Google does not know, or that the server sets, are ignored.
   /// - Returns: The address.
   func address(
     state: String, verifier: String, scopes: String?, wishes: WireQuery = WireQuery([])
@@ -37,9 +37,9 @@ struct GoogleSignIn: Sendable {
         ] + Self.wishes.compactMap { name in wishes[name].map { (name, String($0.prefix(512))) } })
   }
 
-  /// The id token for which Google takes a code.
+  /// Exchanges a code for an id token at Google.
   ///
-  /// - Throws: ``AuthFailure/unexpected`` when Google does not answer, or ``AuthFailure/badIdentityToken`` when it
+  /// - Throws: ``AuthFailure/unexpected`` if Google does not answer, or ``AuthFailure/badIdentityToken`` if it
   ///   refuses.
   func identityToken(for code: String, verifier: String) async throws -> String {
     let form = PercentCode.query([

@@ -4,19 +4,19 @@ import Crypto
 import Daybook
 import JWTKit
 
-/// Reads id tokens (OpenID Connect Core, section 2), and believes only those that say the truth.
+/// Verifies id tokens (OpenID Connect Core, section 2).
 struct IdentityTokens: Sendable {
-  /// What a token says of a person.
+  /// The facts about a person in a token.
   struct Facts: Sendable {
     let provider: IdentityKind
     let subject: String
     /// The e-mail address, if the provider vouches for it.
     let email: Address?
-    /// What is kept with the identity: an object.
+    /// The data kept with the identity: an object.
     let data: JSON
   }
 
-  /// What jwt-kit is to read of a payload: nothing, for it is read here.
+  /// A payload for jwt-kit that reads nothing, because the payload is read here.
   private struct Payload: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) async throws {}
   }
@@ -24,15 +24,16 @@ struct IdentityTokens: Sendable {
   let issuers: [TrustedIssuer]
   let keys: ProviderKeys
 
-  /// What a token says.
+  /// The facts in a token.
   ///
   /// - Parameters:
   ///   - text: The token.
-  ///   - provider: Of which provider it is said to be.
-  ///   - nonce: What the app mixed in, as it is; the token holds its SHA-256 in hexadecimal. Both, or neither.
+  ///   - provider: The provider that is said to have issued it.
+  ///   - nonce: The app's nonce itself; the token holds its SHA-256 in hexadecimal. Either both exist, or neither.
   ///   - now: The time now.
-  /// - Returns: What it says.
-  /// - Throws: ``AuthFailure/badIdentityToken``, or ``AuthFailure/unexpected`` when the provider's keys cannot be had.
+  /// - Returns: The facts.
+  /// - Throws: ``AuthFailure/badIdentityToken``, or ``AuthFailure/unexpected`` if the provider's keys are not
+  ///   available.
   func facts(
     in text: String, from provider: IdentityKind, nonce: String?, at now: Instant
   ) async throws -> Facts {
@@ -80,7 +81,7 @@ struct IdentityTokens: Sendable {
   private static func facts(
     _ payload: JSON, _ provider: IdentityKind, _ subject: String
   ) -> Facts {
-    // Apple writes truth values as texts at times.
+    // Apple sometimes writes booleans as texts.
     let isVerified =
       payload["email_verified"]?.boolean ?? (payload["email_verified"]?.text == "true")
     let email = payload["email"]?.text.flatMap { Address(.email, $0) }

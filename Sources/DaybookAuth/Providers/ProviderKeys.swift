@@ -4,19 +4,19 @@ import HTTPTypes
 import JWTKit
 import Wire
 
-/// The public keys of other servers, asked for again when they may have changed.
+/// The public keys of other servers, fetched again when they may have changed.
 actor ProviderKeys {
-  /// A key set (RFC 7517), ready to verify with.
+  /// A key set (RFC 7517), ready for verification.
   struct KeySet: Sendable {
     let collection: JWTKeyCollection
-    /// What kind of key each name has.
+    /// The type of each key by its name.
     let kinds: [String: String]
 
     init(_ json: JSON) async throws {
       var kinds: [String: String] = [:]
       let collection = JWTKeyCollection()
       for key in json["keys"]?.elements ?? [] {
-        // One that is not understood is not needed, unless a token is signed with it.
+        // A key that cannot be read is not needed, unless it signs a token.
         guard let kid = key["kid"]?.text, let kind = key["kty"]?.text,
           kind == "RSA" || kind == "EC", kinds[kid] == nil
         else { continue }
@@ -42,9 +42,9 @@ actor ProviderKeys {
 
   init(_ outbound: any Outbound) { self.outbound = outbound }
 
-  /// The keys of an issuer; asked for again when they are too old, or when a name is not among them.
+  /// The keys of an issuer, fetched again if they are too old or a name is missing.
   ///
-  /// - Throws: ``AuthFailure/unexpected`` when they cannot be had.
+  /// - Throws: ``AuthFailure/unexpected`` if they are not available.
   func keys(_ source: TrustedIssuer.Keys, with kid: String, at now: Instant) async throws -> KeySet
   {
     switch source {
@@ -74,7 +74,7 @@ actor ProviderKeys {
     return keys
   }
 
-  /// The `max-age` of an answer, within reason.
+  /// The `max-age` of an answer, within bounds.
   private static func seconds(in header: String?) -> Int64 {
     for directive in (header ?? "").split(separator: ",") {
       let parts = directive.split(separator: "=")

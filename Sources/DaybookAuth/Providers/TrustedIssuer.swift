@@ -1,31 +1,31 @@
 import Avro
 import Daybook
 
-/// Who may say by an id token who somebody is, and for whom.
+/// An issuer whose id tokens are trusted, and the clients they may be for.
 struct TrustedIssuer: Sendable {
-  /// Where the issuer's public keys are.
+  /// The source of the issuer's public keys.
   enum Keys: Sendable {
-    /// At an address.
+    /// An address to fetch them from.
     case address(String)
-    /// Here.
+    /// A given key set.
     case fixed(JSON)
   }
 
   let provider: IdentityKind
-  /// The names by which it goes in `iss`.
+  /// Its names in `iss`.
   let names: [String]
-  /// For whom tokens must be made out: `aud`.
+  /// The accepted values of `aud`.
   let audiences: [String]
   let keys: Keys
 
-  /// Apple, for some app ids.
+  /// Apple, for the given app ids.
   static func apple(_ clients: [String]) -> TrustedIssuer {
     TrustedIssuer(
       provider: .apple, names: ["https://appleid.apple.com"], audiences: clients,
       keys: .address("https://appleid.apple.com/auth/keys"))
   }
 
-  /// Google, for some client ids.
+  /// Google, for the given client ids.
   static func google(_ clients: [String]) -> TrustedIssuer {
     TrustedIssuer(
       provider: .google, names: ["https://accounts.google.com", "accounts.google.com"],

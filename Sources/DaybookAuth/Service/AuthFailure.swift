@@ -3,14 +3,14 @@ import Calendar
 import HTTPTypes
 import Wire
 
-/// Why a request is refused, as clients are told it. It repeats nothing of what was sent.
+/// The reason for refusing a request, as clients see it. It repeats nothing that was sent.
 struct AuthFailure: Error, Hashable, Sendable {
   let status: Int
-  /// A stable name, by which clients know what to do.
+  /// A stable code for clients.
   let code: String
   /// One sentence.
   let message: String
-  /// Why a password is too weak.
+  /// The reasons why a password is too weak.
   var weaknesses: [String] = []
 
   init(_ status: Int, _ code: String, _ message: String) {
@@ -19,15 +19,13 @@ struct AuthFailure: Error, Hashable, Sendable {
     self.message = message
   }
 
-  /// The name of the header by which a client says which form of errors it reads.
+  /// The header in which a client names the form of errors that it reads.
   static let versionHeader = HTTPField.Name("X-Supabase-Api-Version")
-  /// The form of errors that clients read.
+  /// The form of errors with a code.
   static let version = "2024-01-01"
 
-  /// Whether a client that sends these headers reads the form with `code` and `message`.
-  ///
-  /// It does when it asks for the version that introduced that form, or for a later one. A value that is no date asks
-  /// for the oldest form.
+  /// Whether a client with these headers reads the form with `code` and `message`: it asks for the version that
+  /// introduced the form, or a later one. A header that is no date means the oldest version.
   static func isVersioned(by headers: HTTPFields) -> Bool {
     guard let header = versionHeader.flatMap({ headers[$0] }), let asked = Day(header),
       let first = Day(version)
@@ -35,7 +33,7 @@ struct AuthFailure: Error, Hashable, Sendable {
     return asked >= first
   }
 
-  /// The answer, in the form with `code` and `message`, or in the older one.
+  /// The response, in the form with `code` and `message` or in the older one.
   func response(versioned: Bool) -> WireResponse {
     var members: [JSON.Member]
     if code == Self.badIdentityToken.code {
@@ -60,7 +58,7 @@ struct AuthFailure: Error, Hashable, Sendable {
   }
 }
 
-// The refusals.
+// The failures.
 extension AuthFailure {
   static let badJSON = AuthFailure(400, "bad_json", "The body is not a JSON object.")
   static let tooLarge = AuthFailure(413, "validation_failed", "The body is too large.")
@@ -104,7 +102,7 @@ extension AuthFailure {
     405, "method_not_allowed", "The address is not asked in this way.")
   static let unexpected = AuthFailure(
     500, "unexpected_failure", "Something went wrong here; try again.")
-  /// The database is locked, damaged, or cannot be written: what was asked was not done, or not to its end.
+  /// The database is locked, damaged or not writable; the request was not carried out, or not completely.
   static let unavailable = AuthFailure(
     503, "unavailable", "Sign-in is not available now; try again in a moment.")
   static let badIdentityToken = AuthFailure(400, "bad_identity_token", "Bad ID token")
@@ -125,7 +123,6 @@ extension AuthFailure {
     return failure
   }
 
-  /// A bearer that is not good.
   init(_ error: TokenError) {
     switch error {
     case .endedSession: self = .sessionNotFound

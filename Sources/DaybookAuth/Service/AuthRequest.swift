@@ -3,9 +3,9 @@ import Daybook
 import HTTPTypes
 import Wire
 
-/// A request whose body was read. What is not known in it is ignored; what is known and of a wrong type is refused.
+/// A request with a parsed body. Unknown members are ignored; known ones of a wrong type are refused.
 struct AuthRequest: Sendable {
-  /// More is no sign-in.
+  /// The longest body; nothing longer is a valid request.
   static let largestByteCount = 65_536
   private static let largestTextByteCount = 16_384
   static let largestMetadataByteCount = 4096
@@ -13,7 +13,7 @@ struct AuthRequest: Sendable {
   let wire: WireRequest
   private let body: JSON
 
-  /// Reads the body, which is an object; without one there is nothing in it.
+  /// Parses the body, which is an object; without a body it is empty.
   init(_ wire: WireRequest, needsBody: Bool) throws(AuthFailure) {
     self.wire = wire
     guard wire.body.count <= Self.largestByteCount else { throw .tooLarge }
@@ -25,7 +25,7 @@ struct AuthRequest: Sendable {
     body = json
   }
 
-  /// A text; nothing when it is missing, null or empty.
+  /// A text; `nil` if it is missing, null or empty.
   func text(_ name: String) throws(AuthFailure) -> String? {
     switch body[name] {
     case nil, .null: return nil
@@ -38,20 +38,20 @@ struct AuthRequest: Sendable {
     }
   }
 
-  /// A text that must be there.
+  /// A required text.
   func neededText(_ name: String) throws(AuthFailure) -> String {
     guard let text = try text(name) else { throw .invalid("\(name) is required") }
     return text
   }
 
-  /// A text that must be there, but may be empty: what then is a wrong one.
+  /// A required text that may be empty, which is then a wrong one.
   func statedText(_ name: String) throws(AuthFailure) -> String {
     if let text = try text(name) { return text }
     guard case .string = body[name] else { throw .invalid("\(name) is required") }
     return ""
   }
 
-  /// Whether something is so.
+  /// A boolean.
   func flag(_ name: String) throws(AuthFailure) -> Bool? {
     switch body[name] {
     case nil, .null: return nil
@@ -60,7 +60,8 @@ struct AuthRequest: Sendable {
     }
   }
 
-  /// What an app keeps with a person: `data`, an object. It stands in every access token, so it must be short.
+  /// The data that an app keeps about a person: `data`, an object. Every access token contains it, so it must be
+  /// short.
   func metadata() throws(AuthFailure) -> JSON? {
     switch body["data"] {
     case nil, .null: return nil
@@ -74,11 +75,11 @@ struct AuthRequest: Sendable {
     }
   }
 
-  /// The phone or the e-mail address that the request is about.
+  /// The phone or e-mail address in the request.
   ///
-  /// - Parameter missing: What is thrown where it names none.
+  /// - Parameter missing: The error if there is none.
   /// - Returns: The address.
-  /// - Throws: `missing`, or ``AuthFailure`` for one that is none, or for two.
+  /// - Throws: `missing`, or ``AuthFailure`` for an invalid address, or for two.
   func address(
     orElse missing: AuthFailure = .invalid("One of email or phone must be set")
   ) throws(AuthFailure) -> Address {
@@ -89,7 +90,7 @@ struct AuthRequest: Sendable {
     }
   }
 
-  /// The address of a kind, if one is given.
+  /// The address of one kind, if it is given.
   func address(_ kind: IdentityKind) throws(AuthFailure) -> Address? {
     guard let text = try text(kind.rawValue) else { return nil }
     guard text.utf8.count <= 320, let address = Address(kind, text) else {
@@ -101,7 +102,7 @@ struct AuthRequest: Sendable {
     return address
   }
 
-  /// A password that may be too weak, but can be read.
+  /// A password, which may be weak but not too long.
   func password() throws(AuthFailure) -> String? {
     guard let password = try text("password") else { return nil }
     guard password.utf8.count <= PasswordRules.largestByteCount else {
@@ -110,19 +111,19 @@ struct AuthRequest: Sendable {
     return password
   }
 
-  /// A password that is to be the new one: an empty one is one, and too weak.
+  /// A new password; an empty text counts as one that is too weak.
   func newPassword() throws(AuthFailure) -> String? {
     if case .string("") = body["password"] { return "" }
     return try password()
   }
 
-  /// What a later exchange must prove, if the client wants one (RFC 7636).
+  /// The challenge for a later exchange, if the client sends one (RFC 7636).
   func challenge() throws(AuthFailure) -> ProofKey? {
     try ProofKey(
       challenge: try text("code_challenge"), method: try text("code_challenge_method"))
   }
 
-  /// The token behind `Bearer`, if there is one.
+  /// The token after `Bearer`, if there is one.
   var bearer: String? {
     guard let header = wire.headers[.authorization] else { return nil }
     let parts = header.split(separator: " ", maxSplits: 1)

@@ -6,9 +6,9 @@ import HTTPTypes
 import Values
 import Wire
 
-// What a browser opens: it is sent on with a code, a session, or why there is none.
+// Endpoints that a browser opens: it is redirected with a code, a session, or an error.
 extension AuthService {
-  /// `GET /verify`: the link of a mail.
+  /// `GET /verify`: opens the link of a mail.
   func openLink(_ request: AuthRequest) async throws -> WireResponse {
     let query = request.wire.query
     let asked = query["redirect_to"]
@@ -30,7 +30,7 @@ extension AuthService {
     }
   }
 
-  /// `GET /authorize`: the way to a provider.
+  /// `GET /authorize`: sends the browser to a provider.
   func authorize(_ request: AuthRequest) async throws -> WireResponse {
     let query = request.wire.query
     let provider = (query["provider"] ?? "").lowercased()
@@ -53,13 +53,13 @@ extension AuthService {
     } else {
       throw AuthFailure.invalid("Unsupported provider: provider is not enabled")
     }
-    // What is kept until the browser comes back would else fill the disk for whoever asks.
+    // Counted, because anybody could otherwise fill the disk with states that wait for a browser.
     try await countGuess(request, at: nil)
     try await database.write { try kept.save(state, at: now, in: $0) }
     return Self.redirect(to: address, .found)
   }
 
-  /// `GET /callback`: the way back from a provider.
+  /// `GET /callback`: receives the browser from a provider.
   func callBack(_ request: AuthRequest) async throws -> WireResponse {
     let (query, now) = (request.wire.query, now)
     var redirect = redirects.target(nil)
@@ -107,7 +107,7 @@ extension AuthService {
     }
   }
 
-  /// Sends a browser back to its app: with a code, if the app can prove that it began, else with the session itself.
+  /// Sends a browser back to its app: with a code if the app gave a challenge, or else with the session itself.
   private func sendBack(
     _ account: Key, by method: String, to redirect: String, _ challenge: ProofKey?,
     as type: String?, _ status: HTTPResponse.Status
@@ -131,7 +131,7 @@ extension AuthService {
       to: redirect + Self.joint(redirect) + PercentCode.query([("code", text)]), status)
   }
 
-  /// Tells an app why there is no session: in the query, and after `#`, for each app reads one of them.
+  /// Tells an app why there is no session, both in the query and after `#`, because each app reads one of them.
   private static func sendBack(
     _ failure: AuthFailure, to redirect: String, _ status: HTTPResponse.Status
   ) -> WireResponse {

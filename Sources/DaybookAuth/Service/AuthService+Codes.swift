@@ -5,7 +5,7 @@ import HTTPTypes
 import Values
 import Wire
 
-// Signing in by a code (HH-2, MO-1).
+// Sign-in with a code (HH-2, MO-1).
 extension AuthService {
   /// `POST /otp`: sends a code to a phone, or a code and a link to an e-mail address.
   func sendCode(_ request: AuthRequest) async throws -> WireResponse {
@@ -23,7 +23,7 @@ extension AuthService {
         try OneTimeCode.fetch([.signIn], address, at: now, in: database)
       )
     }
-    // Who asks once more need not say it all again.
+    // A repeated request need not repeat the metadata.
     code.metadata =
       [metadata, former?.metadata, signUp?.metadata].compactMap(\.self).first { $0 != [:] } ?? [:]
     let isKnown = try await isKnown(address)
@@ -33,8 +33,9 @@ extension AuthService {
     return WireResponse(.ok, ["message_id": .string(message.description)])
   }
 
-  /// `POST /resend`: sends another code in the place of one that was sent, also of one that is good no more; whether there
-  /// was one is not told. The link leads where this request says, and to what its client can prove: clients begin anew.
+  /// `POST /resend`: sends a new code in place of an earlier one, even if that has expired; the answer does not
+  /// reveal whether there was one. The new code has this request's redirect and challenge, because clients begin
+  /// anew.
   func sendCodeAgain(_ request: AuthRequest) async throws -> WireResponse {
     let address = try request.address()
     let purposes: [OneTimeCode.Purpose]
@@ -53,12 +54,12 @@ extension AuthService {
     let codes = try await database.read { database in
       var codes = [try OneTimeCode.fetch(purposes, address, at: now, in: database)]
         .compactMap(\.self)
-      // Some clients name the address that the account has, and mean the one that it asked for.
+      // Some clients name the account's present address, and mean the requested one.
       if codes.isEmpty, let user = try UserRecord.fetch(address, in: database) {
         codes = try OneTimeCode.changes(of: user.account, at: now, in: database).map(\.code)
           .filter { purposes.contains($0.purpose) }
       }
-      // The code may be forgotten; the sign-up is still there.
+      // The code may be forgotten while the sign-up still exists.
       if codes.isEmpty, purposes.contains(.signUp),
         try SignUp.fetch(address, in: database) != nil
       {
@@ -81,8 +82,8 @@ extension AuthService {
     return WireResponse(.ok, [:])
   }
 
-  /// Sends a code to another address than the one that was named, as often as one may be sent there; whether it was is
-  /// not told, for who asks need not be who asked for it first.
+  /// Sends a code to an address other than the one named, within that address's limits. The answer does not reveal
+  /// whether it was sent, because the caller need not be the person who requested it first.
   private func sendElsewhere(_ code: OneTimeCode, for request: AuthRequest) async throws {
     do {
       guard try await mayAskForMessage(request, to: code.address) else { return }
@@ -90,7 +91,8 @@ extension AuthService {
     } catch let failure as AuthFailure where failure.status == 429 {}
   }
 
-  /// `POST /recover`: sends a code and a link by which to set another password; whether somebody is here is not told.
+  /// `POST /recover`: sends a code and a link for setting a new password; the answer does not reveal whether there
+  /// is an account.
   func recover(_ request: AuthRequest) async throws -> WireResponse {
     guard let address = try request.address(.email) else {
       throw AuthFailure.invalid("email is required")
@@ -99,7 +101,7 @@ extension AuthService {
       .recovery, address, redirect: redirects.target(request.wire.query["redirect_to"]))
     code.challenge = try request.challenge()
     guard try await mayAskForMessage(request, to: address) else { return WireResponse(.ok, [:]) }
-    // Who has not come yet since the sign-up, and does not know the password any more, comes by this.
+    // Somebody who has forgotten the password of an unfinished sign-up comes in this way.
     let signUp = try await database.read { try SignUp.fetch(address, in: $0) }
     if try await isKnown(address) || signUp != nil {
       try await send(code, isKnown: true, for: request)
@@ -109,13 +111,13 @@ extension AuthService {
     return WireResponse(.ok, [:])
   }
 
-  /// `POST /verify`: signs in with a code that was typed, or with what stands in a link.
+  /// `POST /verify`: signs in with a typed code, or with the token of a link.
   func verifyCode(_ request: AuthRequest) async throws -> WireResponse {
     let purposes = try OneTimeCode.Purpose.meant(by: try request.neededText("type"))
     let (now, guesses) = (now, settings.limits.guessesPerCode)
     let code: OneTimeCode?
     if let link = try request.text("token_hash") {
-      // With both, it would be a guess which one is meant.
+      // With both given, it would be a guess which one is meant.
       guard try request.text("token") == nil else {
         throw AuthFailure.invalid("Verify requires either a token or a token hash")
       }
@@ -141,9 +143,9 @@ extension AuthService {
     try await openSession(of: account, by: "otp")
   }
 
-  /// Lets in who proved that an address is theirs, or gives them the address.
+  /// Admits a person who proved an address, or gives them the address.
   ///
-  /// - Returns: Whose it is.
+  /// - Returns: The account.
   func admit(_ code: OneTimeCode) async throws -> Key {
     if code.purpose == .phoneChange || code.purpose == .emailChange {
       guard let account = code.account else { throw AuthFailure.codeExpired }
@@ -162,13 +164,13 @@ extension AuthService {
       [Proof(kind: address.kind, value: address.value)], key: user?.account ?? signUp?.account,
       metadata: metadata)
     var signIn = SignIn(admission, address: address, metadata: metadata)
-    // Who asks to set another password does not say that the one that was chosen is theirs.
+    // A request to set a new password does not confirm that the earlier choice was the owner's.
     if code.purpose == .signUp { signIn.passwordHash = signUp?.passwordHash }
     try await enter(signIn)
     return admission.account
   }
 
-  /// Gives an account an address that was proven, in the place of the one it had.
+  /// Gives an account a proven address in place of its former one.
   private func change(_ address: Address, of account: Key) async throws {
     let now = now
     guard let person = try await database.read({ try Person.fetch(account, at: now, in: $0) })

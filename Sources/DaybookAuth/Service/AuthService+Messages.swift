@@ -5,13 +5,13 @@ import GRDB
 import Values
 import Wire
 
-// Codes that are sent: where they come from, and how often.
+// Sending codes, and limits on how often.
 extension AuthService {
-  /// Counts a message that is asked for, whether one is sent or not: so nobody learns from it who is here.
+  /// Counts a request for a message, whether or not one is sent, so that it does not reveal who has an account.
   ///
-  /// - Returns: Whether to go on. A request that comes again at once is answered as the one before, and nothing is
-  ///   sent: clients repeat themselves when an answer was lost.
-  /// - Throws: ``AuthFailure`` when it is too often.
+  /// - Returns: Whether to go on. A request that is repeated at once is answered like the first, and nothing is
+  ///   sent: clients repeat a request whose answer was lost.
+  /// - Throws: ``AuthFailure`` if the limits are exceeded.
   func mayAskForMessage(_ request: AuthRequest, to address: Address) async throws -> Bool {
     let (limits, now, ask) = (settings.limits, now, MessageAsk(request, to: address))
     let network = NetworkName.of(request.wire.address)
@@ -41,11 +41,11 @@ extension AuthService {
     }
   }
 
-  /// Notes that a request was granted, whether a message is sent or not: in one transaction with the message, so that
-  /// a request that was refused or failed is not answered as if it had been granted when it comes again.
+  /// Records that a request was granted, whether or not a message is sent. It is in one transaction with the
+  /// message, so that a refused or failed request is not answered as granted when it is repeated.
   ///
-  /// - Returns: Whether it is the first; another that says the same was granted meanwhile.
-  /// - Throws: ``AuthFailure`` when another message was asked for meanwhile, or what the database throws.
+  /// - Returns: Whether it is the first; `false` if an identical one was granted meanwhile.
+  /// - Throws: ``AuthFailure`` if another message was requested meanwhile, or what the database throws.
   @discardableResult
   func note(
     _ request: AuthRequest, to address: Address, at now: Instant, in database: Database
@@ -61,7 +61,7 @@ extension AuthService {
     return true
   }
 
-  /// Notes that a request was granted which sends nothing: it is answered as one that does.
+  /// Records a granted request that sends nothing, so that it is answered like one that does.
   func note(_ request: AuthRequest, to address: Address) async throws {
     let now = now
     _ = try await database.write { try self.note(request, to: address, at: now, in: $0) }
@@ -69,7 +69,7 @@ extension AuthService {
 
   /// Counts a guess at a code or a password.
   ///
-  /// - Throws: ``AuthFailure/tooManyRequests`` when it is one too many.
+  /// - Throws: ``AuthFailure/tooManyRequests`` if the limit is exceeded.
   func countGuess(_ request: AuthRequest, at address: Address?) async throws {
     let (limits, now) = (settings.limits, now)
     let network = NetworkName.of(request.wire.address)
@@ -88,15 +88,15 @@ extension AuthService {
     guard isFew else { throw AuthFailure.tooManyRequests }
   }
 
-  /// Sends a code, and to an e-mail address a link.
+  /// Sends a code, and for an e-mail address also a link.
   ///
   /// - Parameters:
-  ///   - code: What is allowed to who has it.
-  ///   - isKnown: Whether the address is that of an account.
-  ///   - request: The request that asks for it.
-  ///   - change: What else is changed, in the same transaction.
-  /// - Returns: The message's name; nothing when the request came again while it was granted, so that nothing is sent.
-  /// - Throws: ``AuthFailure`` when another message was asked for meanwhile, or what the database throws.
+  ///   - code: The code and its purpose.
+  ///   - isKnown: Whether the address belongs to an account.
+  ///   - request: The request for it.
+  ///   - change: A further change in the same transaction.
+  /// - Returns: The message's id; `nil` if an identical request was granted meanwhile, so that nothing is sent.
+  /// - Throws: ``AuthFailure`` if another message was requested meanwhile, or what the database throws.
   @discardableResult
   func send(
     _ code: OneTimeCode, isKnown: Bool, for request: AuthRequest,
@@ -104,7 +104,7 @@ extension AuthService {
   ) async throws -> Key? {
     let (now, digits, link) = (now, Secret.code(), Secret.fresh())
     let expiry = now.advanced(byMilliseconds: Int64(settings.codeSeconds) * 1000)
-    // A code that is good no more is sent to nobody.
+    // An expired code is not sent.
     var payload: [JSON.Member] = [
       .init("code", .string(digits)), .init("expires_at", .number(expiry.milliseconds)),
     ]
@@ -134,7 +134,7 @@ extension AuthService {
     }
   }
 
-  /// Whether an address is that of somebody who is here.
+  /// Whether an address belongs to an account.
   func isKnown(_ address: Address) async throws -> Bool {
     if try accounts.account(having: address.kind, address.value) != nil { return true }
     let user = try await database.read { try UserRecord.fetch(address, in: $0) }
@@ -142,13 +142,13 @@ extension AuthService {
   }
 }
 
-/// A request for a message, as it is counted.
+/// The counters of a request for a message.
 private struct MessageAsk: Sendable {
-  /// To whom.
+  /// The recipient.
   let target: String
-  /// The request itself, to know it when it comes again.
+  /// The request itself, which recognises a repetition.
   let repetition: String
-  /// The time in which the target is sent no other.
+  /// The pause before the recipient may get another message.
   let pause: String
   let tooOften: AuthFailure
 
@@ -164,7 +164,7 @@ private struct MessageAsk: Sendable {
 }
 
 extension OneTimeCode.Purpose {
-  /// Which message carries the code.
+  /// The template of the message with the code.
   func template(for address: Address) -> String {
     switch self {
     case .signIn: address.kind == .phone ? "otp" : "magiclink"
@@ -175,7 +175,7 @@ extension OneTimeCode.Purpose {
     }
   }
 
-  /// What the link says that it is for.
+  /// The type in the link.
   func linkType(isKnown: Bool) -> String {
     switch self {
     case .signIn: isKnown ? "magiclink" : "signup"
@@ -184,7 +184,7 @@ extension OneTimeCode.Purpose {
     }
   }
 
-  /// What an app is told that was opened by the link.
+  /// The type of session reported to the app that opens the link.
   var sessionType: String {
     switch self {
     case .signIn: "magiclink"
@@ -193,11 +193,11 @@ extension OneTimeCode.Purpose {
     }
   }
 
-  /// What a client may mean by the type of a verification.
+  /// The purposes that a client may mean by the type of a verification.
   static func meant(by type: String?) throws(AuthFailure) -> [OneTimeCode.Purpose] {
     switch type {
     case "sms", "signup": [.signIn, .signUp]
-    // A mail in which somebody signs in, and one in which they come back, both say that the address is theirs.
+    // A sign-in mail and a recovery mail both prove the address.
     case "email", "magiclink": [.signIn, .signUp, .recovery]
     case "recovery": [.recovery, .signIn]
     case "phone_change": [.phoneChange]

@@ -6,11 +6,12 @@ import HTTPTypes
 import Values
 import Wire
 
-// Signing up and in with a password (DG-1, MC-2).
+// Sign-up and sign-in with a password (DG-1, MC-2).
 extension AuthService {
-  /// `POST /signup`: begins an account, or the proof of its address.
+  /// `POST /signup`: creates an account, or starts the proof of its address.
   ///
-  /// While addresses must be proven, whoever has one already is answered as anybody else, after the same work.
+  /// While addresses must be proven, an address with an account gets the same answer as any other, after the same
+  /// work.
   func signUp(_ request: AuthRequest) async throws -> WireResponse {
     let address = try request.address(orElse: .anonymousDisabled)
     guard let password = try request.password() else {
@@ -36,7 +37,7 @@ extension AuthService {
       return answer
     }
     try await send(code, isKnown: false, for: request) { database in
-      // Another may have signed up meanwhile.
+      // Somebody else may have signed up meanwhile.
       let isSame = try SignUp.fetch(address, in: database)?.account == pending?.account
       let signUp = SignUp(
         address: address, account: account, passwordHash: isSame ? hash : nil,
@@ -46,8 +47,8 @@ extension AuthService {
     return answer
   }
 
-  /// The hash of the password that an address is to begin with: none when another was chosen for it before, for one of
-  /// the two is not its owner's. It takes as long whether somebody signed up before or not.
+  /// The hash of the password for a new account; `nil` if another password was chosen before, because one of the
+  /// two is not the owner's. It takes the same time either way.
   private func hash(of password: String, for pending: SignUp?) async throws -> String? {
     guard let pending else { return try await hasher.hash(password) }
     return try await hasher.matches(password, pending.passwordHash) ? pending.passwordHash : nil
@@ -69,7 +70,8 @@ extension AuthService {
     return WireResponse(.ok, try await openSession(of: admission.account, by: "password"))
   }
 
-  /// `POST /token?grant_type=password`. Who is unknown is refused as who errs, after the same work.
+  /// `POST /token?grant_type=password`. An unknown address is refused like a wrong password, after
+  /// the same work.
   func signInWithPassword(_ request: AuthRequest) async throws -> WireResponse {
     let address = try request.address()
     _ = try request.statedText("password")

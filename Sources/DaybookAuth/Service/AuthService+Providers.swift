@@ -6,9 +6,9 @@ import HTTPTypes
 import Values
 import Wire
 
-// Signing in by who somebody is at Apple or Google (DM-11).
+// Sign-in with an identity at Apple or Google (DM-11).
 extension AuthService {
-  /// `POST /token?grant_type=id_token`: signs in, or gives who is signed in another way to do so.
+  /// `POST /token?grant_type=id_token`: signs in, or adds an identity to a signed-in account.
   func signInWithIdentityToken(_ request: AuthRequest) async throws -> WireResponse {
     let provider: IdentityKind
     switch try request.neededText("provider") {
@@ -25,9 +25,9 @@ extension AuthService {
     return WireResponse(.ok, try await openSession(of: account, by: "oauth"))
   }
 
-  /// Gives the account of who asks another way to sign in: an account that another has is not entered by it.
+  /// Adds an identity to the caller's account; an identity of another account is refused.
   ///
-  /// - Throws: ``AuthFailure/identityExists`` when it is another's already, or what says that nobody is signed in.
+  /// - Throws: ``AuthFailure/identityExists`` if another account has it, or an error if nobody is signed in.
   private func link(_ facts: IdentityTokens.Facts, for request: AuthRequest) async throws -> Key {
     let account = try claims(request).account
     let person = try await person(account)
@@ -44,7 +44,7 @@ extension AuthService {
     if let email = facts.email, person.user.email == nil,
       try accounts.account(having: .email, email.value) == nil
     {
-      // Between the question and this it may have become another's: then it is not theirs.
+      // Another account may have got the address meanwhile, and then keeps it.
       do {
         try await accounts.link(
           Proof(kind: .email, value: email.value), to: account, inPlaceOf: nil)
@@ -55,8 +55,8 @@ extension AuthService {
     return account
   }
 
-  /// Lets in whom a provider vouches for: into the account that has the subject, else into that of the e-mail address,
-  /// if the provider vouches for it, too; else into a new one.
+  /// Admits a person with a provider's identity: into the account with the subject, else into the account with the
+  /// e-mail address if the provider vouches for it, else into a new account.
   func admit(_ facts: IdentityTokens.Facts) async throws -> Key {
     var proofs = [Proof(kind: facts.provider, value: facts.subject)]
     if let email = facts.email { proofs.append(Proof(kind: .email, value: email.value)) }
@@ -70,7 +70,7 @@ extension AuthService {
     let admission = try await accounts.admit(proofs, key: known, metadata: facts.data)
     var signIn = SignIn(admission, address: nil, metadata: facts.data)
     signIn.facts = facts
-    // The address may be another account's; the book says whose it is.
+    // The address may belong to another account; the book decides.
     if let email = facts.email,
       try accounts.account(having: .email, email.value) == admission.account
     {

@@ -9,9 +9,9 @@ public import Values
 import Wire
 
 extension AuthService {
-  /// Who asks, by the access token behind `Bearer`.
+  /// The claims of the access token after `Bearer`.
   ///
-  /// A token that was asked about before costs a look into a dictionary.
+  /// A token that was verified before costs only a dictionary lookup.
   ///
   /// - Throws: ``TokenError``.
   public func claims(of bearer: String) throws(TokenError) -> Claims {
@@ -37,7 +37,7 @@ extension AuthService {
     guard !overflow, now.milliseconds < milliseconds else { throw .expired }
     let standing = accounts.standing(of: account)
     if standing == .erased { throw .erasedAccount }
-    // An account that the book does not have any more is made again by a sign-in or a refresh.
+    // An account that the book has lost is made again by a sign-in or a refresh.
     guard standing == .present, live.isLive(session, of: account) else { throw .endedSession }
     let claims = Claims(
       account: account, session: session, expires: Instant(clamping: milliseconds))
@@ -45,10 +45,10 @@ extension AuthService {
     return claims
   }
 
-  /// Whether what a token said still holds, as far as its session goes: nobody signed out since, or was erased.
+  /// Whether a token's session still lives: nobody signed out or was erased since.
   public func isLive(_ claims: Claims) -> Bool { live.isLive(claims.session, of: claims.account) }
 
-  /// Forgets an account that was erased in the book: nothing of it is kept here, and its tokens are no longer good.
+  /// Deletes the data of an account that was erased in the book, and ends its tokens.
   ///
   /// - Throws: ``DatabaseFailure``.
   public func forget(account: Key) async throws(DatabaseFailure) {
@@ -74,12 +74,12 @@ extension AuthService {
       }
     } catch { throw DatabaseFailure(error) }
     await database.emptyLog()
-    // A session that began meanwhile.
+    // Ends a session that began meanwhile.
     live.endAll(of: account)
     people.forget(account)
   }
 
-  /// Forgets accounts that were erased in the book, and drops what is over: to be called once in a while.
+  /// Deletes the data of accounts erased in the book, and expired data; call it from time to time.
   ///
   /// - Throws: ``DatabaseFailure``.
   public func sweep() async throws(DatabaseFailure) {
@@ -102,7 +102,8 @@ extension AuthService {
           ("authorization_codes", now.milliseconds), ("authorization_states", now.milliseconds),
           ("limits", now.milliseconds),
         ] {
-          // What lasts longer than anything does was made when the clock was ahead: nobody is held to it for a year.
+          // A row with an impossibly late expiry was made while the clock was ahead; it would otherwise hold for
+          // years.
           try database.execute(
             sql: "DELETE FROM \(table) WHERE expires_at <= ? OR expires_at > ?",
             arguments: [end, ahead])
@@ -113,7 +114,8 @@ extension AuthService {
             WHERE due_at > ? AND delivered_at IS NULL AND dead_at IS NULL
             """,
           arguments: [now.milliseconds, ahead])
-        // After the grace only the theft of a token can be told by it; for that its hash is enough.
+        // After the grace period, the token only serves to detect its theft, for which the hash is
+        // enough.
         try database.execute(
           sql: "UPDATE refresh_tokens SET successor = NULL WHERE used_at < ?",
           arguments: [now.milliseconds - grace])
@@ -130,7 +132,7 @@ extension AuthService {
     }
   }
 
-  /// Reads which sessions have not ended.
+  /// Loads the sessions that have not ended.
   func loadSessions() async throws {
     let sessions = try await database.read { database in
       try Row.fetchAll(database, sql: "SELECT id, account FROM sessions").compactMap { row in
@@ -142,30 +144,30 @@ extension AuthService {
     for session in sessions { live.begin(session.id, of: session.account) }
   }
 
-  /// Signs with a fresh key from now on, if it is time.
+  /// Makes a new signing key, if it is time.
   func rotateKeys() async throws {
     try await keys.rotate(
       at: now, every: settings.signingKeyDays, tokenSeconds: tokenSeconds)
   }
 
-  /// How long an access token is good: clients refresh without a pause when it is too short.
+  /// The lifetime of an access token; clients refresh continuously if it is too short.
   var tokenSeconds: Int { min(max(settings.tokenSeconds, 300), 86_400) }
 
-  /// Begins a session of an account that is in the database.
+  /// Opens a session of an account in the database.
   ///
-  /// - Returns: What every sign-in answers.
+  /// - Returns: The answer of every sign-in.
   func openSession(
     of account: Key, by method: String, proving passwordHash: String? = nil
   ) async throws -> JSON {
     let (now, session, token) = (now, Key(), Secret.fresh())
     let live = live
     let person = try await database.write { database in
-      // Whatever ends the session comes after this transaction: it must find it, and not have it begin afterwards.
+      // Registers the session at commit, so that a later transaction that ends it finds it registered.
       database.afterNextTransaction { _ in live.begin(session, of: account) }
       guard var person = try Person.fetch(account, at: now, in: database) else {
         throw AuthFailure.userNotFound
       }
-      // It takes its time to compare a password, which may have been changed meanwhile.
+      // Comparing a password takes time, in which it may have been changed.
       if let passwordHash, person.user.passwordHash != passwordHash {
         throw AuthFailure.invalidCredentials
       }
@@ -182,7 +184,7 @@ extension AuthService {
     return try await answer(of: signedIn, person, refreshToken: token)
   }
 
-  /// What a session answers its client: an access token, a refresh token, and who it is.
+  /// The answer with a session: an access token, a refresh token, and the user.
   func answer(of session: Session, _ person: Person, refreshToken: String) async throws -> JSON {
     try await rotateKeys()
     guard let key = keys.newest else { throw AuthFailure.unexpected }

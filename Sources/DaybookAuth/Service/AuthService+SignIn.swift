@@ -5,18 +5,18 @@ import DaybookStore
 import GRDB
 import Values
 
-/// What is noted of somebody who was let in.
+/// The data to record about an admitted person.
 struct SignIn: Sendable {
   let admission: Admission
-  /// An address that is theirs from now on.
+  /// The address to record for them.
   var address: Address?
-  /// What a provider said of them.
+  /// A provider's facts about them.
   var facts: IdentityTokens.Facts?
-  /// What is kept with a person who is new.
+  /// The metadata of a new person.
   var metadata: JSON
-  /// The password of a person who is new.
+  /// The password of a new person.
   var passwordHash: String?
-  /// Whether the address is known to be theirs.
+  /// Whether the address is proven.
   var isProven = true
 
   init(_ admission: Admission, address: Address?, metadata: JSON) {
@@ -27,7 +27,7 @@ struct SignIn: Sendable {
 }
 
 extension AuthService {
-  /// Notes in the database who was let in: it may know nothing of the account, for it may be newer than that, or lost.
+  /// Records an admitted person in the database, which may be older than the account, or lost.
   func enter(_ signIn: SignIn) async throws {
     let (now, account) = (now, signIn.admission.account)
     let noted = try await database.write { database in
@@ -38,7 +38,7 @@ extension AuthService {
       if signIn.admission.isNew, let hash = signIn.passwordHash { user.passwordHash = hash }
       var ended: [Key] = []
       if signIn.admission.wasClaimed {
-        // Whoever claimed the address before its owner came does not share the account with them.
+        // Somebody who claimed the address before its owner came loses access to the account.
         user.passwordHash = nil
         ended = try Session.end(.all, of: account, in: database)
         try database.execute(
@@ -59,9 +59,10 @@ extension AuthService {
     people.note(noted.user)
   }
 
-  /// Makes the account of a person again, if the book does not have it: the book is older than the database.
+  /// Makes a person's account again if the book has lost it, because the book is older than the database.
   ///
-  /// - Throws: ``AuthFailure/userNotFound`` when the account was erased, or is another's now.
+  /// - Throws: ``AuthFailure/userNotFound`` if the account was erased, or now belongs to somebody
+  ///   else.
   func restore(_ person: Person) async throws {
     let key = person.user.account
     switch accounts.standing(of: key) {
@@ -77,7 +78,7 @@ extension AuthService {
       (IdentityKind.email, person.user.email), (.phone, person.user.phone),
     ] {
       guard let address else { continue }
-      // What was a mere claim is one again: its owner may still come.
+      // A mere claim stays one, because the owner may still come.
       let isClaim =
         person.identities.contains { $0.provider == kind && $0.isMereClaim }
         && !person.identities.contains { $0.vouches(for: address) }
@@ -90,7 +91,7 @@ extension AuthService {
 }
 
 extension SignIn {
-  /// The ways to sign in that it tells of.
+  /// The identities in a sign-in.
   fileprivate func identities(of user: UserRecord, at now: Instant) -> [IdentityRecord] {
     if let facts {
       return [

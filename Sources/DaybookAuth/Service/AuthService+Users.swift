@@ -5,11 +5,11 @@ import HTTPTypes
 public import Values
 import Wire
 
-// Who is signed in, and what they change of themselves.
+// The signed-in user, and changes to it.
 extension AuthService {
-  /// Who asks.
+  /// The claims of the caller.
   ///
-  /// - Throws: ``AuthFailure`` when nobody does, or the token is not good.
+  /// - Throws: ``AuthFailure`` if nobody is signed in, or the token is invalid.
   func claims(_ request: AuthRequest) throws(AuthFailure) -> Claims {
     guard let bearer = request.bearer, bearer != settings.anonymousKey else {
       throw .noAuthorization
@@ -22,7 +22,8 @@ extension AuthService {
     WireResponse(.ok, try await person(claims(request).account).json)
   }
 
-  /// The e-mail address of an account, if the book knows it to be theirs: without proofs anybody signs up with any.
+  /// The e-mail address of an account, if it is proven in the book; without proofs, anybody can sign up with any
+  /// address.
   public func provenEmail(of account: Key) -> String? {
     people.email(of: account).flatMap { email in
       let isProven = (try? accounts.isProven(.email, email, of: account)) ?? false
@@ -39,7 +40,8 @@ extension AuthService {
     return person
   }
 
-  /// `PUT /user`, or `PATCH`: takes metadata and a password at once; a phone or an e-mail address when it was proven.
+  /// `PUT /user`, or `PATCH`: sets metadata and a password at once, and a phone or an e-mail address once it is
+  /// proven.
   func updateUser(_ request: AuthRequest) async throws -> WireResponse {
     let claims = try claims(request)
     let metadata = try request.metadata()
@@ -88,16 +90,16 @@ extension AuthService {
     try await send(code, isKnown: false, for: request)
   }
 
-  /// Changes what can be changed at once. With another password all other sessions end: whoever knew the former one
-  /// may have begun them, and asked for addresses but those that are asked for now.
+  /// Makes the changes that need no proof. A new password ends all other sessions, because they may belong to
+  /// somebody who knew the old one, and voids codes for addresses other than those in this request.
   ///
-  /// - Throws: ``AuthFailure/sessionNotFound`` for a session that has ended meanwhile.
+  /// - Throws: ``AuthFailure/sessionNotFound`` if the session has ended meanwhile.
   func change(
     _ claims: Claims, _ metadata: JSON?, _ passwordHash: String?, _ addresses: [Address]
   ) async throws -> Person {
     let now = now
     let (person, ended) = try await database.write { database in
-      // To hash a password takes its time, in which the session may have been ended.
+      // Hashing a password takes time, in which the session may have ended.
       try Session.check(claims.session, in: database)
       guard var person = try Person.fetch(claims.account, at: now, in: database) else {
         throw AuthFailure.userNotFound
@@ -108,7 +110,7 @@ extension AuthService {
         person.user.passwordHash = passwordHash
         ended = try Session.end(
           .allBut(claims.session), of: claims.account, asking: addresses, in: database)
-        // Who asked for a code while the password was forgotten has set it now.
+        // Somebody who requested a recovery code has now set the password.
         try OneTimeCode.void(.recovery, sentTo: person.user.addresses, in: database)
         person.pending = try OneTimeCode.changes(of: claims.account, at: now, in: database)
           .map { ($0.code.address, $0.at) }
@@ -123,8 +125,8 @@ extension AuthService {
     return person
   }
 
-  /// `POST /logout`: ends this session, all, or all others. One that has ended already is a success: nothing is left
-  /// to do.
+  /// `POST /logout`: ends this session, all sessions, or all others. It also succeeds for a session that has
+  /// already ended.
   func signOut(_ request: AuthRequest) async throws -> WireResponse {
     guard let bearer = request.bearer, bearer != settings.anonymousKey else {
       throw AuthFailure.noAuthorization

@@ -7,14 +7,14 @@ import HTTPTypes
 import Values
 public import Wire
 
-/// Signs people in (HH-2, DG-1, DM-11, MC-2, MO-1): what stands behind `/auth/v1`.
+/// Signs people in (HH-2, DG-1, DM-11, MC-2, MO-1) under `/auth/v1`.
 ///
-/// There are two stores, and one truth. The book holds who has an account, and by what they are recognised, as hashes;
-/// the database holds secrets and sessions. Whatever of the database is lost costs a sign-in and nothing else: an
+/// There are two stores. The book is the source of truth for accounts and their identities, which it has as hashes;
+/// the database has secrets and sessions. Losing part of the database costs a sign-in and nothing else, because an
 /// address finds its account in the book again. If the book is older than the database, a sign-in makes the account
-/// again, with the same key.
+/// again with the same key.
 public final class AuthService: Sendable {
-  /// How people sign in here.
+  /// The settings of sign-in.
   public let settings: AuthSettings
   /// The phones and e-mail addresses of accounts.
   public let people = PeopleDirectory()
@@ -26,17 +26,17 @@ public final class AuthService: Sendable {
   let redirects: RedirectList
   let identityTokens: IdentityTokens
   let google: GoogleSignIn?
-  /// Who says in development who somebody is.
+  /// The issuer of id tokens in development.
   let developmentIssuer: DevelopmentIssuer?
 
-  /// Makes the service: reads keys, sessions and people, and forgets who was erased in the book meanwhile.
+  /// Makes the service: loads keys, sessions and people, and deletes the data of accounts that the book has erased.
   ///
   /// - Parameters:
-  ///   - settings: How people sign in.
-  ///   - database: Where secrets are kept.
-  ///   - book: Where accounts are.
-  ///   - pepper: What phones and addresses are hashed with: the book's.
-  ///   - outbound: How other servers are asked.
+  ///   - settings: The settings of sign-in.
+  ///   - database: The database of secrets.
+  ///   - book: The book of accounts.
+  ///   - pepper: The book's pepper, which hashes phones and addresses.
+  ///   - outbound: Sends requests to other servers.
   /// - Throws: ``DatabaseFailure``.
   public init(
     settings: AuthSettings, database: ServerDatabase, book: Book, pepper: Pepper,
@@ -70,13 +70,12 @@ public final class AuthService: Sendable {
     try await sweep()
   }
 
-  /// The time now.
   var now: Instant { settings.now() }
 
   /// Answers a request.
   ///
-  /// - Parameter request: With the path behind `/auth/v1`.
-  /// - Returns: What the contract says; an error in the form that the client reads.
+  /// - Parameter request: A request with the path after `/auth/v1`.
+  /// - Returns: The answer; an error is in the form that the client reads.
   public func answer(_ request: WireRequest) async -> WireResponse {
     let isVersioned = AuthFailure.isVersioned(by: request.headers)
     var response: WireResponse
@@ -92,13 +91,13 @@ public final class AuthService: Sendable {
     return response
   }
 
-  /// Says that an answer tells of errors in the form with `code`, which clients else do not look for.
+  /// Marks a response as having errors in the form with `code`, which clients otherwise do not look for.
   public static func sayVersion(in response: inout WireResponse) {
     guard let header = AuthFailure.versionHeader else { return }
     response.headers[header] = AuthFailure.version
   }
 
-  /// The network to which limits count an address.
+  /// The network of an address for the purpose of limits.
   public static func network(of address: String?) -> String { NetworkName.of(address) }
 
   private func route(_ request: WireRequest) async throws -> WireResponse {

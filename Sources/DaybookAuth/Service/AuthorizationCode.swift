@@ -2,8 +2,8 @@ import Calendar
 import GRDB
 import Values
 
-/// A code with which a browser comes back to an app, and which the app exchanges for a session: good once, for five
-/// minutes, and for who began the sign-in. It is kept as a hash.
+/// A code with which a browser returns to an app, and which the app exchanges for a session. It is valid once, for
+/// five minutes, and only for the client that began the sign-in. It is kept as a hash.
 struct AuthorizationCode: Sendable {
   let account: Key
   /// How the person signed in.
@@ -12,7 +12,6 @@ struct AuthorizationCode: Sendable {
 
   private static let milliseconds: Int64 = 300_000
 
-  /// Keeps the code.
   func save(_ code: String, at now: Instant, in database: Database) throws {
     try database.execute(
       sql: """
@@ -25,20 +24,19 @@ struct AuthorizationCode: Sendable {
       ])
   }
 
-  /// Forgets all codes of an account.
+  /// Deletes all codes of an account.
   static func voidAll(of account: Key, in database: Database) throws {
     try database.execute(
       sql: "DELETE FROM authorization_codes WHERE account = ?", arguments: [account.description])
   }
 
-  /// What came of an exchange.
   enum Outcome: Sendable {
     case taken(AuthorizationCode)
     case wrongVerifier
     case unknown
   }
 
-  /// Takes a code, so that it is gone. With a wrong verifier it stays: it is another's who may still come.
+  /// Consumes a code. With a wrong verifier the code stays, because its owner may still come.
   static func take(
     _ code: String, verifier: String, at now: Instant, in database: Database
   ) throws -> Outcome {
@@ -57,18 +55,17 @@ struct AuthorizationCode: Sendable {
   }
 }
 
-/// A browser that was sent to a provider, and is to come back: good once, for ten minutes.
+/// The state of a browser that was sent to a provider; it is valid once, for ten minutes.
 struct AuthorizationState: Sendable {
   let provider: String
-  /// Where the app waits.
+  /// The address of the app to return to.
   let redirect: String
   let challenge: ProofKey?
-  /// What proves to the provider that it is this server that comes for the token.
+  /// The verifier that proves to the provider that this server began the flow.
   let verifier: String
 
   private static let milliseconds: Int64 = 600_000
 
-  /// Keeps the state.
   func save(_ state: String, at now: Instant, in database: Database) throws {
     try database.execute(
       sql: """
@@ -81,7 +78,7 @@ struct AuthorizationState: Sendable {
       ])
   }
 
-  /// Takes a state, so that it is gone.
+  /// Consumes a state.
   static func take(
     _ state: String, at now: Instant, in database: Database
   ) throws -> AuthorizationState? {

@@ -1,10 +1,10 @@
-/// The network that a request comes from, as limits count it.
+/// The network of a request, for the purpose of limits.
 ///
-/// Whoever has one IPv6 address has the 2^64 of its network, so that all of these are one (RFC 4291, 2.5.4).
+/// The owner of one IPv6 address usually has all 2^64 of its network, so these count as one (RFC 4291, 2.5.4).
 enum NetworkName {
-  /// What an address is counted as: an IPv4 address as itself, in either form, an IPv6 one as its first 64 bits. All
-  /// requests whose address is not known, or is none, are counted as one network. A port beside it, which proxies may write,
-  /// is another one for each connection, and says nothing.
+  /// The network of an address: an IPv4 address itself, in either form, or the first 64 bits of an IPv6 address.
+  /// All requests with an unknown or invalid address count as one network. A port, which proxies may add, is
+  /// ignored, because it differs for each connection.
   static func of(_ address: String?) -> String {
     guard let address else { return "unknown" }
     let plain = withoutPort(address)
@@ -16,21 +16,21 @@ enum NetworkName {
     return groups.prefix(4).map { String($0, radix: 16) }.joined(separator: ":") + "::/64"
   }
 
-  /// An address without the port that stands behind it: `192.0.2.1:80`, `[2001:db8::1]:80`.
+  /// An address without a port: `192.0.2.1:80`, `[2001:db8::1]:80`.
   private static func withoutPort(_ address: String) -> Substring {
     if address.hasPrefix("[") { return address.dropFirst().prefix { $0 != "]" } }
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)
     return parts.count == 2 ? parts[0] : address[...]
   }
 
-  /// The four bytes of an IPv4 address; nothing when it is none.
+  /// The four bytes of an IPv4 address; `nil` for anything else.
   private static func bytes(of text: Substring) -> [UInt8]? {
     let pieces = text.split(separator: ".", omittingEmptySubsequences: false)
     let bytes = pieces.compactMap { UInt8($0) }
     return pieces.count == 4 && bytes.count == 4 ? bytes : nil
   }
 
-  /// The eight groups of an IPv6 address; nothing when it is none (RFC 4291, 2.2).
+  /// The eight groups of an IPv6 address; `nil` for anything else (RFC 4291, 2.2).
   private static func groups(of text: Substring) -> [UInt16]? {
     let halves = text.split(separator: "::", omittingEmptySubsequences: false)
     guard halves.count <= 2, let first = halves.first, let head = pieces(of: first) else {

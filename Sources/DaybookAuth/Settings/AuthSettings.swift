@@ -2,37 +2,39 @@ public import Calendar
 import DaybookStore
 import Foundation
 
-/// How people sign in at a server.
+/// The settings of sign-in.
 public struct AuthSettings: Sendable {
-  /// Where the server is reached, without a slash at the end: links in mails begin with it.
+  /// The server's address without a trailing slash; links in mails begin with it.
   public var siteURL: String
-  /// Who says what access tokens say: their `iss`.
+  /// The issuer of access tokens: their `iss`.
   public var issuer: String
-  /// Where a browser is sent that named no place, or none that is allowed.
+  /// The address for a browser that named no address, or one that is not allowed.
   public var defaultRedirect: String
-  /// Where browsers may be sent; see ``RedirectList`` for the patterns.
+  /// The addresses to which browsers may be sent; see ``RedirectList`` for the patterns.
   public var redirects: [String]
-  /// Whether who signs up with a password must prove the address first.
+  /// Whether a sign-up with a password must prove the address first.
   public var confirmsAddresses = true
-  /// How long an access token is good; 300 or more, for clients refresh some minutes before.
+  /// The lifetime of an access token in seconds; at least 300, because clients refresh some minutes
+  /// before its end.
   public var tokenSeconds = 3600
-  /// How long a one-time code is good.
+  /// The lifetime of a one-time code in seconds.
   public var codeSeconds = 600
-  /// How long a used refresh token still answers the one that followed it.
+  /// How many seconds a used refresh token still answers with its successor.
   public var refreshGraceSeconds = 10
-  /// After how many days access tokens are signed with a fresh key.
+  /// The number of days after which a new key signs access tokens.
   public var signingKeyDays = 30
-  /// The app ids for which tokens of Apple's may be made out; none refuses Apple.
+  /// The app ids whose Apple tokens are accepted; empty refuses Apple.
   public var appleClients: [String] = []
-  /// The client ids for which tokens of Google's may be made out, that of the browser first; none refuses Google.
+  /// The client ids whose Google tokens are accepted, the browser's first; empty refuses Google.
   public var googleClients: [String] = []
-  /// Google's secret for the first of its client ids; without it nobody signs in by browser.
+  /// Google's secret for the first client id; without it, nobody can sign in by browser.
   public var googleSecret: String?
-  /// The project's public key: a bearer equal to it is nobody.
+  /// The project's public key, which as a bearer token identifies nobody.
   public var anonymousKey: String?
-  /// Whether mails can be read and tokens made without any provider: for tests, never for people.
+  /// Whether mails can be read and tokens made without any provider: for tests, never in
+  /// production.
   public var isDevelopment: Bool
-  /// How often what may be asked.
+  /// The rate limits.
   public var limits: AuthLimits
   /// The cost of a password's hash, as a power of two (scrypt's N).
   public var passwordCost = 15
@@ -42,9 +44,9 @@ public struct AuthSettings: Sendable {
   /// Makes settings.
   ///
   /// - Parameters:
-  ///   - siteURL: Where the server is reached.
-  ///   - redirects: Where browsers may be sent.
-  ///   - isDevelopment: Whether this is no server for people.
+  ///   - siteURL: The server's address.
+  ///   - redirects: The addresses to which browsers may be sent.
+  ///   - isDevelopment: Whether this is a development server.
   public init(siteURL: String, redirects: [String] = [], isDevelopment: Bool = false) {
     let site = siteURL.hasSuffix("/") ? String(siteURL.dropLast()) : siteURL
     self.siteURL = site
@@ -57,32 +59,32 @@ public struct AuthSettings: Sendable {
 }
 
 extension AuthSettings {
-  /// Whether a text can say where browsers may be sent.
+  /// Whether a text is a valid redirect pattern.
   public static func isRedirect(_ pattern: String) -> Bool { RedirectList.isPattern(pattern) }
 
-  /// Whether a browser can be sent to an address.
+  /// Whether an address is a valid redirect target.
   public static func isAddress(_ text: String) -> Bool { RedirectList.isTarget(text) }
 }
 
-/// How often what may be asked, so that nobody guesses codes and passwords, or has others sent messages without end.
+/// Rate limits that keep anybody from guessing codes and passwords, or from sending others messages without end.
 public struct AuthLimits: Sendable {
-  /// How many messages a phone or an address is sent in an hour.
+  /// The most messages to a phone or an address in an hour.
   public var messagesPerTarget = 10
-  /// How many messages may be asked for from one network address in an hour.
+  /// The most messages requested from one network in an hour.
   public var messagesPerAddress = 60
-  /// How many seconds lie between two messages to the same target.
+  /// The seconds between two messages to the same recipient.
   public var secondsBetweenMessages = 60
-  /// How many wrong guesses a code takes before it is void.
+  /// The number of wrong guesses after which a code is void.
   public var guessesPerCode = 5
-  /// How many codes and passwords may be tried for one target in a quarter of an hour.
+  /// The most codes and passwords tried for one address in a quarter of an hour.
   public var guessesPerTarget = 20
-  /// How many codes and passwords may be tried from one network address in a quarter of an hour.
+  /// The most codes and passwords tried from one network in a quarter of an hour.
   public var guessesPerAddress = 100
 
-  /// The limits of a server for people.
+  /// The limits for production.
   public init() {}
 
-  /// The limits of a server for tests: none but that on guessing a code.
+  /// The limits for tests: none, except on guesses at a code.
   public static var development: AuthLimits {
     var limits = AuthLimits()
     limits.messagesPerTarget = .max

@@ -1,9 +1,9 @@
-/// Bytes as text that needs no escaping in an address (RFC 4648, section 5), without padding.
+/// Unpadded base64url (RFC 4648, section 5), which needs no escaping in an address.
 package enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// The text of bytes.
+  /// Encodes bytes.
   package static func encoded(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     var bits: UInt32 = 0
@@ -20,7 +20,7 @@ package enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; nothing when it is not the one way to write them, so that no token has two forms.
+  /// Decodes a text; `nil` for a text that is not canonical, so that no token has two forms.
   static func decoded(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

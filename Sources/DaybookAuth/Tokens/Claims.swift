@@ -1,13 +1,13 @@
 public import Calendar
 public import Values
 
-/// Who asks, as an access token says it that was found to be good.
+/// The claims of a verified access token.
 public struct Claims: Sendable, Hashable {
   /// The account, by its key in the book.
   public var account: Key
-  /// The session in which the token was made.
+  /// The session that issued the token.
   public var session: Key
-  /// When the token ends.
+  /// When the token expires.
   public var expires: Instant
 
   /// Makes claims.
@@ -18,21 +18,21 @@ public struct Claims: Sendable, Hashable {
   }
 }
 
-/// Why an access token is not good.
+/// The reason why an access token is invalid.
 public enum TokenError: Error, Hashable, Sendable, CaseIterable {
-  /// It is no token.
+  /// It has not the form of a token.
   case malformed
-  /// It is signed by nobody (`alg: none`).
+  /// It is not signed (`alg: none`).
   case unsigned
-  /// It is signed otherwise than this server signs.
+  /// It uses another algorithm than this server.
   case wrongAlgorithm
-  /// It is signed with a key that this server does not have, or not any more.
+  /// It is signed with a key that this server does not have, or no longer has.
   case unknownKey
-  /// It was changed, or signed by somebody else.
+  /// It was altered, or signed by somebody else.
   case badSignature
-  /// Its time is over.
+  /// It has expired.
   case expired
-  /// The session was ended: signed out, or its refresh token stolen.
+  /// Its session has ended: its person signed out, or its refresh token was stolen.
   case endedSession
   /// The account was erased.
   case erasedAccount

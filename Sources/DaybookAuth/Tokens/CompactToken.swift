@@ -1,18 +1,17 @@
 package import Avro
 package import Crypto
 
-/// A signed token in its compact form (RFC 7515, section 7.1): header, payload and signature, parted by dots.
+/// A signed token in its compact form (RFC 7515, section 7.1): header, payload and signature, separated by dots.
 package struct CompactToken {
-  /// What is longer is no token.
+  /// The longest token.
   static let largestByteCount = 16_384
 
   let header: JSON
   let payload: JSON
-  /// What was signed.
   private let signed: [UInt8]
   private let signature: [UInt8]
 
-  /// Takes a token apart. Nothing of it is known to be true yet.
+  /// Parses a token without verifying it.
   init(_ text: String) throws(TokenError) {
     guard text.utf8.count <= Self.largestByteCount else { throw .malformed }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -32,7 +31,7 @@ package struct CompactToken {
     return json
   }
 
-  /// Whether the token was signed by whom a key belongs to (ES256).
+  /// Whether a key's owner signed the token (ES256).
   func isSigned(by key: P256.Signing.PublicKey) -> Bool {
     guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else {
       return false
@@ -42,7 +41,7 @@ package struct CompactToken {
 
   /// Signs a payload (ES256).
   ///
-  /// - Throws: what the key throws; a key that was made does not.
+  /// - Throws: what the key throws; a generated key never does.
   package static func signed(
     _ payload: JSON, by key: P256.Signing.PrivateKey, named kid: String
   ) throws -> String {

@@ -2,8 +2,8 @@ import Calendar
 import Synchronization
 import Values
 
-/// The sessions that have not ended, and the access tokens that were found to be good lately: a token that comes again
-/// costs a look into a dictionary.
+/// The sessions that have not ended, and recently verified access tokens, so that a token that comes again costs
+/// only a dictionary lookup.
 final class LiveSessions: Sendable {
   private struct Known {
     /// The account of each session.
@@ -12,11 +12,12 @@ final class LiveSessions: Sendable {
     var tokens: [String: Claims] = [:]
   }
 
-  /// How many tokens are remembered; then all are forgotten, for each is soon found to be good again.
+  /// The most tokens that are kept. A full cache is emptied, for each is soon verified again.
   private static let tokenCapacity = 20_000
   private let known = Mutex(Known())
 
-  /// What a token says that was found to be good before; nothing when it was not, or does not last.
+  /// The claims of a token that was verified before; `nil` for any other token, or one that has
+  /// ended.
   func claims(of token: String, at now: Instant) -> Claims? {
     known.withLock { known in
       guard let claims = known.tokens[token], now < claims.expires,
@@ -26,7 +27,7 @@ final class LiveSessions: Sendable {
     }
   }
 
-  /// Remembers what a token says.
+  /// Remembers the claims of a verified token.
   func remember(_ claims: Claims, of token: String) {
     known.withLock { known in
       if known.tokens.count >= Self.tokenCapacity { known.tokens.removeAll() }
@@ -34,12 +35,12 @@ final class LiveSessions: Sendable {
     }
   }
 
-  /// Whether a session is an account's and has not ended.
+  /// Whether a session of an account has not ended.
   func isLive(_ session: Key, of account: Key) -> Bool {
     known.withLock { $0.accounts[session] == account }
   }
 
-  /// Notes a session that began.
+  /// Adds a session.
   func begin(_ session: Key, of account: Key) {
     known.withLock { known in
       known.accounts[session] = account
@@ -47,7 +48,7 @@ final class LiveSessions: Sendable {
     }
   }
 
-  /// Notes that sessions ended.
+  /// Removes ended sessions.
   func end(_ sessions: [Key]) {
     known.withLock { known in
       for session in sessions {
@@ -58,7 +59,7 @@ final class LiveSessions: Sendable {
     }
   }
 
-  /// Notes that all sessions of an account ended.
+  /// Removes all sessions of an account.
   func endAll(of account: Key) {
     known.withLock { known in
       for session in known.sessions.removeValue(forKey: account) ?? [] {

@@ -1,12 +1,10 @@
 import Crypto
 
-/// Things that only one who was told may know: made at random, kept as hashes, compared without telling how near a
-/// guess came.
+/// Secrets: generated at random, stored as hashes, and compared in constant time.
 package enum Secret {
-  /// A fresh text of 256 random bits, good in an address.
+  /// A new text of 256 random bits that needs no escaping in an address.
   static func fresh() -> String { Base64URL.encoded(bytes(32)) }
 
-  /// Random bytes.
   static func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -19,19 +17,19 @@ package enum Secret {
     return String(repeating: "0", count: 6 - digits.count) + digits
   }
 
-  /// What is kept of a text that cannot be guessed: its SHA-256.
+  /// The stored hash of a text that cannot be guessed: its SHA-256.
   static func digest(_ text: String) -> String {
     Base64URL.encoded(SHA256.hash(data: Array(text.utf8)))
   }
 
-  /// What is kept of a code, with a salt of its own.
+  /// The stored hash of a code, with its own salt.
   static func digest(_ code: String, salt: String) -> String {
     Base64URL.encoded(
       HMAC<SHA256>.authenticationCode(
         for: Array(code.utf8), using: SymmetricKey(data: Array(salt.utf8))))
   }
 
-  /// Whether two texts are the same, in a time that depends on their lengths alone.
+  /// Whether two texts are equal, in a time that depends only on their lengths.
   package static func areEqual(_ left: String, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     guard left.count == right.count else { return false }
@@ -40,13 +38,13 @@ package enum Secret {
     return difference == 0
   }
 
-  /// Locks a text away so that only who knows another one can read it.
+  /// Encrypts a text with another text as the key.
   static func sealed(_ text: String, with key: String) throws -> String {
     let box = try AES.GCM.seal(Array(text.utf8), using: sealingKey(key))
     return Base64URL.encoded(Array(box.nonce) + Array(box.ciphertext) + Array(box.tag))
   }
 
-  /// Reads what was locked away; nothing with another key.
+  /// Decrypts a text; `nil` with a wrong key.
   static func opened(_ sealed: String, with key: String) -> String? {
     guard let bytes = Base64URL.decoded(sealed), let box = try? AES.GCM.SealedBox(combined: bytes),
       let text = try? AES.GCM.open(box, using: sealingKey(key))

@@ -11,7 +11,7 @@ struct Session: Sendable {
   let signedIn: Instant
   var refreshed: Instant?
 
-  /// How the person was recognised, as tokens say it (RFC 8176), the latest first.
+  /// The person's authentication methods, as tokens contain them (RFC 8176), newest first.
   var references: [JSON] {
     let first: JSON = [
       "method": .string(method), "timestamp": .number(signedIn.milliseconds / 1000),
@@ -22,7 +22,7 @@ struct Session: Sendable {
     ]
   }
 
-  /// Makes sure that a session has not ended: a request may have taken its time.
+  /// Checks that a session has not ended while its request was in progress.
   ///
   /// - Throws: ``AuthFailure/sessionNotFound``, or what the database throws.
   static func check(_ session: Key, in database: Database) throws {
@@ -31,15 +31,15 @@ struct Session: Sendable {
     guard found == true else { throw AuthFailure.sessionNotFound }
   }
 
-  /// Ends sessions of an account. What others began ends with their sessions: no code that they asked for gives the
-  /// account another address.
+  /// Ends sessions of an account. Requests made in other sessions end with them: no code that they requested
+  /// changes the account's addresses.
   ///
   /// - Parameters:
-  ///   - scope: Which sessions.
-  ///   - account: Whose they are.
-  ///   - addresses: Those that the session which stays asks for itself.
-  ///   - database: Where they are kept.
-  /// - Returns: Which.
+  ///   - scope: The sessions to end.
+  ///   - account: Their account.
+  ///   - addresses: The addresses that the remaining session itself requests.
+  ///   - database: The database.
+  /// - Returns: The ended sessions.
   /// - Throws: what the database throws.
   static func end(
     _ scope: Scope, of account: Key, asking addresses: [Address] = [], in database: Database
@@ -48,7 +48,7 @@ struct Session: Sendable {
     case .only: break
     case .all, .allBut:
       try OneTimeCode.voidChanges(of: account, butFor: addresses, in: database)
-      // What was begun before would be a session otherwise that nobody ended.
+      // An authorization code from before would otherwise open a new session.
       try AuthorizationCode.voidAll(of: account, in: database)
     }
     let (condition, session): (String, Key?) =
@@ -65,7 +65,7 @@ struct Session: Sendable {
     ).compactMap { Key($0) }
   }
 
-  /// Which sessions end.
+  /// The sessions to end.
   enum Scope: Sendable {
     case all
     case only(Key)
@@ -73,19 +73,18 @@ struct Session: Sendable {
   }
 }
 
-/// What a session is gone on with: each is used once, and followed by another. They are kept as hashes.
+/// Refresh tokens, which continue a session: each is used once and replaced by another. They are kept as hashes.
 enum RefreshToken {
-  /// What came of using one.
+  /// The result of using a token.
   enum Outcome: Sendable {
-    /// The session goes on with another one.
+    /// The session continues with another token.
     case next(String, Session, account: Key)
-    /// It was never there, or its session ended.
+    /// The token never existed, or its session has ended.
     case unknown
-    /// It was used before, too long ago for a client that repeats itself: somebody else has it. The session ended.
+    /// The token was used before, too long ago for a repeated request: somebody else has it. The session is ended.
     case stolen(Key)
   }
 
-  /// Keeps a token.
   static func insert(
     _ token: String, of session: Key, at now: Instant, in database: Database
   ) throws {
@@ -94,8 +93,8 @@ enum RefreshToken {
       arguments: [Secret.digest(token), session.description, now.milliseconds])
   }
 
-  /// Uses a token. Used again within the grace it answers the one that followed it, for phones repeat what they asked
-  /// when the answer was lost.
+  /// Uses a token. Used again within the grace period, it answers with its successor, because phones repeat
+  /// requests whose answers were lost.
   static func use(
     _ token: String, grace: Int, at now: Instant, in database: Database
   ) throws -> Outcome {

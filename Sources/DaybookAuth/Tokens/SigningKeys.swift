@@ -6,11 +6,10 @@ import GRDB
 import Synchronization
 import Values
 
-/// The keys with which access tokens are signed (ES256), each with its name.
+/// The keys that sign access tokens (ES256), each with its name.
 ///
-/// The newest signs. The ones before it stay in the public key set until what they signed has expired.
+/// The newest key signs. Older ones stay in the public key set until the tokens that they signed have expired.
 final class SigningKeys: Sendable {
-  /// A key.
   struct SigningKey: Sendable {
     let kid: String
     let created: Instant
@@ -22,13 +21,11 @@ final class SigningKeys: Sendable {
 
   init(in database: ServerDatabase) { self.database = database }
 
-  /// The key of a name.
   func key(named kid: String) -> SigningKey? { keys.withLock { $0.first { $0.kid == kid } } }
 
   /// The key that signs now.
   var newest: SigningKey? { keys.withLock { $0.last } }
 
-  /// Reads the keys.
   func load() async throws {
     let found = try await database.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM signing_keys ORDER BY created_at, rowid")
@@ -37,7 +34,7 @@ final class SigningKeys: Sendable {
     keys.withLock { $0 = found }
   }
 
-  /// Makes a fresh key when the newest has signed long enough, and drops those whose tokens have all expired.
+  /// Makes a new key when the newest is old enough, and deletes those whose tokens have all expired.
   func rotate(at now: Instant, every days: Int, tokenSeconds: Int) async throws {
     let period = Int64(days) * 86_400_000
     guard newest.map({ now.milliseconds - $0.created.milliseconds >= period }) ?? true else {
@@ -54,7 +51,7 @@ final class SigningKeys: Sendable {
     try await drop(at: now, tokenSeconds: tokenSeconds)
   }
 
-  /// Drops a key once the one after it is older than any token can get; a minute more, for clocks differ.
+  /// Deletes a key once its successor is older than any token can get, plus a minute for differing clocks.
   private func drop(at now: Instant, tokenSeconds: Int) async throws {
     let life = Int64(tokenSeconds + 60) * 1000
     let gone = keys.withLock { keys in
@@ -72,7 +69,7 @@ final class SigningKeys: Sendable {
     }
   }
 
-  /// The public halves (RFC 7517).
+  /// The public keys (RFC 7517).
   var publicSet: JSON {
     ["keys": .array(keys.withLock { $0 }.map { $0.privateKey.publicKey.webKey(named: $0.kid) })]
   }

@@ -2,7 +2,7 @@ import Avro
 import Crypto
 
 extension P256.Signing.PublicKey {
-  /// The key as others read it who are to check what was signed with it (RFC 7517; RFC 7518, section 6.2.1).
+  /// The public key as a JSON Web Key, for verifying signatures (RFC 7517; RFC 7518, section 6.2.1).
   func webKey(named kid: String) -> JSON {
     let point = Array(rawRepresentation)
     return [

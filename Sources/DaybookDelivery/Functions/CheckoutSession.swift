@@ -7,10 +7,10 @@ import Logging
 import Values
 import Wire
 
-/// Begins a checkout at the shop, and answers where it goes on. Nothing is unlocked: that somebody wanted the paid version
-/// is recorded, and nothing else (MO-7).
+/// Starts a checkout at the shop, and answers with its address. Nothing is unlocked: the book records that somebody
+/// wanted the paid version, and nothing else (MO-7).
 struct CheckoutSession: Sendable {
-  /// Two calls within so long are one: an impatient finger buys once.
+  /// Two calls within this time count as one, so that an impatient person buys once.
   private static let windowMilliseconds: Int64 = 600_000
 
   private let book: Book
@@ -92,15 +92,16 @@ struct CheckoutSession: Sendable {
       code == "resource_missing" ? Sentences.unknownPrice : Sentences.checkoutFailed)
   }
 
-  /// The same for the same wish within some minutes, so that neither shop nor book counts it twice.
+  /// A key that is the same for the same purchase within some minutes, so that neither shop nor
+  /// book counts it twice.
   private func onceKey(_ price: String, _ caller: EdgeFunctions.Caller) -> Key {
     let window = settings.now().milliseconds / Self.windowMilliseconds
-    // Of a shop that is set up otherwise meanwhile another checkout is asked for.
+    // A shop whose settings have changed gets a new checkout.
     let shop = settings.checkout.map { [$0.mode, $0.successURL, $0.cancelURL] } ?? []
     return Key(derivedFrom: ["checkout", caller.key.description, price, "\(window)"] + shop)
   }
 
-  /// A code of the shop's, if it looks like one: what else it says is not repeated.
+  /// The shop's error code, if it looks like one; nothing else that the shop says is repeated.
   private static func word(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { $0 == 0x5F || (0x61...0x7A).contains($0) }
     return isWord && text.utf8.count <= 64 ? text : "?"

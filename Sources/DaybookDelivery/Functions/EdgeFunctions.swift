@@ -6,9 +6,9 @@ public import Logging
 public import Values
 public import Wire
 
-/// The functions that apps call by name behind `/functions/v1`: begin a checkout (MO-7), send a mail (DG-10).
+/// The functions that apps call by name under `/functions/v1`: start a checkout (MO-7), send a mail (DG-10).
 ///
-/// The method is the caller's choice. An answer is JSON: what was asked for, or `{"error": …}` with a sentence for people.
+/// Any HTTP method will do. An answer is JSON: the result, or `{"error": …}` with a sentence for people.
 public struct EdgeFunctions: Sendable {
   private let book: Book
   private let checkout: CheckoutSession
@@ -17,12 +17,12 @@ public struct EdgeFunctions: Sendable {
   /// Makes the functions.
   ///
   /// - Parameters:
-  ///   - book: Who has an account.
-  ///   - outbox: Where mails are put.
-  ///   - outbound: Asks other servers.
-  ///   - settings: How they work.
-  ///   - logger: Where failures are told, without what is personal.
-  ///   - emailOf: The proved e-mail address of an account, if it has one.
+  ///   - book: The book of accounts.
+  ///   - outbox: The outbox for mails.
+  ///   - outbound: Sends requests to other servers.
+  ///   - settings: The settings.
+  ///   - logger: The log of failures, without personal data.
+  ///   - emailOf: The proven e-mail address of an account, if it has one.
   public init(
     _ book: Book, outbox: any Outbox, outbound: any Outbound, settings: FunctionSettings,
     logger: Logger, emailOf: @escaping @Sendable (Key) async -> String?
@@ -35,10 +35,10 @@ public struct EdgeFunctions: Sendable {
   /// Answers a call.
   ///
   /// - Parameters:
-  ///   - request: What was asked.
+  ///   - request: The request.
   ///   - name: The function's name.
-  ///   - account: Who is signed in.
-  /// - Returns: The answer: 404 for an unknown name, 401 for nobody.
+  ///   - account: The account that is signed in.
+  /// - Returns: The answer: 404 for an unknown name, 401 without an account.
   public func answer(
     _ request: WireRequest, name: String, for account: Key?
   ) async -> WireResponse {
@@ -60,7 +60,6 @@ public struct EdgeFunctions: Sendable {
     return await function(body, request, Caller(key: account, number: number))
   }
 
-  /// Who calls.
   struct Caller: Sendable {
     let key: Key
     let number: Account.ID
@@ -68,7 +67,7 @@ public struct EdgeFunctions: Sendable {
 }
 
 extension WireResponse {
-  /// A failure, in a sentence for people.
+  /// A failure, with a sentence for people.
   static func failure(_ status: HTTPResponse.Status, _ sentence: String) -> WireResponse {
     WireResponse(status, ["error": .string(sentence)])
   }

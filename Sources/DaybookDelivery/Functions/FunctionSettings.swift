@@ -1,34 +1,34 @@
 public import Calendar
 public import DaybookStore
 
-/// How the functions that apps may call work.
+/// The settings of the functions that apps may call.
 public struct FunctionSettings: Sendable {
   /// The shop, if there is one.
   public var checkout: CheckoutSettings?
-  /// Where a checkout leads that no shop is set up for: for tests, never for people. Nothing refuses it.
+  /// The address of a checkout when no shop is set up: for tests, never in production. `nil` refuses checkouts.
   public var developmentCheckoutURL: String?
-  /// The templates that may be sent to anybody; others go to the caller's own address.
+  /// The templates that may be sent to anybody; others go only to the caller's own address.
   public var openTemplates: Set<String> = []
-  /// How many mails an account may have sent in an hour.
+  /// The most mails that an account may send in an hour.
   public var mailsPerHour = 20
   /// The time now.
   public var now: @Sendable () -> Instant
 
-  /// Makes settings without a shop, by the machine's clock unless another is given.
+  /// Makes settings without a shop, with the machine's clock by default.
   public init(now: @escaping @Sendable () -> Instant = BookClock.system.now) { self.now = now }
 }
 
-/// The shop: Stripe's.
+/// The settings of the shop, which is Stripe's.
 public struct CheckoutSettings: Sendable {
   /// The secret key.
   public var secretKey: String
-  /// Where the browser goes once it is paid.
+  /// The address that the browser opens after payment.
   public var successURL: String
-  /// Where the browser goes when it is not.
+  /// The address that the browser opens without payment.
   public var cancelURL: String
-  /// What is bought: `subscription`, or `payment` for once.
+  /// The mode of purchase: `subscription`, or `payment` for a single one.
   public var mode = "subscription"
-  /// Where Stripe is asked.
+  /// The address of Stripe's API.
   public var apiURL = "https://api.stripe.com"
 
   /// Makes settings.

@@ -2,11 +2,11 @@ import Calendar
 import Synchronization
 import Values
 
-/// How often each account may do something in an hour. It is forgotten with the process: who waits for a restart gains
-/// an hour.
+/// A limit on how often each account may do something in an hour. It is kept in memory only, so a restart resets
+/// it.
 final class HourlyLimit: Sendable {
   private static let hourMilliseconds: Int64 = 3_600_000
-  /// How many accounts are remembered before those that did nothing lately are forgotten.
+  /// The number of accounts beyond which inactive ones are forgotten.
   private static let accountCount = 10_000
 
   private let maximum: Int
@@ -14,7 +14,7 @@ final class HourlyLimit: Sendable {
 
   init(_ maximum: Int) { self.maximum = maximum }
 
-  /// Takes note of one more time, unless there were too many.
+  /// Counts one more time; returns whether it is within the limit.
   func takes(_ account: Key, at now: Instant) -> Bool {
     let start = now.advanced(byMilliseconds: -Self.hourMilliseconds)
     return taken.withLock { taken in

@@ -8,7 +8,7 @@ import Logging
 import Values
 import Wire
 
-/// Puts a mail into the outbox that an app asks for: to the caller's own address, or, by a template that is open, to
+/// Puts a mail that an app requests into the outbox: to the caller's own address or, with an open template, to
 /// anybody (DG-10).
 ///
 /// ```
@@ -33,7 +33,7 @@ struct MailRequest: Sendable {
     limit = HourlyLimit(settings.mailsPerHour)
   }
 
-  /// Answers `{"id": …}`, the message's own.
+  /// Answers `{"id": …}`, the message's id.
   func answer(
     _ body: JSON, _ request: WireRequest, for caller: EdgeFunctions.Caller
   ) async -> WireResponse {
@@ -73,7 +73,7 @@ struct MailRequest: Sendable {
     return await put(message(recipient, template, payload), request, caller)
   }
 
-  /// The templates that an app may name: those with codes are sign-in's.
+  /// The templates that an app may name; those with codes are reserved for sign-in.
   private static let templates: Set<String> = ["welcome"]
 
   private func message(_ recipient: String, _ template: String, _ payload: JSON) -> OutboxMessage {
@@ -92,7 +92,7 @@ struct MailRequest: Sendable {
     var message = message
     message.account = caller.key
     if let name = HTTPField.Name("Idempotency-Key"), let repeated = request.headers[name] {
-      // A call that is repeated is answered with the mail that it asked for the first time.
+      // A repeated call is answered with the mail of the first one.
       message.id = Key(derivedFrom: ["send-email", caller.key.description, repeated])
       message.deduplicationKey = "send-email:\(message.id)"
     }
@@ -106,8 +106,8 @@ struct MailRequest: Sendable {
     return WireResponse(.ok, ["id": .string(message.id.description)])
   }
 
-  /// To whom an app wants it to go: one address, or a list of them; none where it does not say, nothing for what is
-  /// neither.
+  /// The recipients that an app requests: one address, or a list of them; empty if none is given, `nil` if the
+  /// value is invalid.
   private static func recipients(_ body: JSON) -> [String]? {
     guard let value = body["to"], value != .null else { return [] }
     if let address = value.text { return [address] }

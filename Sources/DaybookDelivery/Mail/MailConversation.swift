@@ -1,13 +1,13 @@
 import NIOCore
 import NIOSSL
 
-/// A conversation with a mail server (RFC 5321), command by command.
+/// A conversation with a mail server (RFC 5321).
 struct MailConversation {
   private let channel: any Channel
   private var inbound: NIOAsyncChannelInboundStream<String>.AsyncIterator
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
   private var lineCount = 0
-  /// What the server said it can do, in upper case.
+  /// The server's extensions, in upper case.
   private var extensions: [String] = []
 
   init(
@@ -19,7 +19,7 @@ struct MailConversation {
     self.outbound = outbound
   }
 
-  /// Greets the server, begins TLS if that is wanted, and signs in if there is something to sign in with.
+  /// Greets the server, starts TLS if the settings say so, and signs in if there are credentials.
   mutating func open(_ settings: MailSettings, _ context: NIOSSLContext?) async throws {
     try await reply().check([220], "greeting")
     try await greet(settings)
@@ -39,7 +39,7 @@ struct MailConversation {
     if let credentials = settings.credentials { try await signIn(credentials) }
   }
 
-  /// Hands a mail over; once it returns, the server has taken it.
+  /// Delivers a mail; when it returns, the server has accepted the mail.
   mutating func hand(_ mail: MailMessage) async throws {
     let needsUTF8 = mail.recipient.needsUTF8 || mail.sender.needsUTF8
     guard !needsUTF8 || extensions.contains("SMTPUTF8") else {
@@ -53,10 +53,10 @@ struct MailConversation {
     try await reply().check([250], "mail")
   }
 
-  /// Says goodbye, and does not wait for an answer.
+  /// Ends the conversation without waiting for an answer.
   func close() async { try? await write(Array("QUIT\r\n".utf8)) }
 
-  /// A line that begins with a dot gets another (RFC 5321, section 4.5.2): a dot alone ends the mail.
+  /// Doubles a dot at the start of a line (RFC 5321, section 4.5.2), because a single dot ends the mail.
   static func stuffed(_ bytes: [UInt8]) -> [UInt8] {
     var stuffed: [UInt8] = []
     stuffed.reserveCapacity(bytes.count)
@@ -112,12 +112,12 @@ struct MailConversation {
   }
 }
 
-/// What a mail server answers to one command.
+/// A mail server's reply to a command.
 struct MailReply {
   let code: Int
   let lines: [String]
 
-  /// Takes `250-SIZE 1000` apart.
+  /// The parts of a line such as `250-SIZE 1000`.
   static func parts(of line: String) -> (code: Int, isLast: Bool, text: String)? {
     let bytes = Array(line.utf8)
     guard bytes.count >= 3, let code = Int(String(decoding: bytes[..<3], as: UTF8.self)),
@@ -130,20 +130,22 @@ struct MailReply {
     )
   }
 
-  /// Refuses any other answer than these. Of what the server says only numbers are told: its words repeat addresses.
+  /// Throws for any reply but the expected ones. Only the reply's numbers are reported, because its text may repeat
+  /// addresses.
   func check(_ expected: [Int], _ command: String) throws(SendFailure) {
     guard !expected.contains(code) else { return }
     let reason = "SMTP \(command): \(code)" + (enhancedCode.map { " \($0)" } ?? "")
     throw code >= 500 ? .permanent(reason) : .temporary(reason)
   }
 
-  /// A password that is wrong is nobody's mail's fault: the mail waits until it is right.
+  /// Checks a sign-in. A wrong password is not the mail's fault, so the mail waits until it is
+  /// right.
   func checkSignIn() throws(SendFailure) {
     guard code != 235 else { return }
     throw .temporary("SMTP AUTH: \(code)")
   }
 
-  /// "5.1.1" (RFC 3463).
+  /// The enhanced status code, such as "5.1.1" (RFC 3463).
   private var enhancedCode: String? {
     guard let word = lines.first?.split(separator: " ").first else { return nil }
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)

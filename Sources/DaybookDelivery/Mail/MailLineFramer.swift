@@ -1,15 +1,15 @@
 import NIOCore
 import NIOSSL
 
-/// Cuts what a mail server says into lines, and begins TLS in the middle of a conversation.
+/// Splits a mail server's output into lines, and starts TLS in the middle of a conversation.
 ///
-/// What was said before TLS must not be taken for something said within it: somebody on the way could have added it. So
-/// TLS begins only when every line so far was taken, and no piece of another is there.
+/// Text from before TLS must not be mistaken for text within it, because an attacker could have inserted it. So TLS
+/// starts only when every line so far was read, and no part of another has arrived.
 final class MailLineFramer: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = String
 
-  /// The longest line that is taken: RFC 5321 allows 512 bytes.
+  /// The longest accepted line, in bytes: RFC 5321 allows 512.
   private static let longestLine = 4096
 
   private var piece: [UInt8] = []
@@ -35,13 +35,13 @@ final class MailLineFramer: ChannelInboundHandler {
     }
   }
 
-  /// Begins TLS on a channel, on its event loop.
+  /// Starts TLS on a channel, on its event loop.
   ///
   /// - Parameters:
   ///   - channel: A channel with a framer.
-  ///   - takenCount: How many lines were taken from it.
-  ///   - handler: Speaks TLS.
-  /// - Throws: ``SendFailure`` when more was said than was taken.
+  ///   - takenCount: The number of lines read from it.
+  ///   - handler: The TLS handler.
+  /// - Throws: ``SendFailure`` if the server sent more than was read.
   static func beginTLS(
     on channel: any Channel, takenCount: Int, _ handler: NIOSSLClientHandler
   ) throws {

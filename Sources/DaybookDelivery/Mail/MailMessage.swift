@@ -3,7 +3,7 @@ import Foundation
 import Values
 import Wire
 
-/// A mail as bytes (RFC 5322, RFC 2045): headers of ASCII, the text as quoted-printable UTF-8.
+/// A mail as bytes (RFC 5322, RFC 2045): ASCII headers, and the text as quoted-printable UTF-8.
 struct MailMessage {
   var id: Key
   var sender: MailAddress
@@ -14,17 +14,17 @@ struct MailMessage {
   var isPage = false
   var date: Instant
 
-  /// The mail, its lines ended by CRLF; dots are not stuffed.
+  /// The mail with CRLF line ends; dots are not doubled.
   var bytes: [UInt8] {
     let name = MailHeader.phrase(senderName)
-    // A line with an encoded word has 76 characters at most.
+    // A line with an encoded word may have 76 characters at most.
     let space = name.hasPrefix("=?") ? "\r\n " : " "
     let from = senderName.isEmpty ? sender.text : "\(name)\(space)<\(sender.text)>"
     let headers = [
       "From: \(from)", "To: \(recipient.text)",
       "Subject: \(MailHeader.text(subject, after: "Subject: ".count))",
       "Date: \(date.internetDate) +0000",
-      // The same whenever it is sent: a mailbox that gets it twice can tell.
+      // The same for every attempt, so that a mailbox can recognise a duplicate.
       "Message-ID: <\(id)@\(sender.domain)>", "MIME-Version: 1.0",
       "Content-Type: text/\(isPage ? "html" : "plain"); charset=utf-8",
       "Content-Transfer-Encoding: quoted-printable", "Auto-Submitted: auto-generated",
@@ -34,10 +34,10 @@ struct MailMessage {
   }
 }
 
-/// What stands in headers.
+/// Encodes the values of headers.
 enum MailHeader {
-  /// A text as it may stand in a header: as it is when it is short and of ASCII, else as encoded words (RFC 2047).
-  /// What would end the header becomes a space.
+  /// A text as a header's value: unchanged if it is short ASCII, else as encoded words (RFC 2047). Characters that
+  /// would end the header become spaces.
   static func text(_ text: String, after column: Int) -> String {
     let clean = cleaned(text)
     let isPlain = clean.utf8.allSatisfy { (0x20...0x7E).contains($0) }
@@ -55,19 +55,19 @@ enum MailHeader {
   private static func cleaned(_ text: String) -> String {
     var clean = ""
     for scalar in text.unicodeScalars {
-      // A joiner holds a family's picture together; it ends no line.
+      // A joiner, as within a family emoji, does not end a line.
       let isJoiner = scalar.value == 0x200D || scalar.value == 0x200C
       clean.unicodeScalars.append(scalar.isMailControl && !isJoiner ? " " : scalar)
     }
     return clean
   }
 
-  /// Encoded words, each with whole characters, on lines of their own: short enough to stand behind `Subject: `.
+  /// Encoded words of whole characters, on lines of their own, short enough to follow `Subject: `.
   private static func encodedWords(_ text: String) -> String {
     var words: [[UInt8]] = []
     for scalar in text.unicodeScalars {
       let bytes = Array(String(scalar).utf8)
-      // 39 bytes are 52 characters in base 64; twelve more stand around them.
+      // 39 bytes are 52 characters in base 64; the encoding adds twelve more.
       if let last = words.last, last.count + bytes.count <= 39 {
         words[words.count - 1] = last + bytes
       } else {
@@ -78,9 +78,9 @@ enum MailHeader {
   }
 }
 
-/// Text as lines of ASCII (RFC 2045, section 6.7).
+/// Encodes text as lines of ASCII (RFC 2045, section 6.7).
 enum QuotedPrintable {
-  /// The longest line, without the `=` that goes on.
+  /// The longest line, without the `=` of a soft line break.
   private static let width = 75
 
   /// The text's UTF-8 bytes: lines of at most 76 characters, each ended by CRLF.
@@ -108,7 +108,7 @@ enum QuotedPrintable {
     return encoded
   }
 
-  /// The bytes, every end of a line as one LF.
+  /// The bytes, with every line end as one LF.
   private static func normalized(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var isAfterReturn = false

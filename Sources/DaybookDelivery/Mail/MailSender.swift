@@ -4,7 +4,7 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Hands mails over to a mail server by SMTP, one conversation for each.
+/// Sends mails through a mail server by SMTP, with one conversation for each.
 public struct MailSender: MessageSender {
   private let settings: MailSettings
   private let sender: MailAddress
@@ -15,9 +15,9 @@ public struct MailSender: MessageSender {
   /// Makes a sender.
   ///
   /// - Parameters:
-  ///   - settings: The mail server, and from whom mails are.
+  ///   - settings: The mail server and the sender.
   ///   - now: The time now, for the mails' dates.
-  /// - Throws: ``SenderSettingsError`` when the trusted certificates cannot be read.
+  /// - Throws: ``SenderSettingsError`` if the trusted certificates cannot be read.
   public init(
     _ settings: MailSettings, now: @escaping @Sendable () -> Instant
   ) throws(SenderSettingsError) {
@@ -44,7 +44,7 @@ public struct MailSender: MessageSender {
     } catch { throw SenderSettingsError("the mail server's certificates cannot be read") }
   }
 
-  /// Hands the message over.
+  /// Sends the message.
   ///
   /// - Throws: ``SendFailure``.
   public func send(_ message: OutboxMessage) async throws(SendFailure) {
@@ -82,7 +82,7 @@ public struct MailSender: MessageSender {
         await conversation.close()
       }
     } catch {
-      // What the server has taken is sent, however the goodbye goes.
+      // A mail that the server accepted is sent, even if ending the conversation fails.
       guard isTaken else { throw error }
     }
   }
@@ -106,7 +106,8 @@ public struct MailSender: MessageSender {
 }
 
 extension MailSettings {
-  /// The name that the server's certificate must have; of an address, the certificate is asked for that.
+  /// The name that the server's certificate must have; `nil` for an IP address, which the certificate itself must
+  /// contain.
   var tlsName: String? {
     let isAddress = host.contains(":") || host.split(separator: ".").allSatisfy { UInt8($0) != nil }
     return isAddress ? nil : host

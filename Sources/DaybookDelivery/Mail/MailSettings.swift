@@ -1,16 +1,16 @@
-/// Where mails are handed over, and from whom they are.
+/// The mail server and the sender of mails.
 public struct MailSettings: Sendable {
-  /// How the way to the mail server is kept secret.
+  /// The encryption of the connection to the mail server.
   public enum Security: String, Sendable, CaseIterable {
-    /// By TLS that begins after STARTTLS (port 587); a server that does not offer it is sent nothing.
+    /// TLS after STARTTLS (port 587); a server that does not offer it is sent nothing.
     case startTLS = "starttls"
-    /// By TLS from the first byte (port 465).
+    /// TLS from the first byte (port 465).
     case implicitTLS = "tls"
-    /// Not at all: only to this machine.
+    /// None: only for a server on this machine.
     case none
   }
 
-  /// A name and its password.
+  /// A user name and its password.
   public struct Credentials: Sendable {
     /// The name.
     public var name: String
@@ -28,19 +28,19 @@ public struct MailSettings: Sendable {
   public let host: String
   /// Its port.
   public let port: Int
-  /// How the way there is kept secret.
+  /// The encryption of the connection.
   public let security: Security
-  /// By what the server knows us, if it asks.
+  /// The credentials at the server, if it requires any.
   public let credentials: Credentials?
   /// The sender's address.
   public let sender: String
   /// The sender's name, in any language.
   public var senderName = ""
-  /// How the mail server is greeted: this machine's name.
+  /// The name in the greeting to the mail server: this machine's.
   public var greeting = "localhost"
-  /// How long a whole conversation may take.
+  /// The longest duration of a whole conversation.
   public var timeout: Duration = .seconds(30)
-  /// Certificates (PEM) that are trusted instead of the system's.
+  /// Trusted certificates (PEM), in place of the system's.
   public var trustedCertificates: String?
 
   /// Makes settings.
@@ -48,10 +48,11 @@ public struct MailSettings: Sendable {
   /// - Parameters:
   ///   - host: The mail server.
   ///   - port: Its port.
-  ///   - security: How the way there is kept secret.
-  ///   - credentials: By what the server knows us.
+  ///   - security: The encryption of the connection.
+  ///   - credentials: The credentials at the server.
   ///   - sender: The sender's address.
-  /// - Throws: ``SenderSettingsError`` for a sender's address that is none, and for a way that would not be secret.
+  /// - Throws: ``SenderSettingsError`` for an invalid sender's address, or a connection that would not be
+  ///   encrypted.
   public init(
     host: String, port: Int, security: Security, credentials: Credentials? = nil, sender: String
   ) throws(SenderSettingsError) {
@@ -72,15 +73,15 @@ public struct MailSettings: Sendable {
   }
 }
 
-/// An address as it may stand in an SMTP command and in a header: nothing in it can end either.
+/// An address for SMTP commands and headers: no character in it can end either.
 struct MailAddress: Hashable {
   let text: String
 
-  /// Whether it can only be sent where SMTPUTF8 is spoken (RFC 6531).
+  /// Whether it requires SMTPUTF8 (RFC 6531).
   var needsUTF8: Bool { !text.utf8.allSatisfy { $0 < 0x80 } }
 
-  /// Takes an address of the form `local@domain`; nothing for quoted ones, and for any that holds a space, a control
-  /// character, or what means something in a header.
+  /// Parses an address of the form `local@domain`; `nil` for a quoted one, or one with a space, a control
+  /// character, or a character with a meaning in headers.
   init?(_ text: String) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, text.utf8.count <= 254,
@@ -89,7 +90,7 @@ struct MailAddress: Hashable {
     self.text = text
   }
 
-  /// What stands behind the `@`.
+  /// The part after the `@`.
   var domain: String { text.split(separator: "@").last.map(String.init) ?? "localhost" }
 
   private static func mayHold(_ scalar: Unicode.Scalar) -> Bool {
@@ -101,7 +102,8 @@ struct MailAddress: Hashable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control or format character, or the end of a line: never part of a header.
+  /// Whether it is a control or format character or a line end, none of which may occur in a
+  /// header.
   var isMailControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: true

@@ -2,14 +2,15 @@ public import Calendar
 public import DaybookAuth
 public import Values
 
-/// The outbox of a server's database, and what else delivery keeps there.
+/// The outbox in a server's database, with the other data of delivery.
 public struct DatabaseOutbox: Outbox, DueProgressStore {
   private let database: ServerDatabase
 
   /// Uses a database.
   public init(_ database: ServerDatabase) { self.database = database }
 
-  /// Puts messages in, in one transaction, without those whose deduplication key was put in before.
+  /// Puts messages into the outbox in one transaction, except those whose deduplication key it
+  /// already has.
   ///
   /// - Throws: ``StoreFailure``.
   @discardableResult
@@ -17,7 +18,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
     do { return try await database.enqueue(messages) } catch { throw StoreFailure(error) }
   }
 
-  /// Takes messages that are due, for a time.
+  /// Leases due messages for a time.
   ///
   /// - Throws: ``StoreFailure``.
   public func take(
@@ -28,7 +29,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// Notes that a message was sent.
+  /// Records that a message was sent.
   ///
   /// - Throws: ``StoreFailure``.
   public func noteDelivery(
@@ -39,7 +40,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
     } catch { throw StoreFailure(error) }
   }
 
-  /// Notes that sending failed, and puts the message off.
+  /// Records a failed attempt and postpones the message.
   ///
   /// - Throws: ``StoreFailure``.
   public func putOff(
@@ -50,7 +51,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
     } catch { throw StoreFailure(error) }
   }
 
-  /// Notes that sending failed, and gives the message up.
+  /// Records a failed attempt and makes the message a dead letter.
   ///
   /// - Throws: ``StoreFailure``.
   public func bury(
@@ -61,14 +62,14 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
     } catch { throw StoreFailure(error) }
   }
 
-  /// The messages that were given up, the latest first.
+  /// The dead letters, newest first.
   ///
   /// - Throws: ``StoreFailure``.
   public func deadLetters(_ limit: Int) async throws(StoreFailure) -> [OutboxMessage] {
     do { return try await database.deadLetters(limit) } catch { throw StoreFailure(error) }
   }
 
-  /// Makes a dead letter a message that is due now.
+  /// Makes a dead letter due again.
   ///
   /// - Throws: ``StoreFailure``.
   @discardableResult
@@ -78,7 +79,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// Forgets messages that were delivered or given up before an instant.
+  /// Deletes messages that were delivered or became dead letters before an instant.
   ///
   /// - Throws: ``StoreFailure``.
   @discardableResult
@@ -88,7 +89,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// Up to where the scheduler has looked.
+  /// The scheduler's progress.
   ///
   /// - Throws: ``StoreFailure``.
   public func progress() async throws(StoreFailure) -> DueProgress? {
@@ -99,7 +100,7 @@ public struct DatabaseOutbox: Outbox, DueProgressStore {
     } catch { throw StoreFailure(error) }
   }
 
-  /// Keeps up to where the scheduler has looked.
+  /// Saves the scheduler's progress.
   ///
   /// - Throws: ``StoreFailure``.
   public func keep(_ progress: DueProgress) async throws(StoreFailure) {

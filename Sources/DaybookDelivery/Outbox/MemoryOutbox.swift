@@ -4,7 +4,7 @@ public import DaybookAuth
 import Synchronization
 public import Values
 
-/// An outbox in memory, which is gone with its last holder: for tests and previews.
+/// An outbox in memory for tests and previews; it ends with its last reference.
 public final class MemoryOutbox: Outbox, DueProgressStore {
   private struct Contents {
     var messages: [OutboxMessage] = []
@@ -18,7 +18,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
   /// All messages, in the order in which they were put in.
   public var messages: [OutboxMessage] { contents.withLock { $0.messages } }
 
-  /// Puts messages in, without those whose deduplication key was put in before.
+  /// Puts messages into the outbox, except those whose deduplication key it already has.
   @discardableResult
   public func put(_ messages: [OutboxMessage]) -> Int {
     contents.withLock { contents in
@@ -29,7 +29,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// Takes messages that are due, for a time.
+  /// Leases due messages for a time.
   public func take(_ limit: Int, at now: Instant, until end: Instant) -> [OutboxMessage] {
     contents.withLock { contents in
       let due = contents.messages.indices.filter { place in
@@ -43,7 +43,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// Notes that a message was sent.
+  /// Records that a message was sent.
   public func noteDelivery(of message: Key, at now: Instant, keepingPayload: Bool) {
     change(message) { message in
       message.delivered = now
@@ -53,7 +53,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// Notes that sending failed, and puts the message off.
+  /// Records a failed attempt and postpones the message.
   public func putOff(_ message: Key, _ reason: String, until next: Instant) {
     change(message) { message in
       guard message.delivered == nil else { return }
@@ -63,7 +63,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// Notes that sending failed, and gives the message up.
+  /// Records a failed attempt and makes the message a dead letter.
   public func bury(_ message: Key, _ reason: String, at now: Instant) {
     change(message) { message in
       guard message.delivered == nil else { return }
@@ -73,13 +73,13 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// The messages that were given up, the latest first.
+  /// The dead letters, newest first.
   public func deadLetters(_ limit: Int) -> [OutboxMessage] {
     let dead = messages.filter { $0.dead != nil }
     return Array(dead.sorted { ($1.dead ?? .first) < ($0.dead ?? .first) }.prefix(max(0, limit)))
   }
 
-  /// Makes a dead letter a message that is due now.
+  /// Makes a dead letter due again.
   @discardableResult
   public func sendAgain(_ message: Key, at now: Instant) -> Bool {
     change(message) { message in
@@ -90,7 +90,7 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
     } ?? false
   }
 
-  /// Forgets messages that were delivered or given up before an instant.
+  /// Deletes messages that were delivered or became dead letters before an instant.
   @discardableResult
   public func forget(settledBefore end: Instant) -> Int {
     contents.withLock { contents in
@@ -100,10 +100,10 @@ public final class MemoryOutbox: Outbox, DueProgressStore {
     }
   }
 
-  /// Up to where the scheduler has looked.
+  /// The scheduler's progress.
   public func progress() -> DueProgress? { contents.withLock { $0.progress } }
 
-  /// Keeps up to where the scheduler has looked.
+  /// Saves the scheduler's progress.
   public func keep(_ progress: DueProgress) { contents.withLock { $0.progress = progress } }
 
   @discardableResult

@@ -8,14 +8,14 @@ public import ServiceLifecycle
 import Synchronization
 import Values
 
-/// Takes messages out of an outbox and has them sent, several at a time, until it is told to stop; what is being sent
-/// then is finished.
+/// Takes messages from an outbox and sends them, several at a time, until it is told to stop; messages in progress
+/// are then finished.
 ///
-/// **Guarantee**: what is in the outbox is sent once or more, or becomes a dead letter. A message comes twice when the
-/// process ends, or the database fails, between the sending and the noting; then it has the same id. Several workers,
-/// also in several processes, may share an outbox: each message is leased to one of them at a time.
+/// **Guarantee**: each message in the outbox is sent at least once, or becomes a dead letter. A message is sent
+/// twice, with the same id, if the process or the database fails between sending and recording. Several workers,
+/// even in several processes, may share an outbox: each message is leased to one worker at a time.
 ///
-/// Nothing of what a message says, nor to whom, stands in the log.
+/// The log contains neither the content nor the recipient of a message.
 public final class OutboxWorker: Service {
   private let outbox: any Outbox
   private let senders: [OutboxMessage.Channel: any MessageSender]
@@ -27,11 +27,11 @@ public final class OutboxWorker: Service {
   /// Makes a worker.
   ///
   /// - Parameters:
-  ///   - outbox: What is to be sent.
-  ///   - senders: By what each kind of message goes; one of a kind that is not there becomes a dead letter.
-  ///   - settings: How often, how long.
-  ///   - logger: Where failures are told, without what is personal.
-  ///   - generator: Random bits, for waits.
+  ///   - outbox: The messages to send.
+  ///   - senders: The sender of each channel; a message of a channel without a sender becomes a dead letter.
+  ///   - settings: The intervals and limits.
+  ///   - logger: The log of failures, without personal data.
+  ///   - generator: The random generator for waits.
   public init(
     _ outbox: any Outbox, senders: [OutboxMessage.Channel: any MessageSender],
     settings: DeliverySettings = DeliverySettings(), logger: Logger,
@@ -71,9 +71,9 @@ public final class OutboxWorker: Service {
     }
   }
 
-  /// Delivers what is due now, and waits until each message was sent or put off.
+  /// Delivers the messages due now, and waits until each was sent or postponed.
   ///
-  /// - Returns: How many messages were taken.
+  /// - Returns: The number of messages taken.
   @discardableResult
   public func deliverDue() async -> Int {
     let messages = await takeMessages(settings.concurrency)
@@ -83,7 +83,7 @@ public final class OutboxWorker: Service {
     return messages.count
   }
 
-  /// Forgets, once an hour, what was settled long ago.
+  /// Deletes, once an hour, messages that were settled long ago.
   private func sweep(after last: Instant) async -> Instant {
     let now = settings.now()
     guard last.advanced(byMilliseconds: 3_600_000) <= now else { return last }
@@ -95,7 +95,7 @@ public final class OutboxWorker: Service {
   }
 
   private func rest(for pause: Duration) async {
-    // Who is told to stop rests no longer.
+    // Stopping ends the pause.
     try? await cancelWhenGracefulShutdown { try await Task.sleep(for: pause) }
   }
 
@@ -105,7 +105,7 @@ public final class OutboxWorker: Service {
       return try await outbox.take(
         count, at: now, until: now.advanced(byMilliseconds: settings.leaseMilliseconds))
     } catch {
-      // It is asked twice a second: whoever keeps it has told what fails, once.
+      // The outbox is read twice a second, and its store has already reported the failure once.
       logger.debug("outbox not read", metadata: ["reason": "\(error)"])
       return []
     }
@@ -118,7 +118,7 @@ public final class OutboxWorker: Service {
       outcome = .buried("expired")
     } else if let sender {
       do throws(SendFailure) { try await sender.send(message) } catch {
-        // Whoever is stopped by force has not been refused: the message comes again when its lease is over.
+        // A forced stop is no refusal: the message is sent again when its lease ends.
         if Task.isCancelled { return }
         outcome = outcomeOf(error, message)
       }
@@ -151,7 +151,7 @@ public final class OutboxWorker: Service {
     log(outcome, message)
     let now = settings.now()
     let outbox = self.outbox
-    // What was sent is noted also by one who is being stopped: else it would be sent again.
+    // A sent message is recorded even while stopping, or it would be sent again.
     let noting = Task { () -> StoreFailure? in
       do throws(StoreFailure) {
         switch outcome {
@@ -189,30 +189,30 @@ public final class OutboxWorker: Service {
   }
 }
 
-/// How messages are delivered.
+/// The settings of delivery.
 public struct DeliverySettings: Sendable {
-  /// How long to rest when nothing is due.
+  /// The pause when nothing is due.
   public var interval: Duration = .milliseconds(500)
-  /// How many messages are sent at a time.
+  /// The number of messages sent at a time.
   public var concurrency = 8
-  /// How long a message is one worker's, in milliseconds: longer than any sending takes.
+  /// The duration of a lease in milliseconds, longer than any sending takes.
   public var leaseMilliseconds: Int64 = 120_000
-  /// After how many attempts a message is given up.
+  /// The number of attempts after which a message becomes a dead letter.
   public var attempts = 10
-  /// How long a message waits after a failure.
+  /// The wait after a failure.
   public var backOff = BackOff()
-  /// How long messages that were delivered or given up are kept, in milliseconds: thirty days. As long a deduplication
-  /// key keeps a second message out.
+  /// How long delivered messages and dead letters are kept, in milliseconds: thirty days. A deduplication key keeps
+  /// duplicates out for the same time.
   public var retentionMilliseconds: Int64 = 2_592_000_000
   /// The time now.
   public var now: @Sendable () -> Instant
 
-  /// Makes the usual settings, by the machine's clock unless another is given.
+  /// Makes the default settings, with the machine's clock by default.
   public init(now: @escaping @Sendable () -> Instant = BookClock.system.now) { self.now = now }
 }
 
 extension OutboxMessage {
-  /// When nobody wants to read it any more, if there is such a time: `expires_at` of its payload, in milliseconds.
+  /// The time after which the message is useless, if there is one: `expires_at` of its payload, in milliseconds.
   package var expiry: Instant? {
     payload["expires_at"]?.integer.map { Instant(clamping: Int64($0)) }
   }

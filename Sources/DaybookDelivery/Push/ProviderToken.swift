@@ -5,8 +5,8 @@ import DaybookAuth
 import Foundation
 import Synchronization
 
-/// The token by which the push service knows the server (ES256): made once, used for fifty minutes. The service refuses
-/// one that is older than an hour, and who makes a new one more than every twenty minutes.
+/// The server's token for the push service (ES256), used for fifty minutes. The service refuses a token older than
+/// an hour, and a server that makes new ones more than every twenty minutes.
 final class ProviderToken: Sendable {
   private static let lifetimeMilliseconds: Int64 = 50 * 60_000
 
@@ -42,7 +42,7 @@ final class ProviderToken: Sendable {
     return text
   }
 
-  /// Forgets the token, if it is the one that the service did not take.
+  /// Drops the token, if it is the one that the service refused.
   func forget(_ text: String) {
     made.withLock { made in
       if made?.text == text { made = nil }

@@ -8,11 +8,10 @@ import HTTPTypes
 import Values
 public import Wire
 
-/// Sends pushes by Apple's push service (APNs), which is spoken to in HTTP/2.
+/// Sends pushes through Apple's push service (APNs) over HTTP/2.
 ///
-/// A push goes to a device only while that is the account's: one that has signed out of it since is told nothing there,
-/// and neither is one who wants no notifications any more. A device that the service no longer knows is taken from its
-/// account by a command.
+/// A push goes to a device only while the device belongs to the account and the account wants notifications. A
+/// device that the service no longer knows is removed from its account by a command.
 public struct PushSender: MessageSender {
   private let book: Book
   private let settings: PushSettings
@@ -23,11 +22,11 @@ public struct PushSender: MessageSender {
   /// Makes a sender.
   ///
   /// - Parameters:
-  ///   - book: Whose devices are which.
-  ///   - settings: By what the service knows us.
-  ///   - outbound: Asks other servers, by HTTP/2.
+  ///   - book: The book of devices.
+  ///   - settings: The credentials at the service.
+  ///   - outbound: Sends requests to other servers, over HTTP/2.
   ///   - now: The time now.
-  /// - Throws: ``SenderSettingsError`` for a key that is none.
+  /// - Throws: ``SenderSettingsError`` for an invalid key.
   public init(
     _ book: Book, _ settings: PushSettings, outbound: any Outbound,
     now: @escaping @Sendable () -> Instant
@@ -61,7 +60,7 @@ public struct PushSender: MessageSender {
       PushRefusal(answer, said), device, of: account, failure: bearer)
   }
 
-  /// The account's device that is meant, while pushes may go there.
+  /// The device of the message, while its account may receive pushes there.
   private func device(for message: OutboxMessage) -> (Account.ID, Account.Device)? {
     guard let key = message.payload["account"]?.text.flatMap({ Key($0) }) else { return nil }
     return book.read { state in
@@ -78,7 +77,7 @@ public struct PushSender: MessageSender {
       .authorization: "bearer \(bearer)", .contentType: "application/json",
     ]
     let seconds = message.expiry.map { max(0, $0.milliseconds / 1000) } ?? 0
-    // At most 64 bytes; the same for what replaces a push that is still on its way.
+    // At most 64 bytes; equal for pushes that replace one another while in transit.
     let subject = message.payload["id"]?.text ?? message.deduplicationKey
     let collapse = SHA256.hash(data: Array(subject.utf8)).map(Self.digits).joined()
     let fields = [
@@ -118,7 +117,7 @@ public struct PushSender: MessageSender {
       token.forget(bearer)
       throw .temporary(refusal.failure.reason)
     case .deviceIsGone(let since):
-      // It may have been registered again since the service lost it.
+      // The device may have been registered again since the service dropped it.
       if let since, since < device.updated { throw .temporary(refusal.failure.reason) }
       do {
         try await book.record(UnregisterDevice(token: device.token), by: account)
@@ -132,7 +131,7 @@ public struct PushSender: MessageSender {
     String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
   }
 
-  /// A token as one piece of a path: nothing in it leads elsewhere.
+  /// A token as one component of a path, encoded so that it cannot lead elsewhere.
   private static func pathPiece(_ token: String) -> String {
     var piece = ""
     for byte in token.utf8 {
@@ -147,14 +146,14 @@ public struct PushSender: MessageSender {
   }
 }
 
-/// What the push service means by an answer that is no success.
+/// A refusal by the push service.
 struct PushRefusal {
   enum Meaning: Equatable {
-    /// Our token is too old, or not known: another may be taken.
+    /// The server's token is too old or unknown; a new one may work.
     case staleToken
-    /// The device has no such app any more; since when, if that is said.
+    /// The device no longer has the app, since an instant if that is given.
     case deviceIsGone(since: Instant?)
-    /// What the status says.
+    /// As the status says.
     case other
   }
 
@@ -162,7 +161,7 @@ struct PushRefusal {
   let failure: SendFailure
 
   init(_ answer: WireResponse, _ body: JSON?) {
-    // Reasons are words like "BadDeviceToken"; anything else is not repeated.
+    // Reasons are words like "BadDeviceToken"; any other text is not repeated.
     let reason = body?["reason"]?.text.flatMap { text in
       text.utf8.count <= 64 && text.utf8.allSatisfy { (0x41...0x7A).contains($0) } ? text : nil
     }

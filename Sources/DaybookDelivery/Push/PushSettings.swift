@@ -1,4 +1,4 @@
-/// By what Apple's push service (APNs) knows us.
+/// The server's credentials at Apple's push service (APNs).
 public struct PushSettings: Sendable {
   /// The developer team's id.
   public var team: String
@@ -8,9 +8,9 @@ public struct PushSettings: Sendable {
   public var privateKey: String
   /// The app's bundle id.
   public var topic: String
-  /// Where pushes to apps from the store go.
+  /// The service's address for apps from the store.
   public var productionURL = "https://api.push.apple.com"
-  /// Where pushes to apps under development go.
+  /// The service's address for apps under development.
   public var sandboxURL = "https://api.sandbox.push.apple.com"
 
   /// Makes settings.

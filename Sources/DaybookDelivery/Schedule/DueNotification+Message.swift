@@ -4,12 +4,12 @@ import Daybook
 import DaybookAuth
 
 extension DueNotification {
-  /// The pushes by which a person is told: one to each of their devices; none when they want no notifications.
+  /// The pushes for a notification: one to each of the person's devices, or none if they want no notifications.
   ///
   /// - Parameters:
-  ///   - state: The book now: where they are to be told, and whether.
+  ///   - state: The present state of the book, with the devices and settings.
   ///   - now: The time now.
-  ///   - milliseconds: For how many milliseconds after it fell due it is worth telling.
+  ///   - milliseconds: The time in milliseconds after it fell due in which it is worth sending.
   /// - Returns: The messages.
   func messages(
     in state: BookState, at now: Instant, lifetime milliseconds: Int64
@@ -22,7 +22,7 @@ extension DueNotification {
     members += [.init("emoji", .string(emoji)), .init("expires_at", .number(end.milliseconds))]
     json = .object(members)
     return account.devices.map { device in
-      // The same whenever it is found, and whoever finds it: so nobody is told twice.
+      // The same whenever and by whomever it is found, so that nobody is notified twice.
       OutboxMessage(
         .push, to: device.token, of: account.key, template: type, payload: json, created: now,
         due: now,

@@ -1,10 +1,10 @@
 public import Calendar
 
-/// Up to where a scheduler has looked.
+/// The progress of a scheduler.
 public struct DueProgress: Hashable, Sendable {
-  /// The last entry that it has seen.
+  /// The position of the last entry that it has processed.
   public var position: Int64
-  /// What fell due by the clock up to and with this instant, it has seen.
+  /// The instant up to which, inclusive, it has processed what falls due by the clock.
   public var at: Instant
 
   public init(position: Int64, at: Instant) {
@@ -13,14 +13,14 @@ public struct DueProgress: Hashable, Sendable {
   }
 }
 
-/// Where a scheduler keeps its progress.
+/// The store of a scheduler's progress.
 public protocol DueProgressStore: Sendable {
-  /// What was kept last, if anything was.
+  /// The saved progress, if there is any.
   ///
   /// - Throws: ``StoreFailure``.
   func progress() async throws(StoreFailure) -> DueProgress?
 
-  /// Keeps a progress instead of the one before.
+  /// Saves the progress in place of the one before.
   ///
   /// - Throws: ``StoreFailure``.
   func keep(_ progress: DueProgress) async throws(StoreFailure)

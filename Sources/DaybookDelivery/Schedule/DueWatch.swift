@@ -2,22 +2,22 @@ import Calendar
 import Daybook
 import DaybookStore
 
-/// Finds what falls due, one span after another, on a thread of its own: nobody waits for its disk.
+/// Finds what falls due, one span of time after another, on a thread of its own, so that nobody
+/// waits for its disk reads.
 actor DueWatch {
   private let executor = QueueExecutor(label: "daybook.due")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let reader: BookReader
   private var follower: DueFollower
-  /// Up to where it has looked.
   var progress: DueProgress { DueProgress(position: follower.state.position, at: follower.at) }
 
-  /// Begins where somebody stopped.
+  /// Starts from a saved progress.
   ///
   /// - Parameters:
   ///   - reader: The book.
-  ///   - progress: Up to where was looked; nothing begins now, with nothing missed.
-  ///   - earliest: What fell due before it is nobody's concern any more.
+  ///   - progress: The saved progress; `nil` starts now, with nothing missed.
+  ///   - earliest: The instant before which anything due is dropped.
   ///   - now: The time now.
   /// - Returns: The watch.
   /// - Throws: ``JournalError``.
@@ -41,23 +41,23 @@ actor DueWatch {
       follower = DueFollower(
         reader, from: try state(at: kept), after: kept.at, judgesFirst: true)
     } else {
-      // What fell due at the earliest instant itself is in.
+      // Whatever falls due at the earliest instant itself is included.
       let start = kept == nil ? now : earliest.advanced(byMilliseconds: -1)
       follower = DueFollower(
         reader, from: try reader.state(asOf: start), after: start, judgesFirst: true)
     }
   }
 
-  /// What falls due after the last look, up to an instant.
+  /// The notifications that fall due after the last look, up to an instant.
   ///
-  /// - Returns: The notifications, in the order of time.
-  /// - Throws: ``JournalError``; then the next look sees the same.
+  /// - Returns: The notifications, in order of time.
+  /// - Throws: ``JournalError``; then the next look covers the same span.
   func look(through now: Instant) throws -> [DueNotification] {
-    // A clock that was put back finds nothing until it is where it was.
+    // If the clock was set back, nothing falls due until it catches up.
     try follower.due(through: max(follower.at, now))
   }
 
-  /// The state after an entry, as that is what was looked at: an entry behind it may have an earlier time.
+  /// The state up to the position of a saved progress; a later entry may have an earlier time.
   private func state(at kept: DueProgress) throws -> BookState {
     var found = BookState()
     for milliseconds: Int64 in [0, 1000, 60_000, 3_600_000, 86_400_000] {
@@ -75,7 +75,7 @@ actor DueWatch {
   }
 }
 
-/// Carries a state through the entries up to one, and no further.
+/// Replays entries up to a position.
 private struct PrefixReplay: Projection {
   var state: BookState
   let last: Int64

@@ -5,15 +5,15 @@ public import Logging
 public import ServiceLifecycle
 import Values
 
-/// Does what falls due in a book, when it does: settles hives whose days have closed, and puts what people are to be told
-/// into the outbox (HH-25, DG-8).
+/// Does what falls due in a book, on time: settles hives whose days have closed, and puts notifications into the
+/// outbox (HH-25, DG-8).
 ///
-/// **Guarantee**: whatever falls due is put into the outbox once, however often the scheduler is stopped and begun, so
-/// long as that takes no more than ``ScheduleSettings/lifetimeMilliseconds``; what fell due before is told to nobody, for
-/// a reminder of this morning is none.
+/// **Guarantee**: whatever falls due is put into the outbox exactly once, however often the scheduler restarts, if
+/// no restart takes longer than ``ScheduleSettings/lifetimeMilliseconds``. What fell due earlier is dropped,
+/// because an old reminder is useless.
 ///
-/// It works with one span of time after another. What it found is put into the outbox before it notes how far it has
-/// come; a span that is looked at twice says the same with the same deduplication keys.
+/// It works through one span of time after another. Notifications go into the outbox before the progress is saved;
+/// a span that is processed twice gives the same deduplication keys.
 public actor Scheduler: Service {
   private let book: Book
   private let outbox: any Outbox
@@ -26,10 +26,10 @@ public actor Scheduler: Service {
   ///
   /// - Parameters:
   ///   - book: The book.
-  ///   - outbox: Where messages are put.
-  ///   - store: Where it keeps up to where it has looked: what loses one loses the other.
-  ///   - settings: How often.
-  ///   - logger: Where failures are told.
+  ///   - outbox: The outbox for messages.
+  ///   - store: The store of its progress, which should be lost only together with the outbox.
+  ///   - settings: The intervals.
+  ///   - logger: The log of failures.
   public init(
     _ book: Book, outbox: any Outbox, progress store: any DueProgressStore,
     settings: ScheduleSettings = ScheduleSettings(), logger: Logger
@@ -41,7 +41,7 @@ public actor Scheduler: Service {
     self.logger = logger
   }
 
-  /// Looks until the service is shut down.
+  /// Runs until the service is shut down.
   public func run() async {
     var last: DueProgress?
     while !Task.isShuttingDownGracefully, !Task.isCancelled {
@@ -51,7 +51,7 @@ public actor Scheduler: Service {
       } catch is CancellationError {
         return
       } catch {
-        // Whoever keeps the outbox has told what fails in it, once.
+        // The outbox's store has already reported the failure once.
         logger.log(
           level: error is StoreFailure ? .debug : .error,
           "what falls due is not known; looking again", metadata: ["reason": "\(error)"])
@@ -59,15 +59,15 @@ public actor Scheduler: Service {
         last = nil
       }
       let rest = settings.rest(after: ContinuousClock.now - start)
-      // Who is told to stop rests no longer.
+      // Stopping ends the pause.
       try? await cancelWhenGracefulShutdown { try await Task.sleep(for: rest) }
     }
   }
 
   /// Does what fell due since the last step.
   ///
-  /// - Returns: Up to where it has looked.
-  /// - Throws: ``JournalError``, ``StoreFailure``, or `Rejection`; then the next step sees the same.
+  /// - Returns: The progress.
+  /// - Throws: ``JournalError``, ``StoreFailure``, or `Rejection`; then the next step covers the same span.
   @discardableResult
   public func step() async throws -> DueProgress {
     let now = settings.now()
@@ -88,7 +88,7 @@ public actor Scheduler: Service {
       if !messages.isEmpty { try await outbox.put(messages) }
       try await store.keep(progress)
     } catch {
-      // The watch has passed what is not in the outbox: it begins again where the last kept step ended.
+      // The watch has passed notifications that are not in the outbox, so it starts again from the saved progress.
       self.watch = nil
       throw error
     }
@@ -98,8 +98,8 @@ public actor Scheduler: Service {
     return progress
   }
 
-  /// Whether there are new entries, or the clock has gone on for a while: that no minute passes by, and that a book
-  /// at rest is left so.
+  /// Whether there are new entries, or enough time has passed. So no minute is missed, and an idle book is left
+  /// alone.
   private func isWorthLooking(after last: DueProgress?) -> Bool {
     guard let last else { return true }
     return book.read { $0.position } != last.position
@@ -114,8 +114,8 @@ public actor Scheduler: Service {
     return opened
   }
 
-  /// Records the breaks of shared streaks that are due. Deciding is cheap and pure: so the journal is asked for a commit
-  /// only when there is something to write.
+  /// Records the breaks of shared streaks that are due. Deciding is cheap and pure, so a commit is made only if
+  /// there is something to write.
   private func settle(at now: Instant) async throws {
     let context = Context(
       actor: nil, at: now, freshKey: Key(high: 0, low: 0), zones: book.reader.zones)
@@ -126,22 +126,21 @@ public actor Scheduler: Service {
   }
 }
 
-/// How often a scheduler looks, and for how long what it finds is worth telling.
+/// The intervals of a scheduler, and how long its notifications are worth sending.
 public struct ScheduleSettings: Sendable {
-  /// How long to rest between two looks.
+  /// The pause between two looks.
   public var interval: Duration = .seconds(5)
-  /// How long to rest at most where looking takes long, as it does while very much is recorded.
+  /// The longest pause where looking takes long, as it does under heavy writing.
   public var longestInterval: Duration = .seconds(30)
-  /// For how many milliseconds after something fell due people are still told: an hour.
+  /// How long after something fell due its people are still notified, in milliseconds: an hour.
   public var lifetimeMilliseconds: Int64 = 3_600_000
-  /// The time now: the book's.
+  /// The time now, by the book's clock.
   public var now: @Sendable () -> Instant
 
-  /// Makes the usual settings, by the machine's clock unless another is given.
+  /// Makes the default settings, with the machine's clock by default.
   public init(now: @escaping @Sendable () -> Instant = BookClock.system.now) { self.now = now }
 
-  /// How long to rest after a look: looking takes no more than a tenth of the time, as long as that lets nobody wait
-  /// long for what falls due.
+  /// The pause after a look: looking takes at most a tenth of the time, unless notifications would then be late.
   func rest(after look: Duration) -> Duration {
     max(interval, min(look * 9, longestInterval))
   }

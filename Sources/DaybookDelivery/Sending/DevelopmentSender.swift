@@ -1,7 +1,7 @@
 public import DaybookAuth
 
-/// Sends nothing: messages count as delivered, and what they say stays in the outbox, where developers read it. Never
-/// for people.
+/// Sends nothing: messages count as delivered, and their content stays in the outbox for developers to read. Never
+/// in production.
 public struct DevelopmentSender: MessageSender {
   /// Codes are read from the outbox.
   public var keepsPayload: Bool { true }

@@ -4,15 +4,15 @@ import HTTPTypes
 import Values
 public import Wire
 
-/// Sends text messages by a webhook: a service of the operator's that speaks to whoever carries them.
+/// Sends text messages through a webhook: a service of the operator's that forwards them to a carrier.
 ///
 /// ```
 /// POST <url>   Authorization: Bearer <secret>   Idempotency-Key: <the message's id>
 /// {"id":"<the message's id>","to":"+15551234567","text":"123456 is your code."}
 /// ```
 ///
-/// Any status of 200…299 means sent. 408, 409, 425, 429 and 500 and above are tried again, after `Retry-After` if that
-/// is said in seconds; any other status gives the message up.
+/// Any status of 200…299 means sent. 408, 409, 425, 429, and 500 and above are retried, after `Retry-After` if that
+/// is given in seconds; any other status makes the message a dead letter.
 public struct TextMessageSender: MessageSender {
   private let url: String
   private let secret: String
@@ -23,8 +23,8 @@ public struct TextMessageSender: MessageSender {
   /// - Parameters:
   ///   - url: The webhook's address: `https`, or `http` on this machine.
   ///   - secret: The bearer's secret.
-  ///   - outbound: Asks other servers.
-  /// - Throws: ``SenderSettingsError`` for an address to which a secret must not go.
+  ///   - outbound: Sends requests to other servers.
+  /// - Throws: ``SenderSettingsError`` for an address to which a secret must not be sent.
   public init(url: String, secret: String, outbound: any Outbound) throws(SenderSettingsError) {
     guard url.hasPrefix("https://") || Loopback.isMeant(byURL: url) else {
       throw SenderSettingsError("the address of the text message webhook must begin with https://")
@@ -60,16 +60,16 @@ public struct TextMessageSender: MessageSender {
   }
 }
 
-/// How messages are to be sent cannot be: the server does not begin with that.
+/// Invalid settings for sending messages; the server does not start with them.
 public struct SenderSettingsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, in one sentence without secrets.
+  /// The fault, in one sentence without secrets.
   public let description: String
 
   public init(_ description: String) { self.description = description }
 }
 
 extension SendFailure {
-  /// What a status that is no success says: busy or broken servers are tried again.
+  /// The failure for an unsuccessful status; busy or broken servers are tried again.
   init(answering answer: WireResponse, _ who: String, _ detail: String? = nil) {
     let status = answer.status.code
     let reason = "\(who): \(status)" + (detail.map { " \($0)" } ?? "")
@@ -81,7 +81,7 @@ extension SendFailure {
   }
 }
 
-/// The addresses of the machine itself: what goes there is read by nobody on the way.
+/// Addresses of this machine, to which traffic cannot be read on the way.
 enum Loopback {
   /// Whether a host is this machine.
   static func isMeant(byHost host: String) -> Bool {

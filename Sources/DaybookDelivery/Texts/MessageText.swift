@@ -1,13 +1,13 @@
 import Avro
 package import DaybookAuth
 
-/// A message in the words that people read.
+/// The text of a message as people read it.
 package struct MessageText: Hashable, Sendable {
-  /// A mail's subject, a push's title.
+  /// A mail's subject, or a push's title.
   package var title: String
-  /// What it says.
+  /// The text.
   package var body: String
-  /// What it says as a page, of a mail that was given as one.
+  /// The text as HTML, for a mail that was given as HTML.
   package var page: String?
 
   package init(_ title: String, _ body: String, page: String? = nil) {
@@ -16,9 +16,9 @@ package struct MessageText: Hashable, Sendable {
     self.page = page
   }
 
-  /// Puts a message into words.
+  /// Makes the text of a message.
   ///
-  /// - Throws: ``SendFailure`` for a template that is not known, or a payload without what the template needs.
+  /// - Throws: ``SendFailure`` for an unknown template, or a payload without a value that the template needs.
   package init(of message: OutboxMessage) throws(SendFailure) {
     guard let text = Sentences.text(message.template, message.channel, message.payload) else {
       throw .permanent("no sentences for \(message.template) by \(message.channel.rawValue)")

@@ -1,21 +1,21 @@
 import Avro
 import DaybookAuth
 
-/// Every sentence that a server sends to people, by template: the one place where they stand (DG-12). English.
+/// Every sentence that a server sends to people, by template, in one place (DG-12). English.
 enum Sentences {
-  /// A checkout could not be begun.
+  /// A checkout could not be started.
   static let checkoutFailed =
     "The checkout could not be opened. Nothing was charged; try again later."
   /// The shop does not know the price.
   static let unknownPrice = "This price is not offered any more."
 
-  /// A template in words.
+  /// The text of a template.
   ///
   /// - Parameters:
   ///   - template: The template's name.
-  ///   - channel: By what it goes: a text message is one sentence.
-  ///   - payload: What the template needs.
-  /// - Returns: The text; nothing for an unknown template, or without what it needs.
+  ///   - channel: The channel; a text message is a single sentence.
+  ///   - payload: The template's values.
+  /// - Returns: The text; `nil` for an unknown template, or if a value is missing.
   static func text(
     _ template: String, _ channel: OutboxMessage.Channel, _ payload: JSON
   ) -> MessageText? {

@@ -7,14 +7,14 @@ import Foundation
 import HTTPTypes
 import Wire
 
-/// A server to look around in: a made-up book, a key of its own, and somebody to sign in as.
+/// A demo server with a made-up book, a key of its own, and an account to sign in to.
 public enum DemoServer {
-  /// By what the book's Ada signs in.
+  /// The address with which the book's Ada signs in.
   static let email = "ada@example.com"
 
-  /// Makes the book, and sets what a demo needs and was not set.
+  /// Makes the book, and sets what a demo needs where it is not set.
   ///
-  /// - Throws: `JournalError` when the disk refuses, or ``SettingsError``.
+  /// - Throws: `JournalError` for a disk failure, or ``SettingsError``.
   public static func prepare(_ settings: inout ServerSettings) throws {
     settings.isDevelopment = true
     settings.book =
@@ -29,9 +29,9 @@ public enum DemoServer {
     try book.record(LinkIdentity(identity, isVerified: true), by: Account.ID(1))
   }
 
-  /// What is told once the server answers: where it is, its key, and a command that works.
+  /// The text to print once the server answers: its address, its key, and a working command.
   ///
-  /// - Throws: ``SettingsError`` when Ada cannot sign in.
+  /// - Throws: ``SettingsError`` if Ada cannot sign in.
   public static func greeting(
     of server: DaybookServer, at address: String
   ) async throws -> String {
@@ -61,7 +61,7 @@ public enum DemoServer {
 }
 
 extension DaybookServer {
-  /// Signs the demo's Ada in, as an app would.
+  /// Signs in the demo's Ada, as an app would.
   func demoToken() async throws -> String {
     let headers: HTTPFields = [.contentType: "application/json"]
     func post(_ path: String, _ body: JSON) async -> JSON? {

@@ -7,20 +7,16 @@ import Synchronization
 import Values
 import Wire
 
-/// Who sends a body.
-///
-/// The sender decides how long the body may be, and how much of the room for bodies it may take.
+/// The sender of a body, which determines how long the body may be and how much memory it may take.
 enum BodySender: Hashable {
   /// The account of a valid token.
   case account(Key)
-  /// Somebody without a token, by the network that the request comes from.
+  /// A client without a token, identified by its network.
   case network(String)
-  /// Somebody with an invalid token; the request is refused whatever the body says.
+  /// A client whose token is refused, whatever the body.
   case refused
 
-  /// The sender's key in a ``TurnQueue``.
-  ///
-  /// Networks share the queues of accounts, under keys that no account has.
+  /// The sender's key in a ``TurnQueue``. Networks share the accounts' queues under keys that no account has.
   var key: Key {
     switch self {
     case .account(let key): key
@@ -29,7 +25,7 @@ enum BodySender: Hashable {
     }
   }
 
-  /// How many bytes the sender's body may have.
+  /// The most bytes of a body.
   func byteLimit(_ limits: ServerLimits) -> Int {
     switch self {
     case .account: limits.bodyByteCount
@@ -38,7 +34,7 @@ enum BodySender: Hashable {
   }
 }
 
-/// Reads bodies as they arrive, within the limits of size, time and room.
+/// Reads bodies as they arrive, within the limits of size, time and memory.
 struct BodyReader: Sendable {
   let limits: ServerLimits
   private let room: BodyRoom
@@ -48,17 +44,17 @@ struct BodyReader: Sendable {
     room = BodyRoom(holding: limits.bodyByteCount)
   }
 
-  /// Makes a counter of the bytes that are held of one body.
+  /// Makes the counter of a sender's body.
   func place(for sender: BodySender) -> HeldBody { HeldBody(room, of: sender) }
 
   /// Reads a body.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - sender: Who sends it.
-  ///   - channel: The connection; it is closed when no more of the body arrives.
-  ///   - held: Counts the body's bytes until it is released.
-  /// - Returns: The body, or why it is refused.
+  ///   - sender: The sender.
+  ///   - channel: The connection, which is closed if the body stops arriving.
+  ///   - held: Counts the bytes of the body until it is released.
+  /// - Returns: The body, or the reason for refusing it.
   /// - Throws: what reading throws.
   func read(
     _ request: Request, from sender: BodySender, _ channel: any Channel, _ held: HeldBody
@@ -72,13 +68,13 @@ struct BodyReader: Sendable {
     } else if request.headers[.transferEncoding] == nil {
       return .success([])
     }
-    // A slow sender gets an answer. When nothing more arrives, the connection can only be closed. That is left to the
-    // event loop: it frees a task that is cancelled, while a sleeping task would be kept until it was due to wake.
+    // A slow body is refused with an answer, but a stalled one can only be closed. A scheduled task of the event
+    // loop is freed when it is cancelled, whereas a sleeping task would live until its time.
     let deadline = ContinuousClock.now + .seconds(limits.seconds)
     let end = channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.seconds) + 1)) {
       channel.close(promise: nil)
     }
-    // When the server shuts down, it does not wait for slow senders.
+    // The server does not wait for a slow sender when it stops.
     let closing = ClosingChannel(channel)
     return try await withGracefulShutdownHandler {
       var bytes: [UInt8] = []
@@ -90,7 +86,7 @@ struct BodyReader: Sendable {
         guard held.take(buffer.readableBytes) else { return .failure(.noRoom) }
         bytes.append(contentsOf: buffer.readableBytesView)
       }
-      // Only for a whole body: the rest of a refused one may come for ever, so its connection is closed.
+      // The rest of a refused body might never end, so its connection is closed.
       end.cancel()
       closing.end()
       return .success(bytes)
@@ -100,22 +96,22 @@ struct BodyReader: Sendable {
   }
 }
 
-/// The memory that all bodies may take together, from when they arrive until they are answered.
+/// The memory that all bodies share while they arrive and are answered.
 final class BodyRoom: Sendable {
   private struct Contents {
     var byteCount = 0
     var byteCounts: [BodySender: Int] = [:]
   }
 
-  /// How many bytes all bodies may have together.
+  /// The most bytes of all bodies together.
   let byteLimit: Int
-  /// How many bytes one sender's bodies may have: a quarter, so that no single sender shuts the others out.
+  /// The most bytes of one sender: a quarter, so that no single sender shuts out the others.
   var senderByteLimit: Int { byteLimit / 4 }
   private let contents = Mutex(Contents())
 
-  /// Makes room for bodies.
+  /// Makes the memory for bodies.
   ///
-  /// - Parameter byteCount: How long one body may be. A sender has room for at least one.
+  /// - Parameter byteCount: The longest body. A sender has room for at least one.
   init(holding byteCount: Int) { byteLimit = 4 * max(byteCount, 48 << 20) }
 
   fileprivate func take(_ count: Int, for sender: BodySender) -> Bool {
@@ -137,7 +133,7 @@ final class BodyRoom: Sendable {
   }
 }
 
-/// Counts the bytes held of one body, and gives them back to the room when it is released.
+/// The bytes held of one body until it is released.
 final class HeldBody: Sendable {
   private let room: BodyRoom
   private let sender: BodySender
@@ -150,7 +146,7 @@ final class HeldBody: Sendable {
     if count > 0 { room.giveBack(count, of: sender) }
   }
 
-  /// Holds more bytes, if there is room for them.
+  /// Holds more bytes; returns whether there was room.
   func take(_ count: Int) -> Bool {
     let before = byteCount.load(ordering: .relaxed)
     let more = Self.counted(before + count) - Self.counted(before)

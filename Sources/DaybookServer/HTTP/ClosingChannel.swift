@@ -1,9 +1,9 @@
 import NIOCore
 import Synchronization
 
-/// Closes a connection some seconds after the server was told to end, unless what is done on it was done by then.
+/// Closes a connection some seconds after the server is told to stop, unless its work is done by then.
 final class ClosingChannel: Sendable {
-  /// How long it is waited.
+  /// The time to wait before closing.
   private static let patience = TimeAmount.seconds(5)
 
   private struct State {
@@ -16,7 +16,7 @@ final class ClosingChannel: Sendable {
 
   init(_ channel: any Channel) { self.channel = channel }
 
-  /// The server was told to end.
+  /// Starts the wait, when the server is told to stop.
   func begin() {
     let channel = channel
     let closing = channel.eventLoop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
@@ -27,7 +27,7 @@ final class ClosingChannel: Sendable {
     if isDone { closing.cancel() }
   }
 
-  /// What was done is done.
+  /// Ends the wait, because the work is done.
   func end() {
     let closing = state.withLock { state in
       state.isDone = true

@@ -1,7 +1,7 @@
 import Calendar
 import Synchronization
 
-/// The value of `Date` headers (RFC 9110, section 5.6.7), made once a second.
+/// The value of `Date` headers (RFC 9110, section 5.6.7), formatted once a second.
 final class DateHeader: Sendable {
   private struct Made {
     var second = Int64.min

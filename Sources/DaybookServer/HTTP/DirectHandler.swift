@@ -6,13 +6,13 @@ import NIOCore
 import NIOHTTPTypes
 import Wire
 
-/// Answers the requests of a connection that come whole, on the connection's own event loop: no thread hands them to
-/// another, and nothing is awaited but a write, and what takes long and is worked out elsewhere. What is only read is given up
-/// when the client goes away, or says that it will send no more.
+/// Answers requests that arrive whole, on the connection's own event loop. No thread hands a request to another,
+/// and only a write, or long work done elsewhere, is awaited. A read is cancelled when the client goes away or
+/// closes its sending side.
 ///
-/// A request is taken when it has come whole by the time that all was read that there was, and nothing of the connection
-/// is being answered. All others go on to who reads bodies as they come, and so do all that come before those are
-/// answered: a client hears the answers in the order in which it asked.
+/// A request is taken if it is complete once the available bytes are read, and no other request of the connection
+/// is in progress. Any other request is passed on to the handler that reads bodies as they arrive, and so are all
+/// requests before that one is answered, because a client receives answers in the order of its requests.
 final class DirectHandler: ChannelDuplexHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -21,21 +21,21 @@ final class DirectHandler: ChannelDuplexHandler {
 
   typealias Answerer = @Sendable (_ body: [UInt8], _ address: String?, Logger) async -> WireResponse
 
-  /// What came while a request was being answered.
+  /// Something that arrived while a request was being answered.
   private enum Held {
     case part(HTTPRequestPart)
     case event(ChannelEvent)
     case failure(any Error)
   }
 
-  /// A request that is coming in.
+  /// A request that is arriving.
   private struct Coming {
     let head: HTTPRequest
     var body: ByteBuffer?
     let answerer: Answerer
   }
 
-  /// How long a body may be that is taken.
+  /// The longest body that is taken, in bytes.
   static let bodyByteLimit = 64 << 10
 
   private let find: (HTTPRequest) -> Answerer?
@@ -43,13 +43,13 @@ final class DirectHandler: ChannelDuplexHandler {
   private let logger: Logger
   private var coming: Coming?
   private var isAnswering = false
-  /// What is being read, and is wanted for as long as the client is there.
+  /// The read in progress, which is wanted for as long as the client is there.
   private var reading: Task<Void, Never>?
   private var isTakingUp = false
   private var isGone = false
-  /// Whether the answer cannot be written yet, since the client does not read.
+  /// Whether the answer cannot be written yet because the client does not read.
   private var isBehind = false
-  /// How many requests went on and were not answered.
+  /// The number of requests passed on and not answered yet.
   private var passedCount = 0
   private var held = CircularBuffer<Held>()
   private var isReadHeld = false
@@ -57,9 +57,9 @@ final class DirectHandler: ChannelDuplexHandler {
   private var address: String?
 
   /// - Parameters:
-  ///   - find: Finds what answers a request; nothing where it is not to be taken.
-  ///   - date: The date that answers have.
-  ///   - logger: Where requests are told of.
+  ///   - find: Finds the answerer of a request; `nil` for a request to pass on.
+  ///   - date: The value of `Date` headers.
+  ///   - logger: The log of requests.
   init(_ find: @escaping (HTTPRequest) -> Answerer?, _ date: DateHeader, _ logger: Logger) {
     self.find = find
     self.date = date
@@ -103,7 +103,7 @@ final class DirectHandler: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
-  /// What is read is held back, and no more than that is read.
+  /// While arrived parts are held back, nothing more is read.
   func read(context: ChannelHandlerContext) {
     if isAnswering, !held.isEmpty { isReadHeld = true } else { context.read() }
   }
@@ -141,7 +141,7 @@ final class DirectHandler: ChannelDuplexHandler {
     context.fireChannelRead(wrapInboundOut(part))
   }
 
-  /// What answers a request, if it is one that can be taken.
+  /// The answerer of a request, if the request can be taken.
   private func answerer(of head: HTTPRequest) -> Answerer? {
     let fields = head.headerFields
     guard fields[.expect] == nil, fields[.transferEncoding] == nil,
@@ -153,7 +153,7 @@ final class DirectHandler: ChannelDuplexHandler {
     return find(head)
   }
 
-  /// Passes on what has come of a request that is not whole.
+  /// Passes on the arrived parts of an incomplete request.
   private func passOn(_ context: ChannelHandlerContext) {
     guard let coming else { return }
     self.coming = nil
@@ -178,7 +178,7 @@ final class DirectHandler: ChannelDuplexHandler {
       }
       if eventLoop.inEventLoop { finish() } else { eventLoop.execute(finish) }
     }
-    // What waits for nothing is answered before this returns.
+    // A request that awaits nothing is answered before this returns.
     let begun =
       if #available(macOS 26, iOS 26, *) {
         Task.immediate(executorPreference: executor) { await task() }
@@ -221,10 +221,10 @@ final class DirectHandler: ChannelDuplexHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  /// Takes up what came meanwhile.
+  /// Handles what arrived during an answer.
   private func goOn(_ context: ChannelHandlerContext) {
     (isAnswering, reading) = (false, nil)
-    // Who takes up what is held goes on with the next by itself.
+    // The loop below, if it is already running, continues with the next part.
     guard !isTakingUp else { return }
     isTakingUp = true
     defer { isTakingUp = false }

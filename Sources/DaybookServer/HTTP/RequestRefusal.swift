@@ -3,22 +3,22 @@ import DaybookAuth
 import HTTPTypes
 import Wire
 
-/// Why a request is not taken in, whatever it asks.
+/// The reason for refusing a request before it reaches any part of the server.
 enum RequestRefusal: Error {
-  /// Its body has more bytes than one may have.
+  /// The body is too long.
   case tooLarge
-  /// Its body has more bytes than a request without a valid token may send.
+  /// The body is too long for a request without a valid token.
   case tooLargeWithoutToken
-  /// Its body came too slowly.
+  /// The body arrived too slowly.
   case tooSlow
-  /// The bodies that are coming take all the room there is.
+  /// The bodies in progress use up the memory for bodies.
   case noRoom
-  /// As many requests as may be are being answered.
+  /// Too many requests are in progress.
   case tooMany
-  /// Its sender already has as many long bodies waiting as one sender may.
+  /// The sender has too many long bodies waiting.
   case tooManyLong
 
-  /// How it is told, in the form in which the route tells what it refuses.
+  /// The answer, in the route's form of errors.
   func response(on route: Route) -> WireResponse {
     let (status, code, message): (HTTPResponse.Status, String, String) =
       switch self {
@@ -39,7 +39,7 @@ enum RequestRefusal: Error {
       case .api: ["error": ["code": .string(code), "message": .string(message)]]
       case .function: ["error": .string(message)]
       case .auth:
-        // Whichever form a client reads: the header says that the code is a text.
+        // Works for every form that clients read: the header says that the code is a text.
         [
           "code": .string(code), "message": .string(message), "error_code": .string(code),
           "msg": .string(message),

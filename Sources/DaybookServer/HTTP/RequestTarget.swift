@@ -1,16 +1,16 @@
 import Wire
 
-/// A request target, taken apart: its path in decoded pieces, and its query as it stands.
+/// A parsed request target: the decoded components of its path, and its query unchanged.
 struct RequestTarget: Sendable, Hashable {
-  /// The app whose prefix the path has: `habithive` of `/p/habithive/rest/v1/habits`; nothing without one.
+  /// The app named by the path's prefix: `habithive` of `/p/habithive/rest/v1/habits`; `nil` without a prefix.
   var app: String?
-  /// The pieces of the path behind the prefix.
+  /// The components of the path after the prefix.
   var path: [String]
-  /// What stands behind the `?`; empty without one.
+  /// The text after the `?`; empty without one.
   var query: String
 
-  /// Takes a target apart; nothing when it is none that is taken: without a `/` first, or with pieces that would leave
-  /// their place (`..`), hold a `/` in code, or control characters.
+  /// Parses a target; `nil` for one that is refused: without a leading `/`, or with components that leave their
+  /// directory (`..`), contain an encoded `/`, or contain control characters.
   init?(_ target: String) {
     guard target.utf8.first == UInt8(ascii: "/") else { return nil }
     let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex

@@ -1,25 +1,24 @@
-/// Which part of the server answers a request.
+/// The part of the server that answers a request.
 enum Route: Sendable, Hashable {
   /// Sign-in.
   case auth([String])
   /// Tables, and functions of the database.
   case rest([String])
-  /// Functions beside it.
+  /// Edge functions.
   case function(String)
-  /// The socket of changes.
+  /// The socket that notifies of changes.
   case realtime
-  /// What clients of Daybook's own ask.
+  /// The API for Daybook's own clients.
   case api([String])
-  /// What a dev server shows.
+  /// The pages of a development server.
   case dev([String])
-  /// Whether the process runs.
+  /// The check that the process runs.
   case health
-  /// Whether it can answer.
+  /// The check that it can answer.
   case ready
-  /// Figures.
   case metrics
 
-  /// Finds the part by a path; nothing when there is none.
+  /// Finds the route of a path; `nil` when there is none.
   init?(_ path: [String]) {
     switch (path.first, path.dropFirst().first) {
     case ("auth", "v1"): self = .auth(Array(path.dropFirst(2)))
@@ -35,11 +34,12 @@ enum Route: Sendable, Hashable {
     }
   }
 
-  /// What figures and logs call it: a table's or function's name is told, a key never.
+  /// The route's label in metrics and logs, which contains a table's or function's name but never a
+  /// key.
   ///
-  /// - Parameter names: The names of tables and functions. Any other word was chosen by who asks: it may tell of somebody,
-  ///   and were each kept, figures would grow without end.
-  /// - Returns: One of few labels, whatever is asked.
+  /// - Parameter names: The names of tables and functions. Any other word is the client's choice: it may reveal
+  ///   somebody, and a label for each would make the metrics grow without bound.
+  /// - Returns: One of few labels, whatever the request.
   func label(_ names: Set<String>) -> String {
     func plain(_ name: String?) -> String {
       name.map { names.contains($0) || Self.words.contains($0) ? $0 : "other" } ?? ""
@@ -58,7 +58,7 @@ enum Route: Sendable, Hashable {
     }
   }
 
-  /// The words of paths that are no names of tables or of functions of the database.
+  /// The words of paths other than names of tables and of database functions.
   private static let words: Set<String> = [
     "authorize", "callback", "health", "logout", "otp", "recover", "resend", "settings", "signup",
     "token", "user", "verify", ".well-known", "create-checkout-session", "send-email", "ask",
@@ -75,10 +75,10 @@ enum Route: Sendable, Hashable {
     }
   }
 
-  /// Whether the tables and functions of the database answer it.
+  /// Whether tables or database functions answer it.
   var isRest: Bool { if case .rest = self { true } else { false } }
 
-  /// Whether a browser opens it by itself, without the public key.
+  /// Whether a browser opens it directly, without the public key.
   var isOpen: Bool {
     switch self {
     case .auth(let path):

@@ -1,12 +1,11 @@
 import Hummingbird
 import NIOCore
 
-/// What is known of a request besides what it says.
+/// What the server knows of a request besides its content.
 struct ServerContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// The address from which the connection came.
+  /// The address of the connection's other side.
   let address: String?
-  /// The connection.
   let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {

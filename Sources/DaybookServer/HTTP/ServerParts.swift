@@ -11,33 +11,33 @@ import ServiceLifecycle
 import Values
 import Wire
 
-/// The parts of a server, which answer what is for them.
+/// The parts of a server, each of which answers its own requests.
 struct ServerParts: Sendable {
   let settings: ServerSettings
   let book: Book
   let auth: AuthService
-  /// Only in development.
+  /// `nil` outside development.
   let development: DevService?
   let tables: TableService
   let api: ClientAPI
   let functions: EdgeFunctions
   let health: Health
   let figures: FigureRegistry
-  /// Counts the streams of events.
+  /// Counts the open streams of events.
   let streams = StreamGate()
-  /// The apps' schemas, by the word in the path; all together under none.
+  /// The apps' schemas by their path component; all tables together are under the empty one.
   let schemas: [String: TableSchema]
 
-  /// The schema of an app's prefix; nothing when there is no such app.
+  /// The schema of an app's prefix; `nil` for an unknown app.
   func schema(of app: String?) -> TableSchema? { schemas[app ?? ""] }
 
-  /// Whether a public key is this server's, whose time to find out says nothing of how near it comes.
+  /// Whether a public key is this server's, compared in constant time.
   func isKnown(key: String?) -> Bool {
     guard let key else { return false }
     return Secret.areEqual(key, settings.anonymousKey)
   }
 
-  /// Has the part answer that a request is for.
+  /// Lets the part of the route answer a request.
   func answer(
     _ request: WireRequest, _ route: Route, _ schema: TableSchema
   ) async -> WireResponse {
@@ -69,7 +69,7 @@ struct ServerParts: Sendable {
     case .health: return WireResponse(.ok, ["status": "ok"])
     case .ready: return await health.answer()
     case .metrics:
-      // What a proxy passes on comes from outside.
+      // A request that a proxy forwards comes from outside.
       guard request.headers[.forwardedFor] == nil else { return Self.nothing }
       health.noteFigures()
       return WireResponse(
@@ -78,18 +78,18 @@ struct ServerParts: Sendable {
     }
   }
 
-  /// Who a request's bearer is; nobody with the public key, or none.
+  /// The account of a request's token; `nil` with the public key, or without a token.
   private func account(of request: WireRequest) throws(TokenError) -> Key? {
     guard let token = bearer(of: request) else { return nil }
     return try auth.claims(of: token).account
   }
 
-  /// Who sends the body of a request.
+  /// The sender of a request's body.
   ///
   /// - Parameters:
   ///   - head: The head of the request.
-  ///   - address: The address that it comes from.
-  /// - Returns: The sender, as far as the head says.
+  ///   - address: The address of the client.
+  /// - Returns: The sender, as far as the head tells.
   func sender(of head: HTTPRequest, at address: String?) -> BodySender {
     do throws(TokenError) {
       let account = try account(of: WireRequest(head.method, [], headers: head.headerFields))
@@ -119,7 +119,7 @@ struct ServerParts: Sendable {
         "message": isExpired ? "JWT expired" : .string(error.description), "details": nil,
         "hint": nil,
       ])
-    // An answer to HEAD has no body that could say it.
+    // The body of an answer to HEAD cannot carry the code.
     response.headers[.proxyStatus] = "PostgREST; error=\(code)"
     return response
   }
@@ -130,7 +130,7 @@ struct ServerParts: Sendable {
       ["error": ["code": "actor_missing", "message": .string(error.description)]])
   }
 
-  /// What is answered where there is nothing: tables tell it as `message`, functions as `error`.
+  /// The answer for an unknown path: tables report it as `message`, functions as `error`.
   static let nothing: WireResponse = {
     let reason: JSON = "There is nothing here."
     return WireResponse(
@@ -138,14 +138,14 @@ struct ServerParts: Sendable {
       ["code": "404", "details": nil, "error": reason, "hint": nil, "message": reason])
   }()
 
-  /// Answers with events, as they come: for as long as the client listens, its session lasts and the server runs.
+  /// Answers with events as they arise, for as long as the client listens, its session lasts and the server runs.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - path: The path under that of the API.
-  ///   - connection: What the client sends, which tells when it goes away.
+  ///   - request: The request.
+  ///   - path: The path after that of the API.
+  ///   - connection: The request's body, which ends when the client goes away.
   ///   - channel: The connection.
-  /// - Returns: The answer, which goes on as long as that.
+  /// - Returns: The answer, which stays open until then.
   /// - Throws: what writing throws.
   func events(
     _ request: WireRequest, _ path: [String], on connection: RequestBody, _ channel: any Channel
@@ -167,7 +167,8 @@ struct ServerParts: Sendable {
       return Response(
         status: .ok, headers: EventStream.headers,
         body: ResponseBody { [auth] writer in
-          // Who goes away is noticed at once, and not when the next write fails: they may be here again by then.
+          // A client that leaves is noticed at once, not at the next failed write, because it may already be back
+          // by then.
           let closing = ClosingChannel(channel)
           try await withGracefulShutdownHandler {
             do {
@@ -183,7 +184,7 @@ struct ServerParts: Sendable {
             pass.end()
             try await writer.finish(nil)
           } onGracefulShutdown: {
-            // Who does not read is not waited for.
+            // The server does not wait for a client that does not read.
             closing.begin()
           }
           closing.end()

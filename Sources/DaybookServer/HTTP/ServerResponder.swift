@@ -9,7 +9,7 @@ import ServiceLifecycle
 import Synchronization
 import Wire
 
-/// Answers requests: finds which part of the server one is for, and whether it may come in at all.
+/// Answers requests: admits or refuses each, and passes it to its part of the server.
 struct ServerResponder: HTTPResponder {
   typealias Context = ServerContext
 
@@ -46,14 +46,14 @@ struct ServerResponder: HTTPResponder {
     return request.method == .head ? response.createHeadResponse() : response
   }
 
-  /// Answers a request for rows, or a question, which came whole; nothing of any other, for which more than one answer may be
-  /// needed.
+  /// The answerer of a complete request for rows or of a question; `nil` for any other, which may need more than
+  /// one answer.
   ///
-  /// - Returns: What answers it, when it is called.
+  /// - Returns: A closure that answers the request.
   func direct(_ head: HTTPRequest) -> DirectHandler.Answerer? {
     guard head.method != .options, let found = targets.find(head.path ?? ""), found.isDirect
     else { return nil }
-    // A longer body is refused, or read as it arrives.
+    // A body with any other length is refused, or read as it arrives.
     let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
     let limits = parts.settings.limits
     guard length <= min(limits.bodyByteCount, limits.anonymousBodyByteCount) else { return nil }
@@ -82,7 +82,8 @@ struct ServerResponder: HTTPResponder {
     let nanoseconds = (ContinuousClock.now - start).nanoseconds
     let label = found?.label ?? "none"
     figures.note(label, status: status.code, nanoseconds: nanoseconds)
-    // A log line never says whose request it was, or about what: no key, no query, no address.
+    // A log line never reveals who sent a request or what it concerns: no key, no query, no
+    // address.
     let isWatching = found?.isWatching == true
     logger.log(
       level: isWatching ? .debug : .info, "request",
@@ -92,16 +93,16 @@ struct ServerResponder: HTTPResponder {
       ])
   }
 
-  /// An answer that is given before any part is asked.
+  /// An answer given before any part is reached.
   private struct Refusal: Error {
     let response: WireResponse
   }
 
-  /// Finds the schema that a request may use, if it may come in.
+  /// Finds the schema of a request, if it is admitted.
   private func admit(
     _ head: HTTPRequest, _ found: TargetCache.Found
   ) -> Result<TableSchema, Refusal> {
-    // A browser's preflight comes without a key. Any other OPTIONS request gets more than this answer only from tables.
+    // A browser's preflight has no key; for other OPTIONS requests, only tables report more.
     let isPreflight = head.headerFields[.accessControlRequestMethod] != nil
     if head.method == .options, isPreflight || !found.route.isRest {
       return .failure(Refusal(response: crossOrigin(WireResponse(.noContent), head)))
@@ -157,7 +158,7 @@ struct ServerResponder: HTTPResponder {
     return Response(crossOrigin(await answer(wire, found, schema, from: sender), request.head))
   }
 
-  /// Reads a body, unless it is long and its sender has too many long ones waiting.
+  /// Reads a body, unless its sender already has too many long ones in progress.
   private func body(
     of request: Request, from sender: BodySender, _ channel: any Channel, _ held: HeldBody
   ) async throws -> Result<[UInt8], RequestRefusal> {
@@ -168,7 +169,7 @@ struct ServerResponder: HTTPResponder {
     return try await bodies.read(request, from: sender, channel, held)
   }
 
-  /// Answers when it is the sender's turn, so that nobody's writes wait for all that one sender sends.
+  /// Answers when it is the sender's turn, so that no sender makes the writes of others wait for all of its own.
   private func answer(
     _ request: WireRequest, _ found: TargetCache.Found, _ schema: TableSchema,
     from sender: @autoclosure () -> BodySender
@@ -208,17 +209,17 @@ struct ServerResponder: HTTPResponder {
     let reason: JSON = "No API key found in request, or it is not this server's."
     var response = WireResponse(
       .unauthorized, ["message": reason, "error": reason, "code": "401"])
-    // An answer to HEAD has no body that could say it.
+    // The body of an answer to HEAD cannot carry the code.
     response.headers[.proxyStatus] = "PostgREST; error=401"
     return response
   }()
 
-  /// The address of a client whose connection comes from one.
+  /// The address of the client behind a connection.
   private func client(_ head: HTTPRequest, at address: String?) -> String? {
     guard parts.settings.trustsProxy, let forwarded = head.headerFields[.forwardedFor] else {
       return address
     }
-    // The last one was written by the proxy itself; those before it anybody may have written.
+    // The last address was written by the proxy itself; anybody may have written those before it.
     return forwarded.split(separator: ",").last.map {
       String($0.drop { $0 == " " })
     }
@@ -253,16 +254,16 @@ extension Response {
 }
 
 extension HTTPField.Name {
-  // Both are names; the others are never taken.
+  // Both are valid names; the fallbacks are never used.
   static let apiKey = Self("apikey") ?? .authorization
   static let forwardedFor = Self("X-Forwarded-For") ?? .via
 }
 
-/// Counts the requests that are being answered.
+/// Counts the requests in progress.
 final class RequestGate: Sendable {
   private let count = Atomic<Int>(0)
 
-  /// Lets a request in, unless as many as may be are in.
+  /// Admits a request, unless the limit is reached.
   func enter(atMost limit: Int) -> Bool {
     guard count.add(1, ordering: .relaxed).newValue <= limit else {
       leave()
@@ -271,6 +272,6 @@ final class RequestGate: Sendable {
     return true
   }
 
-  /// Lets a request go.
+  /// Releases a request.
   func leave() { count.subtract(1, ordering: .relaxed) }
 }

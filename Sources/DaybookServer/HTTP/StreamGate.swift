@@ -4,11 +4,11 @@ import Synchronization
 import Values
 import Wire
 
-/// Counts the streams of events that are open, for each is followed for as long as its client likes.
+/// Counts the open streams of events, which last for as long as their clients like.
 final class StreamGate: Sendable {
-  /// How many streams an account may have open at once.
+  /// The most streams that an account may have open.
   static let perAccount = 8
-  /// How many there may be in all.
+  /// The most streams in all.
   static let inAll = 4_000
 
   private struct Open {
@@ -18,7 +18,7 @@ final class StreamGate: Sendable {
 
   private let open = Mutex(Open())
 
-  /// Lets a stream begin; nothing where as many as may be are open.
+  /// Admits a stream; `nil` if too many are open.
   func pass(for account: Key?) -> StreamPass? {
     let isLetIn = open.withLock { open in
       let own = account.map { open.byAccount[$0] ?? 0 } ?? 0
@@ -39,7 +39,7 @@ final class StreamGate: Sendable {
   }
 }
 
-/// A stream that was let in, until it ends or is given up.
+/// An admitted stream, until it ends or is dropped.
 final class StreamPass: Sendable {
   private let gate: Mutex<StreamGate?>
   private let account: Key?
@@ -51,12 +51,12 @@ final class StreamPass: Sendable {
 
   deinit { end() }
 
-  /// Lets the next one in.
+  /// Releases the stream.
   func end() { gate.withLock { $0.take() }?.leave(account) }
 }
 
 extension Response {
-  /// An account follows the book in too many places at once.
+  /// The refusal of a stream because an account has too many open.
   static var tooManyStreams: Response {
     Response(
       WireResponse(

@@ -1,17 +1,17 @@
 import Synchronization
 import Wire
 
-/// Finds what request targets name. Clients name the same ones again and again: those are taken apart once.
+/// A cache of parsed request targets: clients use the same ones again and again.
 final class TargetCache: Sendable {
-  /// A target, taken apart, and the part of the server that it names.
+  /// A parsed target and its route.
   struct Found: Sendable {
     let target: RequestTarget
     let route: Route
-    /// What figures and logs call it.
+    /// The label in metrics and logs.
     let label: String
     let query: WireQuery
 
-    /// Whether it asks for one answer, which a small body is enough for: rows, and questions.
+    /// Whether it needs only one answer and a small body: rows and questions.
     var isDirect: Bool {
       switch route {
       case .rest: true
@@ -20,25 +20,25 @@ final class TargetCache: Sendable {
       }
     }
 
-    /// Whether it is asked by who watches over the server.
+    /// Whether it is a request to monitor the server.
     var isWatching: Bool { [.health, .ready, .metrics].contains(route) }
   }
 
-  /// How many targets are kept; then all are forgotten, for each is soon found again.
+  /// The most targets that are kept. A full cache is emptied, for each is soon parsed again.
   static let capacity = 1000
-  /// How long a target may be, in bytes, that is kept.
+  /// The longest target that is kept, in bytes.
   static let maximumLength = 500
 
-  /// The names of tables and of functions of the database.
+  /// The names of tables and of database functions.
   private let names: Set<String>
   private let known = Mutex<[String: Found]>([:])
 
   init(names: Set<String>) { self.names = names }
 
-  /// How many targets are kept now.
+  /// The number of targets in the cache.
   var count: Int { known.withLock { $0.count } }
 
-  /// What a target names; nothing where it is none that is taken, or there is no such part.
+  /// The parsed target and its route; `nil` for a target that is refused or has no route.
   func find(_ text: String) -> Found? {
     if let found = known.withLock({ $0[text] }) { return found }
     guard let target = RequestTarget(text), let route = Route(target.path) else { return nil }

@@ -5,14 +5,14 @@ import DaybookStore
 import Foundation
 public import Values
 
-/// The messages that a server gave up, for whoever runs it. It may run meanwhile.
+/// The dead letters of a server: messages that it gave up on. The server may run meanwhile.
 public struct DeadLetters: Sendable {
   private let outbox: DatabaseOutbox
 
-  /// Finds those of the server of a book.
+  /// Opens the dead letters of the server of a book.
   ///
   /// - Parameter book: The book's directory.
-  /// - Throws: ``SettingsError`` when nobody served that book, `DatabaseFailure` when its database cannot be read.
+  /// - Throws: ``SettingsError`` if the book was never served, `DatabaseFailure` if its database cannot be read.
   public init(ofBookAt book: String) throws {
     let path = book + "/server.sqlite"
     guard FileManager.default.fileExists(atPath: path) else {
@@ -22,22 +22,23 @@ public struct DeadLetters: Sendable {
     outbox = DatabaseOutbox(try ServerDatabase(at: path))
   }
 
-  /// The latest of them, the latest first.
+  /// The most recent dead letters, newest first.
   ///
-  /// - Throws: `StoreFailure` when the database cannot be read.
+  /// - Throws: `StoreFailure` if the database cannot be read.
   public func list(atMost limit: Int = 1000) async throws -> [OutboxMessage] {
     try await outbox.deadLetters(limit)
   }
 
-  /// Whether nobody wants to read a message any more: a code that is over, a reminder of another day.
+  /// Whether a message is out of date: an expired code, or a reminder of another day.
   public func isOver(_ message: OutboxMessage) -> Bool {
     message.expiry.map { $0 <= BookClock.system.now() } ?? false
   }
 
-  /// Has the server send one as if it had never been tried: within seconds when it runs, else when it is begun.
+  /// Requeues a message as if it had never been tried. The server sends it within seconds if it runs, or once it
+  /// starts.
   ///
-  /// - Returns: Whether there was such a one.
-  /// - Throws: `StoreFailure` when the database cannot be written.
+  /// - Returns: Whether there was such a message.
+  /// - Throws: `StoreFailure` if the database cannot be written.
   public func sendAgain(_ id: Key) async throws -> Bool {
     try await outbox.sendAgain(id, at: BookClock.system.now())
   }

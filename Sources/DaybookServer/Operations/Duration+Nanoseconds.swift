@@ -1,5 +1,5 @@
 extension Duration {
-  /// How many nanoseconds it is; the most that there are where it is longer.
+  /// The duration in nanoseconds, capped at the largest integer.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// Keeps figures for whoever asks for them in the text format of Prometheus.
+/// Keeps metrics and writes them in the text format of Prometheus.
 final class FigureRegistry: MetricsFactory {
   private struct Name: Hashable {
     let label: String
@@ -53,7 +53,7 @@ final class FigureRegistry: MetricsFactory {
   func destroyRecorder(_ handler: any RecorderHandler) {}
   func destroyTimer(_ handler: any TimerHandler) {}
 
-  /// All figures, in the order of their names.
+  /// All metrics, ordered by name.
   var text: String {
     let families = families.withLock { $0 }
     var text = ""
@@ -104,7 +104,7 @@ final class FigureRegistry: MetricsFactory {
   }
 }
 
-/// A number that grows.
+/// A counter, which only grows.
 private final class Counting: CounterHandler {
   private let count = Atomic<Int64>(0)
   var value: Int64 { count.load(ordering: .relaxed) }
@@ -112,7 +112,7 @@ private final class Counting: CounterHandler {
   func reset() { count.store(0, ordering: .relaxed) }
 }
 
-/// A number as it was last.
+/// A gauge with its last value.
 private final class Gauge: RecorderHandler {
   private let last = Mutex(0.0)
   var value: Double { last.withLock { $0 } }
@@ -120,7 +120,7 @@ private final class Gauge: RecorderHandler {
   func record(_ value: Double) { last.withLock { $0 = value } }
 }
 
-/// How long something takes: in steps of a fifth, from a microsecond to some minutes.
+/// A histogram of durations: in steps of a fifth, from a microsecond to some minutes.
 private final class Timing: TimerHandler {
   private struct Contents {
     var counts = [Int](repeating: 0, count: Timing.stepCount)
@@ -140,7 +140,7 @@ private final class Timing: TimerHandler {
     }
   }
 
-  /// The middle, what one in a hundred exceeds, the sum in seconds, and how many there were.
+  /// The median, the 99th percentile, the sum in seconds, and the count.
   var summary: (median: Double, late: Double, sum: Double, count: Int) {
     let contents = contents.withLock { $0 }
     func quantile(_ share: Double) -> Double {

@@ -4,9 +4,9 @@ import NIOCore
 import NIOHTTP1
 import Wire
 
-/// Asks other servers over HTTPS, by HTTP/2 where they speak it.
+/// Sends requests to other servers over HTTPS, with HTTP/2 where they support it.
 struct HTTPOutbound: Outbound {
-  /// How much of an answer is read.
+  /// The longest answer that is read, in bytes.
   static let answerByteLimit = 1 << 20
   private let client: HTTPClient
   private let seconds: Int64
@@ -19,7 +19,7 @@ struct HTTPOutbound: Outbound {
     self.seconds = seconds
   }
 
-  /// Ends all connections; nothing is sent afterwards.
+  /// Closes all connections; nothing may be sent afterwards.
   func shutDown() async { try? await client.shutdown() }
 
   func send(
@@ -40,7 +40,7 @@ struct HTTPOutbound: Outbound {
         HTTPResponse.Status(code: Int(response.status.code)), headers: fields,
         body: Array(bytes.readableBytesView))
     } catch {
-      // The address may hold a secret, and is left out.
+      // The address may contain a secret, so it is left out.
       throw OutboundFailure("Another server did not answer: \(type(of: error)).")
     }
   }

@@ -6,25 +6,25 @@ import CoreMetrics
 import Daybook
 import Wire
 
-/// Tells whether a server can answer, and how large its book is.
+/// Reports whether a server can answer, and how large its book is.
 struct Health: Sendable {
   let book: Book
   let database: ServerDatabase
   let hub: ChangeHub
   let figures: FigureRegistry
 
-  /// How far the book may be ahead of this machine's clock, seconds: writes of an account may get ahead of it by one.
+  /// How far the book may be ahead of this machine's clock, in seconds: an account's writes may run ahead by one.
   static let tolerance: Int64 = 60
 
-  /// By how many seconds the book's last entry is ahead of this machine's clock, where that is more than it may be. Then all
-  /// that is recorded has the time of that entry, and the days of it.
+  /// How far the book's last entry is ahead of this machine's clock, in seconds, if that exceeds the tolerance. New
+  /// entries then get the time and the day of that entry.
   var secondsAhead: Int64? {
     let seconds = (book.read { $0.at.milliseconds } - BookClock.system.now().milliseconds) / 1000
     return seconds > Self.tolerance ? seconds : nil
   }
 
-  /// 200 when the book takes commands, by a clock that is right, and the database can be read and written, all of it; else
-  /// 503, and which of them fails.
+  /// Answers 200 if the book accepts commands, its clock is right, and the whole database can be read and written;
+  /// otherwise 503, with the check that failed.
   func answer() async -> WireResponse {
     let bookIsWell = book.refusal == nil
     var failure: DatabaseFailure?
@@ -34,7 +34,7 @@ struct Health: Sendable {
       .init("book", bookIsWell ? "ok" : "failed"),
       .init("database", failure == nil ? "ok" : "failed"),
       .init("clock", clockIsWell ? "ok" : "behind the book"),
-      // What is not sealed or indexed makes answers slower, and fails none.
+      // A failed sealing or indexing slows answers, but fails none.
       .init("maintenance", book.maintenanceFailure == nil ? "ok" : "failed"),
       .init("position", .number(book.read { $0.position })),
     ]
@@ -43,7 +43,7 @@ struct Health: Sendable {
     return WireResponse(isReady ? .ok : .serviceUnavailable, .object(members))
   }
 
-  /// Notes the figures that are looked up when somebody asks.
+  /// Records the metrics that are computed on demand.
   func noteFigures() {
     let state = book.read { $0 }
     note("daybook_position", state.position)

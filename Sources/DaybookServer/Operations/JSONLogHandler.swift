@@ -3,20 +3,20 @@ import Calendar
 import DaybookStore
 public import Logging
 
-/// Writes log lines as JSON objects, one a line, to standard error.
+/// Writes log lines as JSON objects, one per line, to standard error.
 ///
-/// Lines are written some tenth of a second later, many at once, but those of warnings and of what is worse at once.
+/// Lines are written in batches, about a tenth of a second later; warnings and errors are written at once.
 public struct JSONLogHandler: LogHandler {
-  /// What every line says.
+  /// The metadata of every line.
   public var metadata: Logger.Metadata = [:]
-  /// From which level on lines are written.
+  /// The lowest level that is written.
   public var logLevel: Logger.Level = .info
   private let label: String
 
   /// Makes a handler of a logger's name.
   public init(_ label: String) { self.label = label }
 
-  /// What every line says under a name.
+  /// The metadata of every line under a key.
   public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
@@ -45,6 +45,6 @@ public struct JSONLogHandler: LogHandler {
     LineBuffer.standardError.add(writer.bytes, isUrgent: event.level >= .warning)
   }
 
-  /// Writes what is not written yet: to be called before a program ends.
+  /// Writes all pending lines; call it before a program ends.
   public static func flush() { LineBuffer.standardError.flush() }
 }

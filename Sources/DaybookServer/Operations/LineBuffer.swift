@@ -2,9 +2,9 @@ import DaybookStore
 import Dispatch
 import Synchronization
 
-/// Gathers lines and writes them together: a write to the system for each line would cost more than the line.
+/// Collects lines and writes them together, because a system call for each line would cost more than the line.
 final class LineBuffer: Sendable {
-  /// What goes to standard error.
+  /// The buffer of standard error.
   static let standardError = LineBuffer { StandardStreams.tell($0) }
 
   private struct Contents {
@@ -12,7 +12,7 @@ final class LineBuffer: Sendable {
     var isAwaited = false
   }
 
-  /// How much is held before it is written without delay.
+  /// The byte count at which lines are written without delay.
   private static let capacity = 64 << 10
   private static let delay = DispatchTimeInterval.milliseconds(100)
 
@@ -27,7 +27,7 @@ final class LineBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - line: Its bytes, without an end of line.
-  ///   - isUrgent: Whether it is written, with all before it, before this returns.
+  ///   - isUrgent: Whether to write the line, and all before it, before returning.
   func add(_ line: [UInt8], isUrgent: Bool) {
     let (isFirst, isFull) = contents.withLock { contents in
       contents.bytes += line
@@ -44,7 +44,7 @@ final class LineBuffer: Sendable {
     }
   }
 
-  /// Writes all lines that were added, unless it takes longer than some seconds: whoever reads them may have stopped.
+  /// Writes all added lines, but gives up after some seconds, because the reader may have stopped.
   func flush(within interval: DispatchTimeInterval = .seconds(2)) {
     let written = DispatchSemaphore(value: 0)
     queue.async { [self] in

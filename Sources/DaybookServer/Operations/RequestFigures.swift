@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// Counts requests and their times, by route and status; each figure is looked up once.
+/// Counts and times requests by route and status; each metric is looked up once.
 final class RequestFigures: Sendable {
   private struct Outcome: Hashable {
     let route: String
@@ -18,7 +18,7 @@ final class RequestFigures: Sendable {
 
   init(_ registry: FigureRegistry) { self.registry = registry }
 
-  /// Notes a request that was answered.
+  /// Records an answered request.
   func note(_ route: String, status: Int, nanoseconds: Int64) {
     let (counter, timer) = found.withLock { found in
       let outcome = Outcome(route: route, status: status)

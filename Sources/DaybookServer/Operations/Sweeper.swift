@@ -2,8 +2,7 @@ import DaybookAuth
 import Logging
 import ServiceLifecycle
 
-/// Clears away, every hour, what sign-in needs no more: codes that have expired, and what was kept of accounts that were
-/// erased.
+/// Deletes, every hour, what sign-in no longer needs: expired codes, and the data of erased accounts.
 struct Sweeper: Service {
   let auth: AuthService
   let logger: Logger

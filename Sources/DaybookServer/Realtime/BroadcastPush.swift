@@ -1,17 +1,18 @@
 import Avro
 
-/// A broadcast as the second version of the serialisation writes it in bytes: its kind, how long the join's reference,
-/// the own one, the topic, the event and what is said of it are, how its payload is written; then these, and the payload.
+/// A broadcast in the binary form of the second serialisation: its kind; the lengths of the join's reference, its
+/// own reference, the topic, the event and the metadata; the payload's encoding; then these fields, and the
+/// payload.
 struct BroadcastPush {
-  /// The message as it would be in text; the payload is nothing where that is bytes, too.
+  /// The message as its text form would be; the payload is null if it is binary.
   let frame: PhoenixFrame
-  /// Whether the payload is JSON: bytes are not taken.
+  /// Whether the payload is JSON; binary payloads are not accepted.
   let isJSON: Bool
 
   private static let kind: UInt8 = 3
   private static let headByteCount = 7
 
-  /// Reads a message; nothing when it is none.
+  /// Reads a message; `nil` for an invalid one.
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.headByteCount, bytes[0] == Self.kind else { return nil }
     var rest = bytes.dropFirst(Self.headByteCount)

@@ -1,25 +1,24 @@
 import Avro
 import DaybookTables
 
-/// Which changes of which rows a channel wants to hear, as its join said it.
+/// A channel's subscription to changes of rows, from its join message.
 struct ChangeBinding: Sendable {
-  /// The number by which deliveries name it; never 0.
+  /// The number that identifies it in deliveries; never 0.
   let id: Int64
-  /// The binding as the reply echoes it: what was sent, and the number.
+  /// The binding as the reply echoes it: as sent, with the number added.
   let echo: JSON
-  /// Which changes; all without one.
+  /// The kind of changes; `nil` for all.
   let kind: ChangeKind?
-  /// The table; nothing when all are meant, or there is none of the name.
+  /// The table; `nil` for all tables, or if there is none of that name.
   let table: DaybookTables.Table?
-  /// What the rows must be like; anything without one.
+  /// The filter on rows; `nil` for none.
   let filter: RowFilter?
-  /// Why nothing will be heard, if so.
+  /// The reason why it will never receive anything, if so.
   let fault: String?
 
-  /// What it costs to tell whether a change is wanted, as so many comparisons.
+  /// The cost of testing a change, in comparisons.
   var weight: Int { 1 + (filter?.weight ?? 0) }
 
-  /// Reads a binding.
   init(_ json: JSON, id: Int64, in schema: TableSchema) {
     self.id = id
     let fields = ["event", "schema", "table", "filter"]
@@ -52,7 +51,7 @@ struct ChangeBinding: Sendable {
     self.fault = fault
   }
 
-  /// Whether a binding names a schema and no table of it.
+  /// Whether a binding names a schema, but no table in it.
   private static func meansAllTables(_ json: JSON) -> Bool {
     guard json["schema"]?.text != nil else { return false }
     switch json["table"] {
@@ -61,12 +60,12 @@ struct ChangeBinding: Sendable {
     }
   }
 
-  /// Whether some changes of rows of a table are wanted.
+  /// Whether it may want changes of a table.
   func wants(_ table: DaybookTables.Table) -> Bool {
     fault == nil && (self.table == nil || self.table?.name == table.name)
   }
 
-  /// Whether a change of a row of a table is wanted.
+  /// Whether it wants a change of a row.
   func wants(_ kind: ChangeKind, _ row: Row, of table: DaybookTables.Table) -> Bool {
     wants(table) && (self.kind == nil || self.kind == kind)
       && (filter?.takes(row) ?? true)

@@ -7,22 +7,23 @@ import ServiceLifecycle
 import Synchronization
 import Values
 
-/// Tells sockets of rows that change: it follows the book, and finds for each entry who listens and may see the row then.
+/// Notifies sockets of changed rows: it follows the book, and finds the listeners of each entry that may see its
+/// rows.
 final class ChangeHub: Service, Sendable {
-  /// How much the bindings of an account may weigh in all its channels, as so many comparisons: each change that it may see
-  /// is held against them all, and others hear of theirs after that.
+  /// The most weight of an account's bindings in all its channels, in comparisons: each change that the account may
+  /// see is tested against all of them, while other accounts wait.
   static let mostWeight = 20_000
 
   private struct Registry {
-    /// The channels that hear changes, by schema, then by account.
+    /// The channels that receive changes, by schema, then by account.
     var listeners: [String: [Key: [Int: ChannelListener]]] = [:]
-    /// What the bindings of an account weigh together.
+    /// The total weight of each account's bindings.
     var weights: [Key: Int] = [:]
-    /// The channels that hear each other, by schema and topic.
+    /// The channels that receive each other's broadcasts, by schema and topic.
     var rooms: [Room: [Int: ChannelListener]] = [:]
     var count = 0
     var nextNumber = 1
-    /// Whether the book is followed, which it is only while somebody listens.
+    /// Whether the book is being followed, which is so only while somebody listens.
     var isFollowing = false
 
     mutating func join(_ listener: ChannelListener) {
@@ -35,7 +36,7 @@ final class ChangeHub: Service, Sendable {
       }
     }
 
-    /// Whether a channel may hear as much as it wants to, besides what its account hears already.
+    /// Whether a channel's bindings fit within the limit of its account.
     func hasRoom(for listener: ChannelListener) -> Bool {
       guard let account = listener.holder?.account else { return true }
       return (weights[account] ?? 0) + listener.weight <= ChangeHub.mostWeight
@@ -55,17 +56,17 @@ final class ChangeHub: Service, Sendable {
       }
     }
 
-    /// Whether somebody hears changes.
+    /// Whether any channel receives changes.
     var isHeard: Bool { !listeners.values.allSatisfy(\.isEmpty) }
 
-    /// Has the book be followed if somebody listens; says whether it was not until now.
+    /// Marks the book as followed if somebody listens; returns whether it was not followed before.
     mutating func begin() -> Bool {
       guard isHeard, !isFollowing else { return false }
       isFollowing = true
       return true
     }
 
-    /// Has the book be followed no more if nobody listens; says whether it is so.
+    /// Marks the book as not followed if nobody listens; returns whether that is so.
     mutating func rest() -> Bool {
       if !isHeard { isFollowing = false }
       return !isFollowing
@@ -82,10 +83,10 @@ final class ChangeHub: Service, Sendable {
   private let schemas: [String: TableSchema]
   private let logger: Logger
   private let registry = Mutex(Registry())
-  /// The states from which on the book is to be followed: that of the moment when the first listener joins.
+  /// The states from which to follow the book: those at which a first listener joined.
   private let beginnings: AsyncStream<BookState>
   private let beginning: AsyncStream<BookState>.Continuation
-  /// How long changes are on their way.
+  /// Measures the delay of changes.
   let lag: LagMeter
 
   init(
@@ -100,10 +101,10 @@ final class ChangeHub: Service, Sendable {
     (beginnings, beginning) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// How many channels are joined.
+  /// The number of joined channels.
   var channelCount: Int { registry.withLock { $0.count } }
 
-  /// A number for a channel that joins.
+  /// A number for a new channel.
   func freshNumber() -> Int {
     registry.withLock { registry in
       defer { registry.nextNumber += 1 }
@@ -111,12 +112,12 @@ final class ChangeHub: Service, Sendable {
     }
   }
 
-  /// The position of the book's last entry: a channel that joins now hears what comes after it.
+  /// The position of the book's last entry; a channel that joins now receives what comes after it.
   var position: Int64 { book.read { $0.position } }
 
-  /// Has a channel hear what concerns it.
+  /// Adds a channel.
   ///
-  /// - Returns: Whether it does: not, where its account wants to hear too much.
+  /// - Returns: Whether it was added; not if its account's bindings would weigh too much.
   func join(_ listener: ChannelListener) -> Bool {
     change { registry in
       guard registry.hasRoom(for: listener) else { return false }
@@ -125,12 +126,13 @@ final class ChangeHub: Service, Sendable {
     }
   }
 
-  /// Has a channel hear no more.
+  /// Removes a channel.
   func leave(_ listener: ChannelListener) { registry.withLock { $0.leave(listener) } }
 
-  /// Has a channel hear what concerns its new holder; no entry comes between.
+  /// Replaces a channel by one with a new holder; no entry is missed or repeated.
   ///
-  /// - Returns: Whether it does: otherwise it hears no more, for its new holder wants to hear too much.
+  /// - Returns: Whether it was replaced. Otherwise it is removed, because its new holder's bindings would weigh too
+  ///   much.
   func renew(_ former: ChannelListener, as renewed: ChannelListener) -> Bool {
     change { registry in
       registry.leave(former)
@@ -140,7 +142,7 @@ final class ChangeHub: Service, Sendable {
     }
   }
 
-  /// Changes who listens, and has the book be followed from its present state on when nobody did before.
+  /// Changes the listeners, and starts to follow the book from its present state if nobody listened before.
   private func change(_ change: (inout Registry) -> Bool) -> Bool {
     let present = book.read { $0 }
     let (isDone, begins) = registry.withLock { registry in
@@ -159,8 +161,8 @@ final class ChangeHub: Service, Sendable {
     for listener in others { listener.socket.send(frame) }
   }
 
-  /// Follows the book until the server stops, whenever somebody listens: to read each commit again would cost as much as
-  /// to make it, and nobody would hear of it.
+  /// Follows the book until the server stops, whenever somebody listens. Reading each commit again would cost as
+  /// much as making it, so it is not done for nobody.
   func run() async throws {
     await cancelWhenGracefulShutdown { [self] in
       for await state in beginnings {
@@ -175,7 +177,7 @@ final class ChangeHub: Service, Sendable {
     }
   }
 
-  /// Lets all go who hear changes, for some were not read: who joins again has the book followed anew.
+  /// Disconnects all listeners, because some changes were not read; those who join again start afresh.
   private func letAllGo() {
     let lost = registry.withLock { registry in
       registry.isFollowing = false
@@ -186,7 +188,7 @@ final class ChangeHub: Service, Sendable {
 
   private static let unread = "Changes could not be read: pull, then join again."
 
-  /// Follows the book from a state on, until something is recorded while nobody listens.
+  /// Follows the book from a state, until an entry is recorded while nobody listens.
   private func follow(from state: BookState) async throws {
     var past = state
     for try await entries in book.reader.tail(from: past.position + 1).batches {
@@ -195,12 +197,12 @@ final class ChangeHub: Service, Sendable {
     }
   }
 
-  /// Tells of entries; returns the state that they leave.
+  /// Notifies listeners of entries; returns the state after them.
   private func tell(_ entries: [Entry], since past: BookState) -> BookState {
     let present = book.read { $0 }
     let listeners = registry.withLock { $0.listeners }
     if listeners.values.allSatisfy(\.isEmpty) {
-      // Nobody listens; what came meanwhile is of the past for whoever joins.
+      // Nobody listens; channels that join later start from the present.
       return present.position >= (entries.last?.head.position ?? 0) ? present : past
     }
     var state = past
@@ -221,11 +223,11 @@ final class ChangeHub: Service, Sendable {
       }
       lag.noteDelivered(of: entry.head.at)
     }
-    // Two states that went the same way share nothing but what they began with: the book's own is kept.
+    // Two states that were replayed separately share no memory, so the book's own is kept.
     return present.position == state.position ? present : state
   }
 
-  /// Tells of what a commit did to rows: each as it was before it and is after it, whatever was between.
+  /// Notifies listeners of the rows that a commit changed, comparing each before and after the whole commit.
   private func tell(
     _ changes: CommitChanges, of entry: Entry, _ before: BookState, _ after: BookState,
     to accounts: [Key: [Int: ChannelListener]]
@@ -236,11 +238,11 @@ final class ChangeHub: Service, Sendable {
       for number in Set(touched.audience) {
         guard let key = (after.accounts[number] ?? before.accounts[number])?.key,
           let channels = accounts[key]?.values.filter({ channel in
-            // Who joined while this entry waited to be told has read what it left.
+            // A channel that joined while this entry was waiting has already read its result.
             channel.since < entry.head.position && channel.bindings.contains { $0.wants(table) }
           }), !channels.isEmpty
         else { continue }
-        // To look a row up may take a walk through the journal: it is done for those alone who want to hear of it.
+        // Looking up a row may require scanning the journal, so it is done only for those who listen.
         let seen: RowChange?
         do {
           seen = try RowChange(
@@ -253,7 +255,7 @@ final class ChangeHub: Service, Sendable {
         guard let change = seen else { continue }
         let row = ToldRow(table: table.name, key: change.primaryKey, person: number)
         if let former = found[row] {
-          // A row may have been touched by one key of its own, and by another: where it was, and where it is now.
+          // A moved row may be touched under two keys: its former one and its present one.
           found[row]?.change = former.change.joined(with: change)
         } else {
           found[row] = (change, Array(channels))
@@ -278,7 +280,7 @@ final class ChangeHub: Service, Sendable {
         $0.wants(change.kind, change.row, of: change.table)
       }.map(\.id)
       guard !ids.isEmpty else { continue }
-      // All who see the same get the same bytes.
+      // All who see the same change get the same bytes.
       let data: [UInt8]
       if let same = written.first(where: { $0.change.says(change) }) {
         data = same.data
@@ -291,7 +293,7 @@ final class ChangeHub: Service, Sendable {
   }
 }
 
-/// A change, and how it was written.
+/// A change in its written form.
 private struct WrittenChange {
   let change: RowChange
   let data: [UInt8]

@@ -1,9 +1,9 @@
-/// What became of a row.
+/// The kind of a change to a row.
 enum ChangeKind: String, Sendable {
-  /// It is there now.
+  /// The row is new.
   case insert = "INSERT"
-  /// It is another now.
+  /// The row changed.
   case update = "UPDATE"
-  /// It is gone.
+  /// The row is gone.
   case delete = "DELETE"
 }

@@ -1,6 +1,6 @@
 import DaybookAuth
 
-/// A channel that a socket has joined: what it is told, and on whose behalf.
+/// A channel that a socket has joined: its subscriptions and its holder.
 struct ChannelListener: Sendable {
   /// Its number among all channels of the server.
   let number: Int
@@ -8,22 +8,22 @@ struct ChannelListener: Sendable {
   let schema: String
   /// Its topic, with `realtime:`.
   let topic: String
-  /// The reference of its join, which what is sent to it repeats.
+  /// The reference of its join, which messages to it repeat.
   let joinReference: String?
-  /// The position of the last entry when it joined: what it hears comes after it.
+  /// The position of the last entry when it joined; it receives what comes after.
   let since: Int64
-  /// What it wants to hear of rows.
+  /// Its subscriptions to changes of rows.
   let bindings: [ChangeBinding]
-  /// On whose behalf; nobody's with the public key alone.
+  /// The holder of its token; `nil` with the public key alone.
   var holder: Claims?
-  /// Whether its own broadcasts come back to it.
+  /// Whether it receives its own broadcasts.
   let hearsItself: Bool
   /// Whether broadcasts are acknowledged.
   let isAcknowledged: Bool
-  /// How long the message was that joined it, in bytes: so much of it is kept.
+  /// The length of its join message in bytes, which is kept in memory.
   let byteCount: Int
   let socket: SocketLink
 
-  /// What it costs to tell which changes it wants to hear, as so many comparisons.
+  /// The cost of testing a change against all its bindings, in comparisons.
   var weight: Int { bindings.reduce(0) { $0 + $1.weight } }
 }

@@ -1,7 +1,7 @@
 import DaybookTables
 
 extension ColumnType {
-  /// What PostgreSQL calls the type.
+  /// PostgreSQL's name of the type.
   var name: String {
     switch self {
     case .bool: "bool"

@@ -2,12 +2,12 @@ import Daybook
 import DaybookTables
 import Values
 
-/// The rows that the entries of a commit touched, each once, in the order in which they were touched first.
+/// The rows that the entries of a commit touched, each once, in the order of first touch.
 struct CommitChanges {
   private(set) var rows: [(table: DaybookTables.Table, touched: TouchedRow)] = []
   private var places: [TouchedKey: Int] = [:]
 
-  /// The entries in groups of those that one write recorded, or writes of one person in the same instant.
+  /// Groups entries by commit: those recorded by one write, or by one person in the same instant.
   static func commits(
     among entries: [Entry], after position: Int64
   ) -> [ArraySlice<Entry>] {
@@ -24,7 +24,7 @@ struct CommitChanges {
     return commits
   }
 
-  /// Notes the rows that an entry touched.
+  /// Adds the rows that an entry touched.
   mutating func note(
     _ entry: Entry, _ before: BookState, _ after: BookState, in schema: TableSchema
   ) {
@@ -42,14 +42,14 @@ struct CommitChanges {
   }
 }
 
-/// By what a row is found that was touched.
+/// The columns that identify a touched row.
 private struct TouchedKey: Hashable {
   let table: String
   let key: [String: Value]
   let isRecord: Bool
 }
 
-/// A row of which a person was told.
+/// A row of which an account was notified.
 struct ToldRow: Hashable {
   let table: String
   let key: [Value]

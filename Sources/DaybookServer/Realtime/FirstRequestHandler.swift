@@ -1,11 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Looks at the first request of a connection before it may become a socket, and leaves.
+/// Checks the first request of a connection before it may become a socket, and then removes itself.
 ///
-/// What asks for an upgrade that is not to be had is an ordinary request: the upgrade's own handler would lose its head, and
-/// close without an answer. A client of HTTP/1.0 takes the end of the connection for that of the answer. What is no request at
-/// all is told so, for until then nobody else does.
+/// A request for an upgrade that is not available is answered as an ordinary request; the upgrade's own handler
+/// would drop its head and close without an answer. For a client of HTTP/1.0, the end of the connection is the end
+/// of the answer. An invalid request is refused here, because no other handler does so before the upgrade.
 final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -21,17 +21,17 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     }
     if head.headers.contains(name: "Upgrade"), !isForSocket(head) {
       head.headers.remove(name: "Upgrade")
-      // Behind such a head nothing more is parsed.
+      // Nothing is parsed after such a head.
       head.headers.replaceOrAdd(name: "Connection", value: "close")
     } else if head.version.major == 1, head.version.minor == 0 {
       head.headers.replaceOrAdd(name: "Connection", value: "close")
     }
     context.fireChannelRead(wrapInboundOut(.head(head)))
-    // What follows may be the bytes of a socket already, which are no parts of requests.
+    // Later bytes may already belong to the socket, and are no parts of requests.
     context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
   }
 
-  /// A connection on which nothing whole has come is not waited for when the server ends.
+  /// The server does not wait for a connection without a complete request when it stops.
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     guard event is ChannelShouldQuiesceEvent else {
       return context.fireUserInboundEventTriggered(event)
@@ -53,7 +53,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
 }
 
 extension HTTPRequestHead {
-  /// Whether all is said that a WebSocket needs (RFC 6455, section 4.2.1).
+  /// Whether it has all that a WebSocket handshake needs (RFC 6455, section 4.2.1).
   var asksForSocket: Bool {
     func says(_ name: String, _ word: String) -> Bool {
       headers[canonicalForm: name].contains { $0.lowercased() == word }

@@ -2,26 +2,25 @@ import Avro
 
 /// A message of Phoenix channels, in either of the two versions of its serialisation.
 struct PhoenixFrame: Hashable, Sendable {
-  /// How messages are written.
+  /// The version of the serialisation.
   enum Version: Sendable {
     /// `vsn=1.0.0`: an object.
     case first
     /// `vsn=2.0.0`: an array of five.
     case second
 
-    /// The version that a query names; the first without one.
+    /// The version that a query names; the first by default.
     init(named name: String?) { self = name?.hasPrefix("2") == true ? .second : .first }
   }
 
-  /// The reference of the join by which the channel was entered.
+  /// The reference of the join that opened the channel.
   var joinReference: String?
   /// The message's own reference; a reply repeats it.
   var reference: String?
   /// The channel.
   var topic: String
-  /// What happens.
+  /// The name of the event.
   var event: String
-  /// With what.
   var payload: JSON
 
   init(
@@ -35,7 +34,7 @@ struct PhoenixFrame: Hashable, Sendable {
     self.joinReference = joinReference
   }
 
-  /// Reads a message; nothing when it is none.
+  /// Reads a message; `nil` for an invalid one.
   init?(_ text: [UInt8], _ version: Version) {
     guard let json = try? JSON(parsing: text) else { return nil }
     switch version {
@@ -54,7 +53,7 @@ struct PhoenixFrame: Hashable, Sendable {
     }
   }
 
-  /// References are strings; some clients count, and send numbers.
+  /// A reference as a string; some clients count, and send numbers.
   private static func reference(_ json: JSON?) -> String? {
     switch json {
     case .string(let text): text
@@ -63,8 +62,8 @@ struct PhoenixFrame: Hashable, Sendable {
     }
   }
 
-  /// The message as text. What is not a reply has a `ref` all the same, which is null: some clients refuse a message
-  /// without.
+  /// The message as text. A message that is no reply also has a `ref`, which is null, because some clients refuse
+  /// one without.
   func encoded(_ version: Version) -> [UInt8] {
     var writer = JSONWriter()
     Self.write(
@@ -73,7 +72,8 @@ struct PhoenixFrame: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// Writes a message whose payload is written by a closure: one that is sent to many is made once.
+  /// Writes a message with a payload from a closure, so that a payload for many receivers is made
+  /// once.
   static func write(
     to writer: inout JSONWriter, _ version: Version, joinReference: String?, reference: String?,
     _ topic: String, _ event: String, _ payload: (inout JSONWriter) -> Void
@@ -108,7 +108,6 @@ struct PhoenixFrame: Hashable, Sendable {
     }
   }
 
-  /// The reply to a message.
   func reply(_ status: String, _ response: JSON = [:]) -> PhoenixFrame {
     PhoenixFrame(
       topic, "phx_reply", ["status": .string(status), "response": response], reference: reference,

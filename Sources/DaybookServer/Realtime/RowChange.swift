@@ -4,22 +4,20 @@ import Daybook
 import DaybookStore
 import DaybookTables
 
-/// What an entry did to a row, as one person sees it.
+/// A change of a row by an entry, as one viewer sees it.
 struct RowChange: Sendable {
-  /// Whose row it is.
   let table: DaybookTables.Table
-  /// What became of it.
   let kind: ChangeKind
-  /// The row: as it is now, or as it was when it is gone.
+  /// The row as it is now, or as it was before it was deleted.
   let row: Row
-  /// By which values it was told apart before, where it was there.
+  /// The key values that identified it before, if it existed.
   private let formerKey: [Value]
-  /// When that was recorded.
+  /// The instant of the entry.
   let at: Instant
 
-  /// Looks at a row before and after an entry; nothing when the person sees no change.
+  /// Compares a row before and after an entry; `nil` if the viewer sees no change.
   ///
-  /// - Throws: What kept a row from being read: it is not known then what became of it.
+  /// - Throws: An error in reading the row, whose change is then unknown.
   init?(
     _ touched: TouchedRow, of table: DaybookTables.Table, by entry: Entry, _ before: BookState,
     _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
@@ -57,7 +55,7 @@ struct RowChange: Sendable {
     self.formerKey = formerKey
   }
 
-  /// The change that both are of one row: one that is gone from one place and is at another was moved there.
+  /// Combines two changes of one row: a deletion in one place and an insertion in another are a move.
   func joined(with other: RowChange) -> RowChange {
     switch (kind, other.kind) {
     case (.delete, .insert): RowChange(.update, other, formerKey: formerKey)
@@ -66,10 +64,10 @@ struct RowChange: Sendable {
     }
   }
 
-  /// By which values the row is named.
+  /// The primary key of the row.
   var primaryKey: [Value] { table.values(of: row, in: table.primaryKey) }
 
-  /// Whether another change says the same.
+  /// Whether another change has the same content.
   func says(_ other: RowChange) -> Bool {
     kind == other.kind && table.name == other.table.name && row == other.row
       && formerKey == other.formerKey
@@ -123,9 +121,9 @@ struct RowChange: Sendable {
 }
 
 extension DaybookTables.Table {
-  /// The columns by which what is gone is told apart: the primary key, and several that do it together, by which alone an
-  /// app may know its rows, as it knows memberships by who is in which hive. A code or a token that does it by itself opens
-  /// something, and is not told again.
+  /// The columns that identify a deleted row: the primary key, and unique keys of several columns, because some
+  /// apps identify rows only by those, such as memberships by hive and member. A single unique column is left out:
+  /// a code or a token gives access to something, and is not sent again.
   fileprivate var keyColumns: [String] {
     var columns = primaryKey
     for key in uniqueKeys where key.count > 1 {
@@ -134,7 +132,7 @@ extension DaybookTables.Table {
     return columns
   }
 
-  /// A row's values of columns.
+  /// The values of a row in some columns.
   fileprivate func values(of row: Row, in columns: [String]) -> [Value] {
     columns.compactMap { place(of: $0) }.map { row.values[$0] }
   }

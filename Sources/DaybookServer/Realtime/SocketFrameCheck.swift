@@ -1,13 +1,13 @@
 import NIOCore
 import NIOWebSocket
 
-/// Lets through only such frames as a client may send (RFC 6455, sections 5.1 and 5.2): masked, and without the bits of
-/// extensions, for none is agreed on.
+/// Passes only frames that a client may send (RFC 6455, sections 5.1 and 5.2): masked, and without extension bits,
+/// because no extension is negotiated.
 final class SocketFrameCheck: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias InboundOut = WebSocketFrame
 
-  /// A frame that no client may send.
+  /// A client sent a forbidden frame.
   struct Violation: Error {}
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {

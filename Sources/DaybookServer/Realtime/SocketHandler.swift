@@ -5,24 +5,26 @@ import DaybookTables
 import NIOCore
 import NIOWebSocket
 
-/// One socket: reads the messages of a client, keeps its channels, and writes what they are told.
+/// A socket: reads a client's messages, keeps its channels, and writes their messages.
 ///
-/// It lives on its connection's event loop alone.
+/// It is used only on its connection's event loop.
 final class SocketHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = WebSocketFrame
 
-  /// How much may wait to be written: a client that is further behind is told to pull, and let go.
+  /// The most bytes that may wait to be written. A client further behind is told to pull, and is
+  /// disconnected.
   static let pendingByteLimit = 256 << 10
-  /// How long a join may be: a token, and a hundred bindings.
+  /// The longest join, in bytes: a token and a hundred bindings.
   static let joinByteLimit = 32 << 10
-  /// How long the joins of a socket may be together, without their tokens: what they say is kept.
+  /// The most bytes of a socket's joins together, without their tokens, because they are kept in
+  /// memory.
   static let joinedByteLimit = 128 << 10
-  /// How many channels a socket may be in.
+  /// The most channels of a socket.
   static let mostChannels = 100
-  /// How long a broadcast may be: those who listen are not let go for what another one says at once.
+  /// The longest broadcast, in bytes, so that one sender's message does not disconnect its listeners.
   static let broadcastByteLimit = 64 << 10
-  /// For how long a socket may be silent.
+  /// The longest silence of a socket.
   static let silence = TimeAmount.seconds(60)
 
   private let hub: ChangeHub
@@ -90,7 +92,7 @@ final class SocketHandler: ChannelInboundHandler {
     }
   }
 
-  // MARK: What clients say
+  // MARK: Messages from clients
 
   private func read(_ text: [UInt8]) {
     guard !isClosing else { return }
@@ -107,8 +109,8 @@ final class SocketHandler: ChannelInboundHandler {
     }
   }
 
-  /// Takes a broadcast that was written in bytes; who listens is told it in text, which all clients read. Other bytes are
-  /// passed over.
+  /// Reads a binary broadcast, and forwards it as text, which all clients can read. Other binary messages are
+  /// ignored.
   private func readBroadcast(_ bytes: [UInt8]) {
     guard !isClosing, version == .second, let push = BroadcastPush(bytes) else { return }
     guard push.isJSON else {
@@ -121,7 +123,7 @@ final class SocketHandler: ChannelInboundHandler {
   private func join(_ frame: PhoenixFrame, byteCount joinByteCount: Int) {
     guard frame.topic.hasPrefix("realtime:"), frame.topic.utf8.count > "realtime:".utf8.count
     else { return write(frame.reply("error", ["reason": "unmatched topic"]).encoded(version)) }
-    // One that joins again stands for the former.
+    // A second join of a topic replaces the first.
     guard channels[frame.topic] != nil || channels.count < Self.mostChannels else {
       return write(frame.reply("error", ["reason": "too many channels"]).encoded(version))
     }
@@ -132,12 +134,12 @@ final class SocketHandler: ChannelInboundHandler {
       return write(
         frame.reply("error", ["reason": .string(error.description)]).encoded(version))
     }
-    // What is said of a channel is kept for as long as it is joined.
+    // The join message is kept for as long as the channel is joined.
     guard joinByteCount <= Self.joinByteLimit else {
       return write(frame.reply("error", ["reason": "the join is too long"]).encoded(version))
     }
     let config = frame.payload["config"] ?? [:]
-    // Who wants a channel to be private does not get one that everybody hears.
+    // A request for a private channel is refused, rather than given a public one.
     guard config["private"]?.boolean != true else {
       return write(
         frame.reply("error", ["reason": "there are no private channels"]).encoded(version))
@@ -159,7 +161,8 @@ final class SocketHandler: ChannelInboundHandler {
       hearsItself: config["broadcast"]?["self"]?.boolean ?? false,
       isAcknowledged: config["broadcast"]?["ack"]?.boolean ?? false, byteCount: byteCount,
       socket: SocketLink(self, version, on: eventLoop))
-    // What changes once the reply is read is told; and nothing before it, for that waits for this event loop.
+    // Changes after the reply is written are notified, and none before it, because notifying waits for this event
+    // loop.
     guard hub.join(listener) else { return refuseBindings(frame) }
     channels[frame.topic] = listener
     write(
@@ -221,9 +224,9 @@ final class SocketHandler: ChannelInboundHandler {
     if listener.isAcknowledged { write(frame.reply("ok").encoded(version)) }
   }
 
-  // MARK: What clients are told
+  // MARK: Messages to clients
 
-  /// Writes a change of a row, unless the channel was left meanwhile, is another person's now, or its token has ended.
+  /// Writes a change of a row, unless the channel was left, has another holder, or its token has ended.
   func deliver(_ text: [UInt8], to listener: ChannelListener) {
     guard let channel = channels[listener.topic], channel.number == listener.number,
       let holder = channel.holder, holder.account == listener.holder?.account,
@@ -232,7 +235,8 @@ final class SocketHandler: ChannelInboundHandler {
     write(text)
   }
 
-  /// Writes a message; when too much waits already, the client is told to pull, and let go.
+  /// Writes a message; if too much is waiting already, tells the client to pull, and disconnects
+  /// it.
   func write(_ data: [UInt8], as opcode: WebSocketOpcode = .text) {
     guard let context, !isClosing, context.channel.isActive else { return }
     guard pendingByteCount + Self.cost(of: data) <= Self.pendingByteLimit else {
@@ -241,7 +245,7 @@ final class SocketHandler: ChannelInboundHandler {
     put(data, as: opcode, context)
   }
 
-  /// What a message that waits holds of memory: a short one takes more than it has bytes.
+  /// The memory of a waiting message; a short one takes more than its bytes.
   private static func cost(of data: [UInt8]) -> Int { data.count + 64 }
 
   private func put(
@@ -274,7 +278,7 @@ final class SocketHandler: ChannelInboundHandler {
       ])
   }
 
-  /// Tells the channels that changes were left out, and closes: a client joins again by itself, and pulls.
+  /// Tells the channels that changes were left out, and closes; clients join again by themselves, and pull.
   func letGo(_ reason: String) {
     guard let context, !isClosing else { return }
     for listener in channels.values {
@@ -285,7 +289,7 @@ final class SocketHandler: ChannelInboundHandler {
 
   // MARK: The end
 
-  /// Closes what was silent for too long, and tells of tokens that have ended.
+  /// Closes a silent socket, and reports tokens that have ended.
   private func look() {
     if lastHeard + Self.silence < .now() { return close(.goingAway) }
     for listener in channels.values {
@@ -308,7 +312,7 @@ final class SocketHandler: ChannelInboundHandler {
     context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in
       bound.value.close(promise: nil)
     }
-    // One who reads nothing does not hold the socket open.
+    // A client that reads nothing does not keep the socket open.
     context.eventLoop.scheduleTask(in: .seconds(5)) { bound.value.close(promise: nil) }
     end()
   }

@@ -2,7 +2,7 @@ import Avro
 import NIOCore
 import NIOWebSocket
 
-/// Where messages for a socket are sent from any thread: they are written in the order in which they were sent.
+/// Sends messages to a socket from any thread; they are written in the order of sending.
 struct SocketLink: Sendable {
   let version: PhoenixFrame.Version
   private let handler: NIOLoopBound<SocketHandler>
@@ -14,21 +14,20 @@ struct SocketLink: Sendable {
     self.eventLoop = eventLoop
   }
 
-  /// Sends a message.
   func send(_ frame: PhoenixFrame) {
     let text = frame.encoded(version)
     eventLoop.execute { handler.value.write(text) }
   }
 
-  /// Lets the client go, which does not hear of all changes: it joins again by itself, and pulls.
+  /// Disconnects a client that missed changes; it joins again by itself, and pulls.
   func letGo(_ reason: String) {
     eventLoop.execute { handler.value.letGo(reason) }
   }
 
-  /// Sends a change of a row, unless the channel was left or may hear no more.
+  /// Sends a change of a row, unless the channel was left or may no longer receive it.
   func send(_ channel: ChannelListener, ids: [Int64], _ data: [UInt8]) {
     var writer = JSONWriter()
-    // The reference of the join would be taken for that of a reply by clients of the first version.
+    // Clients of the first version would mistake the join's reference for that of a reply.
     let joinReference = version == .second ? channel.joinReference : nil
     PhoenixFrame.write(
       to: &writer, version, joinReference: joinReference, reference: nil, channel.topic,

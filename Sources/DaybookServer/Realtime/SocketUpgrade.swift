@@ -8,9 +8,9 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// A connection that speaks HTTP/1.1, and becomes a socket where one is asked for and may be had.
+/// A connection that speaks HTTP/1.1 and upgrades to a socket where a request may.
 struct SocketUpgrade: HTTPChannelHandler {
-  /// What became of a connection.
+  /// What a connection turned into.
   enum Outcome: Sendable {
     /// It carries requests.
     case requests(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
@@ -18,17 +18,17 @@ struct SocketUpgrade: HTTPChannelHandler {
     case socket
   }
 
-  /// A connection, and what will become of it.
+  /// A connection and its future outcome.
   struct Value: ServerChildChannelValue {
     let outcome: EventLoopFuture<Outcome>
     let channel: any Channel
   }
 
   let responder: Responder
-  /// Makes what answers the requests of a connection that need no more than its event loop.
+  /// Makes the handler of requests that can be answered on the event loop.
   let makeDirect: @Sendable () -> DirectHandler
   let limits: ConnectionLimits
-  /// Makes a socket's handler; nothing where a request is not for a socket, and is answered as any other.
+  /// Makes the handler of a socket; `nil` for a request that may not upgrade, which is answered as any other.
   let makeSocket:
     @Sendable (_ target: String, _ headers: HTTPHeaders) -> (@Sendable () -> SocketHandler)?
 
@@ -79,14 +79,14 @@ struct SocketUpgrade: HTTPChannelHandler {
       configuration.decoderConfiguration.maxHeaderFieldSize = limits.headerByteCount
       configuration.decoderConfiguration.maxHeaderListSize = limits.headerByteCount
       configuration.decoderConfiguration.maxHeaderFieldCount = limits.headerCount
-      // A request is read at once nearly always: to look whether there is more of it would cost as much as to read it.
+      // A request nearly always arrives in one read; checking for more would cost as much as reading it.
       try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
       let pipeline = channel.pipeline.syncOperations
       let outcome = try pipeline.configureUpgradableHTTPServerPipeline(
         configuration: configuration)
       let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
       try pipeline.addHandler(FirstRequestHandler(isForSocket), position: .after(decoder))
-      // Until a first request is whole nothing else counts how long it takes.
+      // Until the first request is complete, nothing else limits its time.
       let deadline = channel.eventLoop.scheduleTask(in: TimeAmount(limits.idle)) {
         channel.close(promise: nil)
       }
@@ -108,14 +108,13 @@ struct SocketUpgrade: HTTPChannelHandler {
   }
 }
 
-/// How much one connection may ask for.
 struct ConnectionLimits: Sendable {
-  /// How long a connection may be silent while a request is awaited or read.
+  /// The longest silence while a request is awaited or read.
   var idle: Duration = .seconds(30)
-  /// How large all headers and the target of a request may be together.
+  /// The most bytes of a request's target and headers together.
   var headerByteCount = 32 << 10
-  /// How many headers a request may have.
+  /// The most headers of a request.
   var headerCount = 100
-  /// How large a message on a socket may be.
+  /// The longest message on a socket, in bytes.
   var socketFrameByteCount = 256 << 10
 }

@@ -1,12 +1,12 @@
 import DaybookAuth
 
-/// Reads tokens for sockets, and knows which have ended before their time.
+/// Reads tokens for sockets, and knows which were revoked early.
 protocol TokenReader: Sendable {
-  /// Whose a token is; nothing for the public key, which is nobody's.
+  /// The claims of a token; `nil` for the public key, which belongs to nobody.
   ///
   /// - Throws: `TokenError`.
   func claims(of token: String) throws(TokenError) -> Claims?
 
-  /// Whether a token that was read may still be used.
+  /// Whether a token that was read is still valid.
   func isLive(_ claims: Claims) -> Bool
 }

@@ -2,9 +2,9 @@ import Configuration
 import DaybookAuth
 
 extension AuthSettings {
-  /// How people sign in, by a server's settings.
+  /// The settings of sign-in, from a server's settings.
   ///
-  /// - Throws: ``SettingsError`` when a secret's file cannot be read.
+  /// - Throws: ``SettingsError`` if a secret's file cannot be read.
   init(_ settings: ServerSettings) throws(SettingsError) {
     self.init(
       siteURL: settings.site, redirects: settings.redirects, isDevelopment: settings.isDevelopment)

@@ -1,11 +1,10 @@
 import Configuration
 
-// The library takes a setting that is not what it is to be for one that is not there: what somebody wrote would be passed
-// over without a word.
+// The library treats an invalid setting as missing, which would silently ignore it.
 extension ConfigReader {
   /// A whole number.
   ///
-  /// - Throws: ``SettingsError`` when it is none, or none of the range.
+  /// - Throws: ``SettingsError`` if it is no number, or out of range.
   func number(
     _ key: ConfigKey, in range: ClosedRange<Int>, default standard: Int
   ) throws(SettingsError) -> Int {
@@ -18,23 +17,23 @@ extension ConfigReader {
     return number
   }
 
-  /// Whether something is to be.
+  /// A boolean.
   ///
-  /// - Throws: ``SettingsError`` when it says neither.
+  /// - Throws: ``SettingsError`` if it is neither true nor false.
   func flag(_ key: ConfigKey, default standard: Bool) throws(SettingsError) -> Bool {
     try setting(key, "true or false", standard) { try requiredBool(forKey: key) }
   }
 
   /// A text.
   ///
-  /// - Throws: ``SettingsError`` when it is none.
+  /// - Throws: ``SettingsError`` if it is no text.
   func text(_ key: ConfigKey, default standard: String) throws(SettingsError) -> String {
     try setting(key, "a text", standard) { try requiredString(forKey: key) }
   }
 
-  /// Several texts; none where nothing is said.
+  /// A list of texts; empty by default.
   ///
-  /// - Throws: ``SettingsError`` when it is no list.
+  /// - Throws: ``SettingsError`` if it is no list.
   func texts(_ key: ConfigKey) throws(SettingsError) -> [String] {
     try setting(key, "a list", []) { try requiredStringArray(forKey: key) }
   }
@@ -43,7 +42,7 @@ extension ConfigReader {
     _ key: ConfigKey, _ kind: String, _ standard: Value, _ read: () throws -> Value
   ) throws(SettingsError) -> Value {
     do { return try read() } catch {
-      // The library's errors are its own, but for their words.
+      // The library's error types are internal, so only their text tells them apart.
       guard "\(error)".hasPrefix("Missing required") else {
         throw SettingsError("\(key): what it says is not \(kind).")
       }

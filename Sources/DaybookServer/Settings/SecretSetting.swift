@@ -1,14 +1,14 @@
 import Configuration
 import Foundation
 
-/// A secret: what the environment or the settings say under a name, or what stands in the file that `<name>File` names.
+/// A secret, set directly by its name, or read from the file that `<name>File` names.
 struct SecretSetting: Sendable {
-  /// The secret, as text; nothing where none is set.
+  /// The secret, as text; `nil` if none is set.
   let text: String?
 
   /// Reads a secret.
   ///
-  /// - Throws: ``SettingsError`` when its file cannot be read.
+  /// - Throws: ``SettingsError`` if its file cannot be read.
   init(_ reader: ConfigReader, _ name: String) throws(SettingsError) {
     if let text = reader.string(forKey: ConfigKey(name), isSecret: true) {
       self.text = text
@@ -26,6 +26,5 @@ struct SecretSetting: Sendable {
     }
   }
 
-  /// The secret's bytes.
   var bytes: [UInt8]? { text.map { Array($0.utf8) } }
 }

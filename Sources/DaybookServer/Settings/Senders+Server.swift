@@ -5,8 +5,8 @@ import DaybookDelivery
 import DaybookStore
 import Wire
 
-/// By what messages go, by a server's settings: what is not set up sends nothing, and its messages are dead letters that can
-/// be sent again later.
+/// The senders of messages, from a server's settings. A channel that is not set up sends nothing, and its messages
+/// become dead letters that can be sent later.
 enum Senders {
   /// Makes the senders.
   ///
@@ -90,9 +90,9 @@ enum Senders {
 }
 
 extension FunctionSettings {
-  /// How functions work, by a server's settings.
+  /// The settings of functions, from a server's settings.
   ///
-  /// - Throws: ``SettingsError`` when a secret's file cannot be read.
+  /// - Throws: ``SettingsError`` if a secret's file cannot be read.
   init(
     _ settings: ServerSettings, now: @escaping @Sendable () -> Instant
   ) throws(SettingsError) {

@@ -1,45 +1,47 @@
 public import Configuration
 public import Logging
 
-/// All that a server is told: where its book is, where it listens, which secrets it has.
+/// The settings of a server: its book, its address, its secrets, its limits.
 ///
-/// Settings come from the environment (`DAYBOOK_PORT`), then from a file (`port`), then from what stands here. A secret
-/// is never an argument: it comes from the environment, or from a file that a setting names (`pepperFile`).
+/// A setting comes from the environment (`DAYBOOK_PORT`), else from a file (`port`), else from the defaults here. A
+/// secret is never an argument: it comes from the environment, or from a file that a setting names (`pepperFile`).
 public struct ServerSettings: Sendable {
   /// The book's directory.
   public var book: String
   /// The address to listen on.
   public var host: String
-  /// The port to listen on; 0 for any that is free.
+  /// The port to listen on; 0 for any free port.
   public var port: Int
-  /// How clients reach the server, without a `/` at its end: links in messages begin with it.
+  /// The address by which clients reach the server, without a trailing `/`; links in messages begin
+  /// with it.
   public var publicURL: String?
-  /// The key that every app carries; it is no secret.
+  /// The public key that every app contains; it is no secret.
   public var anonymousKey: String
-  /// Whether the server shows what it would have sent, and issues tokens of its own: never in production.
+  /// Whether the server shows the messages it would send, and issues tokens of its own; never in production.
   public var isDevelopment: Bool
-  /// Whether a request may say through how many proxies it came, and from where (`X-Forwarded-For`).
+  /// Whether to trust a request's list of proxies (`X-Forwarded-For`).
   public var trustsProxy: Bool
-  /// Where apps may be sent back to after signing in: addresses, those that end in `/*` for all below, in `://` for all of a scheme.
+  /// The addresses to which apps may return after sign-in. One that ends in `/*` allows all below it, one in `://`
+  /// all of its scheme.
   public var redirects: [String]
-  /// Where a browser is sent after signing in that named no place, or none that is allowed: a page of the app's. The server
-  /// itself unless given.
+  /// The page of the app to which a browser returns after a sign-in that named no allowed address. The server
+  /// itself by default.
   public var home: String?
   /// The secret with which e-mail addresses and phone numbers are hashed in the book (``Docs/CommandLine.md``, "People").
   public var pepper: [UInt8]?
-  /// From which level on log lines are written; `info` has one for each request.
+  /// The lowest level of log lines that are written; `info` has one for each request.
   public var logLevel: Logger.Level
-  /// How much one may ask for.
+  /// The limits of requests.
   public var limits: ServerLimits
-  /// What other settings there are, for the parts that read their own.
+  /// Reads further settings, for the parts that have their own.
   public let reader: ConfigReader
 
   private var file: SettingsFile?
 
-  /// The names in the file of settings that nobody has read: once all has been made that is made of them, these mean nothing.
+  /// The names in the settings file that nothing has read; once everything is set up, they have no effect.
   var unread: [String] { file?.unread ?? [] }
 
-  /// How clients reach the server, as far as it is known.
+  /// The address by which clients reach the server, as far as it is known.
   var site: String { publicURL ?? "http://\(host):\(port)" }
 
   /// Reads the settings.
@@ -72,10 +74,10 @@ public struct ServerSettings: Sendable {
     }
   }
 
-  /// The ports that there are; 0 stands for any that is free.
+  /// The valid ports; 0 stands for any free port.
   public static let ports = 0...65_535
 
-  /// Reads the settings of the environment, and of a file if one is named, and notes which names of it nobody reads.
+  /// Reads the settings from the environment and from a file, and notes which names of the file are not read.
   ///
   /// - Parameter path: A file whose name ends in `.json`, or in `.yaml` or `.yml`.
   /// - Throws: ``SettingsError``.
@@ -104,7 +106,7 @@ public struct ServerSettings: Sendable {
   }
 }
 
-/// A setting is missing, or cannot be.
+/// A setting is missing or invalid.
 public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence: what is wrong, and what to do.
   public let description: String
@@ -112,19 +114,19 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
   public init(_ description: String) { self.description = description }
 }
 
-/// How much one request, and all of them together, may ask for.
+/// The limits of a single request and of all requests together.
 public struct ServerLimits: Sendable {
-  /// How many bytes a body may have.
+  /// The most bytes of a body.
   public var bodyByteCount: Int
-  /// How many bytes a body may have when its sender is not signed in.
+  /// The most bytes of a body from a client that is not signed in.
   public var anonymousBodyByteCount: Int
-  /// How many bytes a request target may have.
+  /// The most bytes of a request target.
   public var targetByteCount: Int
-  /// For how many seconds a request may be read and answered.
+  /// The most seconds for reading and answering a request.
   public var seconds: Int
-  /// How many requests are answered at once; others are told to come again.
+  /// The most requests in progress; further ones are told to come again.
   public var requestCount: Int
-  /// How many connections there may be.
+  /// The most connections.
   public var connectionCount: Int
 
   init(_ reader: ConfigReader) throws(SettingsError) {
@@ -135,7 +137,7 @@ public struct ServerLimits: Sendable {
     }
     bodyByteCount = try number("bodyBytes", 1...1 << 30, 4 << 20)
     anonymousBodyByteCount = try number("anonymousBodyBytes", 1...1 << 30, 16 << 10)
-    // The target and all headers have 32 KiB together.
+    // The target and all headers share 32 KiB.
     targetByteCount = try number("targetBytes", 1...32 << 10, 32 << 10)
     seconds = try number("seconds", 1...3600, 30)
     requestCount = try number("requests", 1...1_000_000, 512)

@@ -4,13 +4,12 @@ import Foundation
 import Synchronization
 import Yams
 
-/// Which names a file of settings has, and which of them anybody reads: one that was mistyped would be passed over without
-/// a word.
+/// The names in a settings file, and those that were read. A mistyped name would otherwise be silently ignored.
 final class SettingsFile: AccessReporter {
   private let names: Set<String>
   private let read = Mutex<Set<String>>([])
 
-  /// Finds the names of a file, those within others after a dot: `mail.host`.
+  /// Finds the names in a file; nested names are joined with dots: `mail.host`.
   ///
   /// - Parameter path: A file whose name ends in `.json`, or in `.yaml` or `.yml`.
   init(_ path: String) {
@@ -26,7 +25,7 @@ final class SettingsFile: AccessReporter {
     self.names = names
   }
 
-  /// The names that nobody has read so far, in order.
+  /// The names that nothing has read so far, in order.
   var unread: [String] {
     let read = read.withLock { $0 }
     return names.subtracting(read).sorted()

@@ -1,25 +1,23 @@
 import Avro
 import HTTPTypes
 
-/// The rows that a body says, and which columns they may say.
+/// The rows of a request body, and the columns that they set.
 struct BodyRows: Sendable {
-  /// The most rows that a request writes.
-  ///
-  /// The writes of others wait for all of them, some tenths of a second.
+  /// The most rows that a request may write. Other writes wait for all of them, some tenths of a second.
   static let mostRows = 5000
 
-  /// The columns of the table that are said, those that are the server's left out.
+  /// The columns that the body sets, without those that the server decides.
   let said: [Column]
-  /// What each row says, by column; one that it does not say is missing.
+  /// The values of each row by column; a column that the row does not set is missing.
   let rows: [[String: JSON]]
 
   /// Reads a body: an object, or an array of objects.
   ///
   /// - Parameters:
   ///   - body: The bytes.
-  ///   - columns: The columns that count; without them all rows must say the same ones.
-  ///   - table: Whose rows they are.
-  ///   - isUpdate: Whether rows are changed that are there already.
+  ///   - columns: The only columns to read. Without them, all rows must have the same members.
+  ///   - table: The table of the rows.
+  ///   - isUpdate: Whether the body changes existing rows.
   /// - Throws: ``TableError``: `PGRST102`, `PGRST204`, `428C9`, `54000`.
   init(
     _ body: [UInt8], columns: [String]?, of table: Table, isUpdate: Bool = false

@@ -1,12 +1,12 @@
-/// A number with all its digits, for comparing: numbers are kept as texts, and `2.50` is as much as `2.5`.
+/// A number with all its digits, used for comparison: numbers are kept as text, and `2.50` equals `2.5`.
 struct DecimalText: Comparable {
   private var isNegative = false
-  /// The digits from the first to the last that is not zero; none for zero.
+  /// The digits from the first to the last that is not zero; empty for zero.
   private var digits: [UInt8] = []
-  /// How far the point stands behind the first digit.
+  /// The position of the decimal point, counted from the first digit.
   private var exponent = 0
 
-  /// Reads a number, with a sign, a point and an exponent as it may have them; `nil` for anything else.
+  /// Reads a number with an optional sign, point and exponent; `nil` for anything else.
   init?(_ text: String) {
     var bytes = Array(text.utf8)[...]
     if bytes.first == UInt8(ascii: "-") || bytes.first == UInt8(ascii: "+") {
@@ -23,7 +23,7 @@ struct DecimalText: Comparable {
     guard !whole.isEmpty || !fraction.isEmpty else { return nil }
     if bytes.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
       let number = String(decoding: bytes.dropFirst(), as: UTF8.self)
-      // PostgreSQL takes no number with more places than this, either.
+      // PostgreSQL also accepts no number with more places than this.
       guard let power = Int(number), (-100_000...100_000).contains(power) else { return nil }
       exponent = power
       bytes = []
@@ -37,7 +37,6 @@ struct DecimalText: Comparable {
     if digits.isEmpty { (isNegative, exponent) = (false, 0) }
   }
 
-  /// By their values.
   static func < (left: DecimalText, right: DecimalText) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
     return left.isNegative

@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// How rows of a table belong to rows of another.
+/// A relation between the rows of a table and those of another.
 struct ForeignRelation: Hashable, Sendable {
-  /// A table of pairs between the two: its columns that name a row of the one, and of the other.
+  /// A junction table between the two, with its columns that refer to each side.
   struct Junction: Hashable, Sendable {
     let table: String
     let own: [String]
@@ -13,15 +13,15 @@ struct ForeignRelation: Hashable, Sendable {
   let columns: [String]
   /// The other table.
   let table: String
-  /// Columns of the other table with the same values, or with the values that a junction pairs them with.
+  /// The columns of the other table that match, either directly or through the junction.
   let otherColumns: [String]
-  /// Whether at most one row belongs to each.
+  /// Whether at most one row belongs to each row.
   let isSingle: Bool
-  /// The table of pairs, if there is one between.
+  /// The junction table, if the relation goes through one.
   var junction: Junction?
-  /// What hints may call it.
+  /// The names that a hint may use for it.
   let names: Set<String>
-  /// Whether another between the same tables is meant where no hint says which.
+  /// Whether another relation between the same tables is preferred when no hint chooses one.
   var isSecondary = false
 
   /// All relations of a table to others.
@@ -46,7 +46,7 @@ struct ForeignRelation: Hashable, Sendable {
     return relations
   }
 
-  /// The relations through a table of pairs, whose key has both what names the one and what names the other.
+  /// The relations through a junction table, whose primary key contains both foreign keys.
   private static func junctions(
     through junction: Table, from own: ForeignKey, in schema: TableSchema
   ) -> [ForeignRelation] {
@@ -62,7 +62,7 @@ struct ForeignRelation: Hashable, Sendable {
     }
   }
 
-  /// The relation that a query means by a name and a hint.
+  /// The relation that an embed means by its name and hint.
   ///
   /// - Throws: ``TableError``: `PGRST200` when there is none, `PGRST201` when there are several.
   static func find(
@@ -70,7 +70,7 @@ struct ForeignRelation: Hashable, Sendable {
   ) throws(TableError) -> ForeignRelation {
     let all = schema.relations[table.name] ?? all(of: table, in: schema)
     var found = all.filter { relation in
-      // A foreign key, or its column, may stand for the table that it names.
+      // A foreign key, or its column, may stand for the table that it refers to.
       relation.table == item.target
         || (relation.isForeign(of: table) && relation.names.contains(item.target))
     }
@@ -83,8 +83,8 @@ struct ForeignRelation: Hashable, Sendable {
       if !direct.isEmpty { found = direct }
     }
     if found.count == 2, found.allSatisfy({ $0.table == table.name }) {
-      // A table that names its own rows: where its column stands for the table, it is the row that is named; where the
-      // table itself is said, the rows that name it, whatever the hint.
+      // In a table that refers to itself, the column's name means the referenced row, and the table's name means
+      // the rows that refer to it, whatever the hint.
       found = found.filter { $0.isForeign(of: table) == (item.target != table.name) }
     }
     guard let relation = found.first else {
@@ -105,7 +105,7 @@ struct ForeignRelation: Hashable, Sendable {
     return relation
   }
 
-  /// Whether it is a foreign key of the table itself.
+  /// Whether the relation is a foreign key of the table itself.
   private func isForeign(of table: Table) -> Bool {
     table.foreignKeys.contains {
       $0.columns == columns && $0.table == self.table && $0.referenced == otherColumns
@@ -114,10 +114,10 @@ struct ForeignRelation: Hashable, Sendable {
 }
 
 extension Table {
-  /// The sets of columns by which no two rows are the same.
+  /// The sets of columns that are unique.
   var keys: [[String]] { [primaryKey] + uniqueKeys }
 
-  /// Whether no two rows have the same values in these columns.
+  /// Whether these columns are unique together.
   func isUnique(_ columns: [String]) -> Bool {
     keys.contains { Set($0) == Set(columns) }
   }

@@ -1,13 +1,12 @@
 import Avro
 
-// In JSON `Value` is something else.
+// `JSON` has a `Value` of its own.
 private typealias RowValue = Value
 
-// What PostgreSQL does with `jsonb`.
+// The comparisons that PostgreSQL defines for `jsonb`.
 extension JSON {
-  /// How two values stand to each other: by their kinds, null before strings, numbers, truth values, arrays
-  /// and objects;
-  /// the members of objects without regard to their order.
+  /// The order of two values, first by kind: null, then strings, numbers, booleans, arrays and objects. The order
+  /// of an object's members does not matter.
   static func order(_ left: JSON, _ right: JSON) -> Int {
     let (leftRank, rightRank) = (left.rank, right.rank)
     guard leftRank == rightRank else { return RowValue.order(leftRank, rightRank) }
@@ -15,7 +14,7 @@ extension JSON {
     case (.bool(let left), .bool(let right)): return left == right ? 0 : left ? 1 : -1
     case (.string(let left), .string(let right)): return RowValue.order(left, right)
     case (.number(let left), .number(let right)):
-      // A number beyond all bounds is kept, and compared as text.
+      // A number out of range is kept and compared as text.
       guard let one = DecimalText(left), let other = DecimalText(right) else {
         return RowValue.order(left, right)
       }
@@ -40,7 +39,7 @@ extension JSON {
     }
   }
 
-  /// How many values it has in it, and pieces of long texts.
+  /// The number of values inside it, where a long text counts as several.
   var weight: Int {
     switch self {
     case .null, .bool: 1
@@ -65,7 +64,7 @@ extension JSON {
     }
   }
 
-  /// Whether another value is in this one (`@>`): all members of an object, all elements of an array in any order.
+  /// Whether it contains another value (`@>`): all members of an object, or all elements of an array in any order.
   func contains(_ other: JSON) -> Bool {
     switch (self, other) {
     case (.object(let members), .object(let others)):
@@ -76,7 +75,7 @@ extension JSON {
       }
     case (.array(let elements), .array(let others)):
       others.allSatisfy { other in elements.contains { $0.isFound(by: other) } }
-    // An array has what is its element, and only at the top.
+    // An array contains a scalar that is one of its elements, but only at the top level.
     case (.array(let elements), .string), (.array(let elements), .number),
       (.array(let elements), .bool), (.array(let elements), .null):
       elements.contains { JSON.order($0, other) == 0 }
@@ -91,7 +90,7 @@ extension JSON {
     }
   }
 
-  /// What stands at the end of a way into the value, if there is anything.
+  /// The value at the end of a path, if there is one.
   func value(at steps: [ColumnPath.Step]) -> JSON? {
     var value = self
     for step in steps {
@@ -105,7 +104,7 @@ extension JSON {
         let place = index < 0 ? elements.count + index : index
         guard elements.indices.contains(place) else { return nil }
         value = elements[place]
-      // A number names a member, too.
+      // A number may also name a member.
       case (.element(let index), .object(let members)):
         guard let member = members.first(where: { $0.name == String(index) }) else { return nil }
         value = member.value

@@ -1,4 +1,4 @@
-/// A pattern of `like`: `%` and `*` stand for any text, `_` for a character, and what follows `\` for itself.
+/// A pattern of `like`: `%` and `*` match any text, `_` matches one character, and `\` escapes the next character.
 struct LikePattern: Sendable {
   private enum Part: Equatable {
     case anything
@@ -32,16 +32,16 @@ struct LikePattern: Sendable {
     parts.append(contentsOf: UTF8.encode(scalar).map { $0.map(Part.byte) } ?? [])
   }
 
-  /// What it costs to hold it against a long text, as so many comparisons with a short value.
+  /// The cost of matching it against a long text, in comparisons with a short value.
   var weight: Int { (ignoresCase ? 800 : 400) + 8 * parts.count }
 
-  /// Whether all of a text goes with the pattern; not, once all that may be spent is.
+  /// Whether the pattern matches a whole text. It does not match once the budget is spent.
   ///
-  /// What a `%` stands for is begun as short as can be, and made longer when the rest does not fit; only the last one
-  /// needs that, so that it takes at most as many steps as text and pattern have bytes, multiplied.
+  /// A `%` first matches as little as possible, and more when the rest does not fit. Only the last `%` ever has to
+  /// grow, so the number of steps is at most the bytes of the text times those of the pattern.
   func matches(_ text: String, _ budget: RequestBudget? = nil) -> Bool {
     if !ignoresCase { return matches(text.utf8Span.span, budget) }
-    // Letters are made small one by one, and those beyond ASCII slowly.
+    // Lowercasing goes letter by letter, and is slow beyond ASCII.
     budget?.spend(text.utf8.count)
     return matches(text.lowercased().utf8Span.span, budget)
   }
@@ -77,7 +77,7 @@ struct LikePattern: Sendable {
     return parts[part...].allSatisfy { $0 == .anything }
   }
 
-  /// Where the next scalar begins.
+  /// The place where the next scalar begins.
   private static func end(ofScalarAt place: Int, in bytes: Span<UInt8>) -> Int {
     var next = place + 1
     while next < bytes.count, bytes[next] & 0xC0 == 0x80 { next += 1 }

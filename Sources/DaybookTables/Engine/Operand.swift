@@ -1,17 +1,17 @@
 import Avro
 
-/// A column of a row, or what a way into its JSON leads to.
+/// A column of a row, or a path into its JSON.
 struct Operand: Sendable {
-  /// Where the column stands.
+  /// The place of the column among the table's columns.
   let index: Int
   let path: ColumnPath
-  /// What it gives.
+  /// The type of its value.
   let type: ColumnType
 
-  /// What it costs to find the value in a row: a way into JSON is long.
+  /// The cost of finding the value in a row: following a JSON path is slow.
   var weight: Int { 1 + 50 * path.steps.count }
 
-  /// Finds a column of a table.
+  /// Finds the column in a table.
   ///
   /// - Throws: ``TableError`` (`42703`) when there is none.
   init(_ path: ColumnPath, of table: Table) throws(TableError) {

@@ -1,18 +1,18 @@
 import HTTPTypes
 
-/// Which of all rows are asked for.
+/// The page of rows that a request asks for.
 struct PageRange: Hashable, Sendable {
   var offset = 0
-  /// How many at most; nothing for all.
+  /// The most rows; `nil` for all.
   var limit: Int?
 
-  /// The places of such rows among so many.
+  /// The places of the page's rows among `count` rows.
   func places(of count: Int) -> Range<Int> {
     let start = min(offset, count)
     return start..<(start + min(limit ?? count, count - start))
   }
 
-  /// What a `Range` header leaves of it: `0-19`, or `20-`.
+  /// The part of the page that a `Range` header leaves: `0-19`, or `20-`.
   ///
   /// - Throws: ``TableError`` (`PGRST103`) for a range that ends before it begins.
   func narrowed(by headers: HTTPFields) throws(TableError) -> PageRange {
@@ -20,7 +20,7 @@ struct PageRange: Hashable, Sendable {
       return self
     }
     let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    // A range of anything but rows is passed over.
+    // A range in any unit but rows is ignored.
     guard parts.count == 2, let first = Self.number(parts[0]),
       let last = parts[1].isEmpty ? .some(.max) : Self.number(parts[1])
     else { return self }
@@ -40,10 +40,10 @@ struct PageRange: Hashable, Sendable {
     return min(Int(digits) ?? .max, Int(Int32.max))
   }
 
-  /// The page with at most so many rows.
+  /// The page, limited to `cap` rows.
   func capped(at cap: Int) -> PageRange { PageRange(offset: offset, limit: min(limit ?? cap, cap)) }
 
-  /// The value of `Content-Range` for so many rows of a total, which is nothing when it was not asked for.
+  /// The value of `Content-Range` for `count` rows of a total; `nil` for a total that was not requested.
   static func header(from offset: Int, count: Int, total: Int?) -> String {
     let rows = count > 0 ? "\(offset)-\(offset + count - 1)" : "*"
     return "\(rows)/\(total.map(String.init) ?? "*")"
@@ -51,11 +51,11 @@ struct PageRange: Hashable, Sendable {
 }
 
 extension HTTPField.Name {
-  /// `Range-Unit`: what a range counts.
+  /// `Range-Unit`: the unit of a range.
   static var rangeUnit: Self { name("Range-Unit") }
-  /// `Prefer`: what a client would like (RFC 7240).
+  /// `Prefer`: the client's preferences (RFC 7240).
   static var prefer: Self { name("Prefer") }
-  /// `Preference-Applied`: what it got.
+  /// `Preference-Applied`: the preferences that the server honoured.
   static var preferenceApplied: Self { name("Preference-Applied") }
   /// `Accept-Profile`: the schema to read.
   static var acceptProfile: Self { name("Accept-Profile") }

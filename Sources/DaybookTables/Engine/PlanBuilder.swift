@@ -1,30 +1,30 @@
 import Calendar
 import HTTPTypes
 
-/// Makes plans of queries.
+/// Makes plans for queries.
 struct PlanBuilder {
-  /// How many tables a request may embed, for the rows of each are read and kept.
+  /// The most tables that a request may embed; the rows of each are read and kept.
   static let mostEmbeds = 100
 
   let schema: TableSchema
   private var query: TableQuery
-  /// When the query is asked, where it may say "now".
+  /// The instant of the query, for literals such as "now".
   private let now: Instant?
-  /// Whether it says which rows are written: by what they hold, and not by what could be embedded in them.
+  /// Whether the query selects rows to write. Such rows are found by their own values, not by embedded ones.
   private let isWrite: Bool
   private var used: Set<[String]> = [[]]
   private var embedCount = 0
 
-  /// Plans what a query asks of a table.
+  /// Plans a query of a table.
   ///
   /// - Parameters:
-  ///   - query: What is asked.
-  ///   - table: Of which rows.
-  ///   - schema: The tables that there are.
-  ///   - now: When it is asked, where it may say "now".
-  ///   - isWrite: Whether it says which rows are written.
-  /// - Returns: What finds the rows, and what is shown of each.
-  /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for what is said of something
+  ///   - query: The query.
+  ///   - table: The table that it reads.
+  ///   - schema: The tables that it may embed.
+  ///   - now: The instant of the query, for literals such as "now".
+  ///   - isWrite: Whether the query selects rows to write.
+  /// - Returns: The plan, which finds the rows and shows their members.
+  /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for a condition on a table
   ///   that is not embedded, `22P02` and the like for literals.
   static func plan(
     _ query: TableQuery, of table: Table, in schema: TableSchema, at now: Instant? = nil,
@@ -77,7 +77,7 @@ struct PlanBuilder {
     }
     plan.embedPredicates = try PredicateBuilder(table: table, now: now, embeds: plan.embedNames)
       .predicates(asking)
-    // A column decides once.
+    // Only the first term of a column has any effect.
     var ordered: Set<OrderTerm> = []
     for term in shape.order
     where ordered.insert(OrderTerm(embed: term.embed, column: term.column)).inserted {
@@ -95,7 +95,8 @@ struct PlanBuilder {
     return plan
   }
 
-  /// Calls what is said of embedded tables as they are called in the answer: it may name each by its alias, or by its table.
+  /// Renames the query's parts for embedded tables to the names in the answer; a query may use the alias or the
+  /// table's name.
   private mutating func nameShapes(of embeds: [EmbedItem], at path: [String]) {
     for (key, shape) in query.shapes where key.count > path.count && key.starts(with: path) {
       let said = key[path.count]
@@ -181,9 +182,9 @@ struct PlanBuilder {
     embedded.places.formUnion(otherColumns)
     for term in terms { embedded.places.insert(try Operand(term.column, of: other).index) }
     let presence = item.isInner && presence == .any ? .some : presence
-    // Of what is neither shown nor looked at, nothing is read.
+    // An embed that is neither shown nor tested is not read.
     guard presence != .any || isAsked || !item.items.isEmpty || !terms.isEmpty else { return }
-    // What must be there, and must not.
+    // A row cannot both have and lack an embedded row.
     if item.isInner, presence == .none { plan.predicates.append(.any([])) }
     guard embedCount < Self.mostEmbeds else {
       throw TableError(
@@ -200,14 +201,14 @@ struct PlanBuilder {
 }
 
 extension EmbedItem {
-  /// Whether a query that says this means it.
+  /// Whether a query means this embed by a name.
   fileprivate func isMeant(by name: String) -> Bool { self.name == name || target == name }
 }
 
 extension TableQuery.Shape {
-  /// Takes out what is said of whether anything is embedded: `hive_members=is.null`.
+  /// Takes out the conditions on whether anything is embedded: `hive_members=is.null`.
   ///
-  /// - Returns: What must be embedded, by the names of what is.
+  /// - Returns: The required presence by the embed's name.
   fileprivate mutating func takePresences(
     of embeds: [EmbedItem], in table: Table
   ) -> [String: ReadPlan.Presence] {
@@ -228,10 +229,10 @@ extension TableQuery.Shape {
     return presences
   }
 
-  /// Takes out the conditions that combine a test for embedded rows with other tests:
+  /// Takes out the conditions that test, among others, whether anything is embedded:
   /// `or=(hive_members.is.null,name.eq.Bees)`.
   ///
-  /// - Returns: These conditions, and the names of the embedded tables that they test.
+  /// - Returns: These conditions, and the names of the embeds that they test.
   fileprivate mutating func takeConditions(
     askingOf embeds: [EmbedItem], in table: Table
   ) -> ([Condition], Set<String>) {
@@ -249,7 +250,7 @@ extension TableQuery.Shape {
 }
 
 extension Condition {
-  /// The embedded table that the condition tests, by its place, and whether it must have rows; `nil` for any other
+  /// The embed that the condition tests, by its place, and whether it must be present; `nil` for any other
   /// condition.
   func presence(of embeds: [EmbedItem], in table: Table) -> (place: Int, isThere: Bool)? {
     guard let (name, isThere) = presence, table.place(of: name) == nil,
@@ -258,7 +259,7 @@ extension Condition {
     return (place, isThere)
   }
 
-  /// The names of the embedded tables that the condition tests, at any depth.
+  /// The names of all embeds that the condition tests anywhere.
   fileprivate func presences(of embeds: [EmbedItem], in table: Table) -> Set<String> {
     switch self {
     case .not(let condition): condition.presences(of: embeds, in: table)
@@ -268,7 +269,7 @@ extension Condition {
     }
   }
 
-  /// The name of which it says that it is NULL or not, and whether it is not; nothing for any other condition.
+  /// The name that the condition tests for NULL, and whether it must not be NULL; `nil` for any other condition.
   fileprivate var presence: (name: String, isThere: Bool)? {
     switch self {
     case .not(let condition): condition.presence.map { ($0.name, !$0.isThere) }
@@ -285,7 +286,7 @@ extension Condition {
 }
 
 extension TableError {
-  /// Something is said of what is not embedded.
+  /// A condition names a table that is not embedded.
   fileprivate static func notEmbedded(_ name: String) -> TableError {
     TableError(
       .badRequest, "PGRST108", "'\(name)' is not an embedded resource in this request",

@@ -1,30 +1,30 @@
 import Synchronization
 import Wire
 
-/// The plans of queries that were asked before: clients ask the same ones again and again.
+/// A cache of query plans: clients send the same queries again and again.
 ///
-/// A plan follows from the schema and the query alone, and says nothing of who asks.
+/// A plan depends on the schema and the query alone, not on the caller.
 final class PlanCache: Sendable {
-  /// What a plan was made of.
+  /// The key of a plan in the cache.
   struct Question: Hashable, Sendable {
     let schema: String
     let table: String
-    /// The pieces of the path: what a function's arguments are called is no filter of the rows that it answers.
+    /// The components of the path. A function's arguments, unlike a table's, are not filters of its rows.
     let path: [String]
     let query: WireQuery
   }
 
-  /// How many plans are kept; then all are forgotten, for each is soon made again.
+  /// The most plans that are kept. A full cache is emptied, for each plan is soon made again.
   static let capacity = 1000
-  /// How long a query may be, in bytes, that is kept.
+  /// The longest query that is cached, in bytes.
   static let maximumLength = 1000
 
   private let plans = Mutex<[Question: ReadPlan]>([:])
 
-  /// How many plans are kept now.
+  /// The number of plans in the cache.
   var count: Int { plans.withLock { $0.count } }
 
-  /// The plan of a question, if it is kept.
+  /// The plan of a question, if it is cached.
   subscript(question: Question) -> ReadPlan? {
     get { plans.withLock { $0[question] } }
     set {
@@ -38,7 +38,7 @@ final class PlanCache: Sendable {
 }
 
 extension TableRequest {
-  /// What the query asks of a table.
+  /// The cache key of the query on a table.
   func question(of table: Table) -> PlanCache.Question {
     PlanCache.Question(
       schema: schema.name, table: table.name, path: request.path, query: request.query)
@@ -46,16 +46,16 @@ extension TableRequest {
 }
 
 extension WireQuery {
-  /// Whether it may say "now" or "today", which mean something else each time; whatever has such a word in it is taken for that.
+  /// Whether the query may name "now" or "today", whose meaning changes; any text that contains such a word counts.
   var mayNameTime: Bool {
     items.contains { item in
-      // Whatever stands between the letters may be gone once it is read.
+      // Reading may remove whatever stands between the letters.
       let text = item.value.lowercased().filter(\.isLetter)
       return TimestampText.words.contains { text.contains($0) }
     }
   }
 
-  /// How long its texts are together, in bytes.
+  /// The total length of its texts, in bytes.
   fileprivate var length: Int {
     items.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }

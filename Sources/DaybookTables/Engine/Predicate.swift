@@ -1,8 +1,8 @@
 import Avro
 
-/// A condition on the rows of a table, its columns found and its literals read.
+/// A condition on the rows of a table, with columns resolved and literals parsed.
 indirect enum Predicate: Sendable {
-  /// How a value stands to another.
+  /// A comparison of two values.
   enum Relation: Sendable {
     case equal
     case unequal
@@ -23,10 +23,10 @@ indirect enum Predicate: Sendable {
     }
   }
 
-  /// Holds for every value but NULL, or for none.
+  /// Holds for every value but NULL, or for no value.
   case constant(Operand, Bool)
   case compared(Operand, Relation, Value)
-  /// One of some values, which are there in a set as well, for telling quickly that it is none.
+  /// Is one of several values. The set serves for quick rejection.
   case among(Operand, [Value], Set<Value>)
   case isNull(Operand)
   case isTruth(Operand, Bool)
@@ -35,22 +35,21 @@ indirect enum Predicate: Sendable {
   case contained(Operand, Value)
   case overlaps(Operand, [String])
   case distinct(Operand, Value)
-  /// Whether anything is embedded for the plan's embed at a place.
+  /// Holds if something is embedded, by the embed's place in the plan.
   case embeds(Int)
   case not(Predicate)
   case all([Predicate])
   case any([Predicate])
 
-  /// Whether a row is taken; nothing is known once the budget is spent.
-  ///
-  /// `embeds` tells whether the row has anything embedded for the plan's embed at a place.
+  /// Whether a row satisfies the predicate; the result is meaningless once the budget is spent. `embeds` tells
+  /// whether anything is embedded in the row, by the embed's place in the plan.
   func takes(
     _ row: Row, _ budget: RequestBudget?, embeds: (Int) -> Bool = { _ in false }
   ) -> Bool {
     truth(in: row, budget, embeds) == true
   }
 
-  /// Whether the condition holds of a row: it is not known where NULL is compared.
+  /// Whether the condition holds for a row; `nil` (unknown) where NULL is compared.
   private func truth(
     in row: Row, _ budget: RequestBudget?, _ embeds: (Int) -> Bool
   ) -> Bool? {
@@ -94,7 +93,7 @@ indirect enum Predicate: Sendable {
   ) -> Bool? {
     if value.isNull { return nil }
     budget?.spend(4 + value.weight)
-    // What is equal by code points is equal to Swift, too, but not the other way round.
+    // Texts with the same code points are also equal in Swift, but not the other way round.
     if type.hasExactEquality { return set.contains(value) }
     if type != .decimal, type != .json, !set.contains(value) { return false }
     for other in values {
@@ -105,7 +104,7 @@ indirect enum Predicate: Sendable {
     return false
   }
 
-  /// Notes the places of the columns that it looks at.
+  /// Adds the places of the columns that the predicate reads.
   func notePlaces(_ places: inout Set<Int>) {
     switch self {
     case .constant(let operand, _), .compared(let operand, _, _), .among(let operand, _, _),
@@ -120,7 +119,7 @@ indirect enum Predicate: Sendable {
     }
   }
 
-  /// What it costs to hold it against a row, as so many comparisons with a short value: texts are long.
+  /// The cost of testing a row, in comparisons with a short value: texts cost more.
   var weight: Int {
     switch self {
     case .constant(let operand, _), .isNull(let operand), .isTruth(let operand, _):
@@ -158,9 +157,8 @@ indirect enum Predicate: Sendable {
 }
 
 extension ColumnType {
-  /// Whether two values of the type are the same just when Swift takes them for equal: texts may be equal and
-  /// have other
-  /// code points, numbers and JSON may be written differently.
+  /// Whether two values of the type are equal exactly when Swift's `==` says so. Equal texts may have different
+  /// code points, and numbers and JSON may be written differently.
   var hasExactEquality: Bool {
     switch self {
     case .bool, .integer, .uuid, .timestamp, .date: true
@@ -170,7 +168,7 @@ extension ColumnType {
 }
 
 extension Value {
-  /// Whether another value of the same type is in this one; nothing where that is not asked of such values.
+  /// Whether it contains another value of the same type; `nil` for types without containment.
   fileprivate func contains(_ other: Value, _ budget: RequestBudget?) -> Bool? {
     budget?.spend(weight * other.weight)
     if budget?.isSpent == true { return nil }

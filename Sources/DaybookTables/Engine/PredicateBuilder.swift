@@ -1,15 +1,15 @@
 import Calendar
 import HTTPTypes
 
-/// Finds the columns of conditions and reads their literals.
+/// Resolves the columns of conditions and parses their literals.
 struct PredicateBuilder {
-  /// How long a pattern may be, in bytes.
+  /// The longest pattern, in bytes.
   static let maximumPatternLength = 1000
 
   let table: Table
-  /// What "now" means; nothing where it is no moment.
+  /// The meaning of "now"; `nil` where "now" is no valid literal.
   var now: Instant?
-  /// The embedded tables that conditions may test for rows.
+  /// The embeds whose presence conditions may test.
   var embeds: [EmbedItem] = []
 
   /// - Throws: ``TableError``: `42703` for an unknown column, `22P02` and the like for a literal.
@@ -64,11 +64,11 @@ struct PredicateBuilder {
         if !literal.isCut { values.append(literal.value) }
       }
       let among = Predicate.among(operand, values, Set(values))
-      // NULL is none of no values, as it is not known whether it is one of some.
+      // NULL is not in an empty list; whether it is in any other list is unknown.
       return comparison.values.isEmpty ? .all([.any([]), among]) : among
     case .state: return try state(operand, comparison.state)
     case .like, .ilike:
-      // What a pattern costs grows with its length, for every row.
+      // The cost of a pattern grows with its length, for every row.
       guard text.utf8.count <= Self.maximumPatternLength else {
         throw TableError(.badRequest, "54000", "the pattern is longer than is taken")
       }
@@ -82,14 +82,14 @@ struct PredicateBuilder {
       return .overlaps(operand, elements)
     case .distinct:
       let literal = try Literal(text, operand.type, at: now)
-      // NULL is distinct from every moment, and so is every moment from one that no column can hold.
+      // NULL is distinct from every moment, and every moment is distinct from one that no column can hold.
       return literal.isCut
         ? .any([.isNull(operand), .not(.isNull(operand))])
         : .distinct(operand, literal.value)
     }
   }
 
-  /// A text as a value of a column: in its one form, where it has several.
+  /// A text as a value of a column, normalised if the column has a normal form.
   private func literal(_ text: String, _ operand: Operand) throws(TableError) -> Literal {
     var literal = try Literal(text, operand.type, at: now)
     if operand.path.steps.isEmpty, let normalised = table.columns[operand.index].normalised {
@@ -103,7 +103,7 @@ struct PredicateBuilder {
   ) throws(TableError) -> Predicate {
     let literal = try literal(text, operand)
     guard literal.isCut else { return .compared(operand, relation, literal.value) }
-    // The moment that is meant lies after the value, and before all that a column can hold after it.
+    // The literal's moment lies after the value, and before the next value that a column can hold.
     switch relation {
     case .equal: return .constant(operand, false)
     case .unequal: return .constant(operand, true)
@@ -145,16 +145,16 @@ struct PredicateBuilder {
 }
 
 extension Narrowing {
-  /// What conditions that all must hold say of single columns, where a scan can do with it.
+  /// The conditions on single columns that a scan can use, from predicates that must all hold.
   init(_ predicates: [Predicate]) {
     self.init()
     for predicate in predicates { narrow(predicate) }
   }
 
-  /// Whether nothing can go with it.
+  /// Whether no row can match.
   var isEmpty: Bool { equal.values.contains { $0.isEmpty } }
 
-  /// Takes these values alone, of those that were taken so far.
+  /// Restricts a column to these values, in addition to earlier restrictions.
   mutating func narrow(_ column: String, to values: Set<Value>) {
     equal[column] = equal[column]?.intersection(values) ?? values
   }
@@ -163,7 +163,7 @@ extension Narrowing {
     switch predicate {
     case .all(let predicates): for predicate in predicates { narrow(predicate) }
     case .any(let predicates):
-      // One of several values is what `eq(any)` comes to, and `or` of one column.
+      // `eq(any)`, and an `or` over one column, come down to one of several values.
       var values: Set<Value> = []
       var column: String?
       for predicate in predicates {
@@ -206,7 +206,8 @@ extension Narrowing {
 }
 
 extension Operand {
-  /// Whether a scan can be told its values: it finds rows by Swift's equality, which numbers and JSON do not have.
+  /// Whether a scan can use the operand's values: a scan finds rows by Swift's equality, which numbers and JSON
+  /// lack.
   fileprivate var isNarrowing: Bool {
     guard path.steps.isEmpty else { return false }
     switch type {
@@ -217,7 +218,7 @@ extension Operand {
 }
 
 extension ColumnType {
-  /// Whether a scan can be told a range of its values.
+  /// Whether a scan can use a range of the type's values.
   fileprivate var hasRanges: Bool {
     switch self {
     case .integer, .timestamp, .date: true

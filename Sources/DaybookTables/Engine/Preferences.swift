@@ -1,29 +1,29 @@
 import HTTPTypes
 
-/// What a client would like, by its `Prefer` headers (RFC 7240): of two values for one preference the first counts, and
-/// what is not known is passed over.
+/// A client's preferences, from its `Prefer` headers (RFC 7240). The first of two values for one preference counts,
+/// and unknown preferences are ignored.
 struct Preferences: Sendable {
-  /// What becomes of a row that is there already.
+  /// The treatment of an inserted row that exists already.
   enum Resolution: String, Sendable {
     case merge = "merge-duplicates"
     case ignore = "ignore-duplicates"
   }
 
-  /// Whether written rows are answered.
+  /// Whether the answer contains the written rows.
   private(set) var representation = false
   private(set) var resolution: Resolution?
   /// Whether all rows are counted.
   private(set) var counts = false
-  /// Whether what a row does not say takes its default, where it would be NULL.
+  /// Whether a column that a row does not set takes its default instead of NULL.
   private(set) var usesDefaults = false
-  /// How many rows may be changed at most.
+  /// The most rows that may be changed.
   private(set) var maximumAffected: Int?
-  /// The preferences that are known, as they were said.
+  /// The known preferences as the client wrote them.
   private var known: [(name: String, value: String)] = []
 
   /// Reads the headers.
   ///
-  /// - Throws: ``TableError`` (`PGRST122`) where unknown ones are to be refused and there are some.
+  /// - Throws: ``TableError`` (`PGRST122`) for unknown preferences under `handling=strict`.
   init(_ headers: HTTPFields) throws(TableError) {
     var seen: Set<String> = []
     var unknown: [String] = []
@@ -44,7 +44,7 @@ struct Preferences: Sendable {
       }
     }
     let isStrict = known.contains { $0 == ("handling", "strict") }
-    // Without `handling=strict` the limit does not hold, so it is not reported as applied.
+    // Without `handling=strict` there is no limit, so none is reported as applied.
     if !isStrict {
       maximumAffected = nil
       known.removeAll { $0.name == "max-affected" }
@@ -75,14 +75,14 @@ struct Preferences: Sendable {
     return true
   }
 
-  /// The same preferences, with rows that exist already being changed.
+  /// The same preferences, with existing rows merged.
   var merging: Preferences {
     var preferences = self
     preferences.resolution = .merge
     return preferences
   }
 
-  /// The value of `Preference-Applied`, of those that a request of such a method can have applied.
+  /// The value of `Preference-Applied`: the preferences that apply to a method.
   func applied(to method: HTTPRequest.Method) -> String? {
     if known.isEmpty { return nil }
     let names: Set<String> =
@@ -105,18 +105,18 @@ struct Preferences: Sendable {
   }
 }
 
-/// In which form rows are answered.
+/// The form of the answered rows.
 enum MediaType: Sendable {
   /// An array.
   case rows
-  /// The one row as an object.
+  /// A single row as an object.
   case object
 
   private static let objectName = "application/vnd.pgrst.object+json"
 
-  /// Reads an `Accept` header; without one anything will do.
+  /// Reads an `Accept` header; without one, any form will do.
   ///
-  /// - Throws: ``TableError`` (`PGRST107`) where neither form is taken.
+  /// - Throws: ``TableError`` (`PGRST107`) where the client accepts neither form.
   init(_ headers: HTTPFields) throws(TableError) {
     guard let accept = headers[.accept], accept != "*/*", accept != "application/json" else {
       self = .rows
@@ -125,7 +125,7 @@ enum MediaType: Sendable {
     let names = accept.split(separator: ",").map { piece in
       piece.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
     }
-    // The first that can be had is meant.
+    // The first form that the server supports is meant.
     let objects = [Self.objectName, "application/vnd.pgrst.object"]
     let arrays = [
       "*/*", "application/*", "application/json", "application/vnd.pgrst.array+json",

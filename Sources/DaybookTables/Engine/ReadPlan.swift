@@ -1,6 +1,7 @@
 import Values
 
-/// What is read of a table, all names found: made once for a request, and then followed row by row.
+/// A plan for reading a table, with all names resolved. It is made once for a request and followed
+/// for each row.
 struct ReadPlan: Sendable {
   /// A member of the answer's objects.
   struct Member: Sendable {
@@ -8,57 +9,56 @@ struct ReadPlan: Sendable {
     let content: Content
   }
 
-  /// Where a member stands in an object: what is written before its value, and the column, if it shows one as it is.
+  /// A member as it is written: the bytes before its value, and the column if the member shows one unchanged.
   struct Slot: Sendable {
-    /// Where in ``ReadPlan/names`` the name stands as it is written: `,"id":`.
+    /// The range in ``ReadPlan/names`` of the name as it is written: `,"id":`.
     let name: Range<Int>
     let column: Int?
   }
 
-  /// What a member shows.
   enum Content: Sendable {
     case column(Int)
     case value(Operand)
     /// A value as text.
     case text(Operand)
-    /// How many rows there are.
+    /// The number of rows.
     case count
-    /// What is embedded, by its place among ``ReadPlan/embeds``.
+    /// Embedded rows, by the embed's place in ``ReadPlan/embeds``.
     case embed(Int)
   }
 
   /// A column by which rows are ordered.
   struct Order: Sendable {
-    /// Whose column it is, by its place among ``ReadPlan/embeds``; nothing for one of the rows themselves.
+    /// The embed that has the column, by its place in ``ReadPlan/embeds``; `nil` for a column of the row itself.
     let embed: Int?
     let operand: Operand
     let isDescending: Bool
     let nullsFirst: Bool
   }
 
-  /// What must be embedded in a row that is shown.
+  /// Whether a shown row must have embedded rows.
   enum Presence: Sendable {
-    /// Whatever there is.
+    /// It may or may not.
     case any
-    /// Something.
+    /// It must have at least one.
     case some
-    /// Nothing.
+    /// It must have none.
     case none
   }
 
-  /// Rows of another table that belong to the rows.
+  /// Rows of another table that belong to the rows of this one.
   ///
-  /// A class, for a plan has many parts, and the one below is handed on for every row.
+  /// A class, because a plan has many parts and an embedded plan is passed on for every row.
   final class Embed: Sendable {
     let relation: ForeignRelation
     let plan: ReadPlan
     let presence: Presence
-    /// Whether a condition combines a test for its rows with other tests.
+    /// Whether a condition tests the embed's presence.
     let isAsked: Bool
-    /// Where the columns stand by which rows belong together.
+    /// The places of the columns that join the rows.
     let columns: [Int]
     let otherColumns: [Int]
-    /// The table of pairs between the two, and where its columns stand.
+    /// The junction table between the two, and the places of its columns.
     let junction: (table: Table, own: [Int], other: [Int])?
 
     init(
@@ -70,16 +70,16 @@ struct ReadPlan: Sendable {
       (self.columns, self.otherColumns, self.junction) = (columns, otherColumns, junction)
     }
 
-    /// Whether the embedded rows decide which rows there are.
+    /// Whether the embedded rows affect which rows are shown.
     var decides: Bool { presence != .any || isAsked }
   }
 
   let table: Table
   private(set) var members: [Member] = []
-  /// Where a member of a name stands among them.
+  /// The place of each member by its name.
   private var memberPlaces: [String: Int] = [:]
   var embeds: [Embed] = []
-  /// How the query names them.
+  /// The embeds as the query names them.
   var embedNames: [EmbedItem] = []
   var predicates: [Predicate] = []
   /// The predicates that also test whether anything is embedded.
@@ -88,17 +88,17 @@ struct ReadPlan: Sendable {
   var order: [Order] = []
   var limit: Int?
   var offset = 0
-  /// The places of the columns that are looked at when its rows are answered.
+  /// The places of the columns that answering a row reads.
   var places: Set<Int> = []
-  /// The members in their order, made ready to be written.
+  /// The members in order, prepared for writing.
   private(set) var slots: [Slot] = []
-  /// Their names, one after another.
+  /// The names of the members, one after another.
   private(set) var names: [UInt8] = []
 
   /// Begins a plan that shows nothing.
   init(of table: Table) { self.table = table }
 
-  /// What finds the rows that are written: what is embedded shapes the answer alone.
+  /// The plan that finds the rows to write: embeds only shape the answer.
   var findingRows: ReadPlan {
     var plan = self
     plan.embeds = []
@@ -106,7 +106,7 @@ struct ReadPlan: Sendable {
     return plan
   }
 
-  /// The habit on which, with its owner, all that is read depends; `nil` when more is asked for.
+  /// The one habit that, with its owner, determines what is read; `nil` where more is read.
   var habit: Key? {
     guard table.isOfHabit, embeds.isEmpty, let keys = narrowing.keys("habit_id"), keys.count == 1
     else { return nil }
@@ -120,7 +120,7 @@ struct ReadPlan: Sendable {
 }
 
 extension ReadPlan {
-  /// Notes which columns are looked at for what is shown, compared, ordered and embedded.
+  /// Adds the places of the columns that are shown, compared, ordered by and embedded by.
   mutating func notePlaces() {
     for member in members {
       switch member.content {
@@ -136,7 +136,7 @@ extension ReadPlan {
     places.formUnion(table.places(of: table.primaryKey) ?? [])
   }
 
-  /// Makes ready what is written of each row.
+  /// Prepares what is written for each row.
   mutating func makeSlots() {
     for (place, member) in members.enumerated() {
       let start = names.count
@@ -148,7 +148,7 @@ extension ReadPlan {
     }
   }
 
-  /// Shows something by a name; what had the name before is shown no more, for an object has each name once.
+  /// Adds a member. It replaces a member of the same name, because an object has each name once.
   mutating func show(_ name: String, _ content: Content) {
     let member = Member(name: name, content: content)
     if let place = memberPlaces[name] {
@@ -161,7 +161,7 @@ extension ReadPlan {
 }
 
 extension Table {
-  /// Where columns stand; nothing if one of them is not there.
+  /// The places of columns; `nil` if one does not exist.
   func places(of columns: [String]) -> [Int]? {
     let places = columns.compactMap { place(of: $0) }
     return places.count == columns.count ? places : nil

@@ -1,46 +1,46 @@
-/// Counts what a request costs, so that none takes more than it may of what others wait for.
+/// Counts the cost of a request, so that no request takes too much of what others wait for.
 ///
-/// A step is about ten nanoseconds on a small machine: a value that is compared, or some bytes that are looked at. Steps
-/// are counted, and no time is taken: the same request is refused today and tomorrow, on any machine.
+/// A step is about ten nanoseconds on a small machine: one compared value, or a few bytes. The budget counts steps
+/// and measures no time, so the same request is refused at any time and on any machine.
 final class RequestBudget {
   /// How much a request may cost.
   struct Allowance: Sendable {
     let steps: Int
-    /// How many values may be kept at once.
+    /// The most values that may be kept at once.
     let values: Int
-    /// How many rows may be written.
+    /// The most rows that may be written.
     var rows = Int.max
 
-    /// The most rows of a write that shares a commit with those of others.
+    /// The most rows that are written in a commit shared with other requests.
     static let briefRows = 20
 
-    /// Of a read that holds a thread on which others wait: some milliseconds. What costs more is begun anew elsewhere.
+    /// For a read on a thread where others wait: some milliseconds. A read that costs more starts again elsewhere.
     static let brief = Allowance(steps: 500_000, values: 200_000)
-    /// Of a read on a thread of its own: seconds.
+    /// For a read on a thread of its own: seconds.
     static let read = Allowance(steps: 200_000_000, values: 5_000_000)
-    /// Of a write that shares a commit with those of others: a millisecond. What costs more begins again in a turn of
-    /// its own.
+    /// For a write that shares a commit with others: a millisecond. A write that costs more starts again in its own
+    /// turn.
     static let briefWrite = Allowance(steps: 100_000, values: 100_000, rows: briefRows)
-    /// Of a write, for which all other writes wait: some tenths of a second.
+    /// For a write for which all other writes wait: some tenths of a second.
     static let write = Allowance(steps: 20_000_000, values: 5_000_000)
   }
 
-  /// More was asked for than a request may take, or nobody waits for it any more.
+  /// A request exceeded its allowance, or nobody waits for it any more.
   struct Spent: Error {}
 
-  /// How often it is asked whether somebody still waits, in steps.
+  /// The number of steps between two checks that somebody still waits.
   private static let interval = 100_000
 
   private var stepsLeft: Int
   private var valuesLeft: Int
   private var nextLook: Int
   private let isWanted: () -> Bool
-  /// Whether all is spent: whoever counts goes on to where it is checked.
+  /// Whether the budget is spent. Counting goes on until the next check.
   private(set) var isSpent = false
 
   /// - Parameters:
-  ///   - allowance: How much there is.
-  ///   - isWanted: Whether somebody still waits for what comes of it.
+  ///   - allowance: The allowance.
+  ///   - isWanted: Whether somebody still waits for the answer.
   init(_ allowance: Allowance, while isWanted: @escaping () -> Bool = { true }) {
     stepsLeft = allowance.steps
     valuesLeft = allowance.values
@@ -48,7 +48,6 @@ final class RequestBudget {
     self.isWanted = isWanted
   }
 
-  /// Counts steps.
   func spend(_ steps: Int) {
     stepsLeft -= min(steps, stepsLeft + 1)
     if stepsLeft < nextLook { look() }
@@ -60,10 +59,10 @@ final class RequestBudget {
     if valuesLeft < 0 { isSpent = true }
   }
 
-  /// Counts values that are kept no more.
+  /// Releases values that are no longer kept.
   func letGo(_ values: Int) { valuesLeft += values }
 
-  /// Ends what may go on no longer.
+  /// Stops a request whose budget is spent.
   ///
   /// - Throws: ``Spent``.
   func check() throws(Spent) {
@@ -77,7 +76,7 @@ final class RequestBudget {
 }
 
 extension Value {
-  /// In how many steps it is compared with another, at most about: the shorter of two texts decides.
+  /// The approximate cost of a comparison with another value, in steps; the shorter of two texts decides.
   var weight: Int {
     switch self {
     case .null, .bool, .integer, .uuid, .timestamp, .date: 1

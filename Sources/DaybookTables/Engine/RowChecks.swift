@@ -2,12 +2,12 @@ import Daybook
 import HTTPTypes
 import Values
 
-/// What must hold of rows before they are written, as a database's constraints say it.
+/// Checks that rows satisfy the table's constraints before they are written.
 struct RowChecks {
   let table: Table
   let schema: TableSchema
 
-  /// Checks that a row is not given to somebody else, and that one that is new does not say that somebody else made it.
+  /// Checks that a row keeps its owner, and that a new row belongs to the caller.
   ///
   /// - Throws: ``TableError`` (`42501`).
   func checkOwner(
@@ -21,7 +21,7 @@ struct RowChecks {
     }
   }
 
-  /// Checks values by themselves: NULL, and texts that are not allowed.
+  /// Checks each value alone: NULL, and texts that are not allowed.
   ///
   /// - Throws: ``TableError``: `23502`, `23514`.
   func checkValues(_ values: [String: Value]) throws(TableError) {
@@ -47,10 +47,10 @@ struct RowChecks {
   /// Checks that no other row has the same key.
   ///
   /// - Parameters:
-  ///   - row: The whole row.
-  ///   - changed: The columns that are new in it.
-  ///   - own: The primary key of the row itself, where it is there already.
-  ///   - sight: What the one who writes may see.
+  ///   - row: All values of the row.
+  ///   - changed: The columns that change.
+  ///   - own: The primary key of the row, if it exists already.
+  ///   - sight: What the writer may see.
   /// - Throws: ``TableError`` (`23505`), or what a scan throws.
   func checkKeys(
     _ row: [String: Value], changed: Set<String>, own: [Value]?, in sight: Sight
@@ -62,7 +62,7 @@ struct RowChecks {
     }
   }
 
-  /// The row that has the same values in some columns as another, if one is to be seen.
+  /// The visible row that has the same values in the key's columns, if there is one.
   ///
   /// - Throws: what a scan throws.
   func row(with key: [String], of row: [String: Value], in sight: Sight) throws -> Row? {
@@ -71,12 +71,12 @@ struct RowChecks {
     else {
       return nil
     }
-    // What is worked out of the journal has keys of its own, and a walk through the journal is dear.
+    // Rows derived from the journal have keys of their own, and scanning the journal is expensive.
     return try RowFetcher(sight: sight, isOfRecords: true).rows([values], by: key, in: table).first
   }
 
-  /// Checks that what a row names is there for the one who writes. What is in a hive or a household that is not theirs may
-  /// not be written at all, whatever else it names.
+  /// Checks that the rows to which a row refers are visible to the writer. A row in a hive or a household that is
+  /// not the writer's may not be written at all, whatever else it refers to.
   ///
   /// - Throws: ``TableError`` (`23503`, `42501`), or what a scan throws.
   func checkReferences(
@@ -92,7 +92,7 @@ struct RowChecks {
     }
   }
 
-  /// Whether what a row names is there for the one who looks, or it names nothing.
+  /// Whether the referenced row is visible, or the row refers to none.
   private func finds(_ key: ForeignKey, of row: [String: Value], in sight: Sight) throws -> Bool {
     let values = key.columns.map { row[$0] ?? .null }
     guard let other = schema.table(key.table), !values.contains(where: \.isNull) else {
@@ -103,7 +103,7 @@ struct RowChecks {
 }
 
 extension Table {
-  /// A row's values by their columns.
+  /// The values of a row by column.
   func values(of row: Row) -> [String: Value] {
     Dictionary(zip(columns.map(\.name), row.values)) { first, _ in first }
   }

@@ -1,48 +1,48 @@
-/// Rows that a plan asked for, with what is embedded in them.
+/// The rows of a plan, with their embedded rows.
 struct FetchedRows {
   var rows: [Row] = []
-  /// How many there are in all, where they were counted; these are a page of them.
+  /// The total number of rows, where it was counted; `rows` is a page of them.
   var total = 0
-  /// What each embed of the plan came to.
+  /// The rows of each embed of the plan.
   var embedded: [EmbeddedRows] = []
 }
 
-/// Rows of another table, by the values by which they belong to those that embed them.
+/// Rows of another table, grouped by the values that join them to their parents.
 struct EmbeddedRows {
   var fetched = FetchedRows()
-  /// Places among the rows.
+  /// The places of the rows in each group.
   var groups: [RowKey: [Int]] = [:]
 
-  /// The places of those that belong to a row.
+  /// The places of the rows that belong to a parent row.
   func places(of row: Row, _ embed: ReadPlan.Embed) -> [Int] {
     row.key(embed.columns).flatMap { groups[$0] } ?? []
   }
 }
 
-/// Follows a plan over what one may see; one who is nobody sees nothing.
+/// Follows a plan over the rows that a viewer may see; without a sight there are no rows.
 struct RowFetcher {
   let sight: Sight?
-  /// Whether rows are looked for that were written, and none that are worked out of the journal.
+  /// Whether to read only rows that were written, and none that are derived from the journal.
   var isOfRecords = false
-  /// Whether rows are read for what a plan shows of them alone, so that no other column need be made.
+  /// Whether rows are read only to be shown, so that only the plan's columns are filled.
   var isForShow = false
-  /// Counts what it costs, where that is up to who asks.
+  /// Counts the cost, where the caller decides it.
   var budget: RequestBudget?
-  /// How many rows are kept at least before those that are not of the page are let go.
+  /// The least number of rows to keep before dropping those outside the page.
   var leastRoom = 1000
 
-  /// Fetches a page of rows, and counts all of them.
+  /// Fetches a page of rows, and counts all rows.
   ///
   /// - Parameters:
-  ///   - plan: What is asked.
-  ///   - page: Which of them; nothing for all.
-  ///   - countingAll: Whether all of them must be counted; otherwise the scan may end with the page.
+  ///   - plan: The plan.
+  ///   - page: The page; `nil` for all rows.
+  ///   - countingAll: Whether all rows must be counted; otherwise the scan may end with the page.
   /// - Returns: The rows of the page.
   /// - Throws: ``TableError``, or what a scan throws.
   func fetch(
     _ plan: ReadPlan, page: PageRange? = nil, countingAll: Bool = true
   ) throws -> FetchedRows {
-    // Where it is up to what is embedded in them which rows there are, or how they are ordered, all are looked at.
+    // All rows are read where embedded rows decide which rows are shown, or their order.
     let isScanAll =
       plan.embeds.contains { $0.decides } || plan.order.contains { $0.embed != nil }
     let end = isScanAll ? nil : page.flatMap { page in page.limit.map { page.offset + $0 } }
@@ -59,7 +59,7 @@ struct RowFetcher {
     return fetched
   }
 
-  /// Fetches what is embedded in rows that are at hand.
+  /// Fetches the embedded rows of rows that were already read.
   func fill(_ rows: [Row], _ plan: ReadPlan) throws -> FetchedRows {
     try fill(rows, plan, [EmbeddedRows?](repeating: nil, count: plan.embeds.count))
   }
@@ -74,10 +74,8 @@ struct RowFetcher {
     return fetched
   }
 
-  /// Leaves out rows by what is embedded in them, and finds the embedded rows by which the others are ordered.
-  ///
-  /// A row is left out when it must have something embedded and has nothing, or the other way round. It is also left
-  /// out when a condition that combines this test with others does not hold.
+  /// Removes the rows that lack a required embed, that have a forbidden one, or that fail a condition on embeds;
+  /// then orders the rest by embedded values.
   private func leaveOut(
     from rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
   ) throws {
@@ -106,17 +104,17 @@ struct RowFetcher {
     }
   }
 
-  /// Ends a scan that has given all that is wanted of it.
+  /// Ends a scan that has found enough rows.
   private struct EnoughRows: Error {}
 
   /// Reads the rows of a plan.
   ///
   /// - Parameters:
-  ///   - plan: What is asked.
-  ///   - narrowing: What the scan may leave out.
-  ///   - end: How many rows are wanted, in the order of the plan; nothing for all.
-  ///   - countingAll: Whether all must be counted, also those that are not wanted.
-  /// - Returns: The rows that are wanted, and perhaps more; and how many there were.
+  ///   - plan: The plan.
+  ///   - narrowing: What the scan may skip.
+  ///   - end: The number of rows wanted, in the plan's order; `nil` for all.
+  ///   - countingAll: Whether to count all rows, even those not wanted.
+  /// - Returns: The wanted rows and perhaps more, and the number of rows found.
   /// - Throws: ``RequestBudget/Spent``, or what a scan throws.
   private func scan(
     _ plan: ReadPlan, _ narrowing: Narrowing, end: Int? = nil, countingAll: Bool = true
@@ -125,7 +123,8 @@ struct RowFetcher {
     var narrowing = narrowing
     if isForShow { narrowing.places = plan.places }
     let width = plan.table.columns.count
-    // Where the last may come first, rows are let go once there are twice as many as are wanted.
+    // When the plan orders rows, the last one read may come first. Surplus rows are dropped at
+    // twice the wanted number.
     let isOrdered = !plan.order.isEmpty && end != 0
     let room = end.map { isOrdered ? max(2 * $0, leastRoom) : $0 } ?? .max
     var (rows, count): ([Row], Int) = ([], 0)
@@ -157,8 +156,8 @@ struct RowFetcher {
     guard !plan.order.isEmpty, rows.count > 1 else { return }
     let keys = plan.table.places(of: plan.table.primaryKey) ?? []
     let types = plan.table.columns.map(\.type)
-    // The order of the scan decides last, so that pages of the same rows are the same.
-    // What is embedded in a row is looked up once, and not for each row with which it is compared.
+    // Ties keep the scan's order, so that pages do not change. An embedded value is looked up once
+    // per row, not once per comparison.
     let embeddedValues = plan.order.map { term -> [Value] in
       guard let place = term.embed, let found = embedded[place] else { return [] }
       return rows.map { row in
@@ -187,10 +186,10 @@ struct RowFetcher {
     rows = sorted.map(\.element)
   }
 
-  /// Fetches what belongs to any of some rows, in one scan.
+  /// Fetches the rows that belong to any of the parents, in one scan.
   private func embedded(_ embed: ReadPlan.Embed, in parents: [Row]) throws -> EmbeddedRows {
     let keys = Set(parents.compactMap { $0.key(embed.columns) })
-    // By the values of the embedded row: those of the rows to which it belongs.
+    // Maps the key of an embedded row to the keys of its parents.
     var owners: [RowKey: [RowKey]] = [:]
     if let junction = embed.junction {
       var pairs: Set<[RowKey]> = []
@@ -213,7 +212,7 @@ struct RowFetcher {
     return try grouped(rows, embed, owners, known)
   }
 
-  /// Puts rows, which are in order, to those to which they belong, a page to each.
+  /// Groups ordered rows by parent, and takes a page for each.
   private func grouped(
     _ rows: [Row], _ embed: ReadPlan.Embed, _ owners: [RowKey: [RowKey]], _ known: [EmbeddedRows?]
   ) throws -> EmbeddedRows {
@@ -228,7 +227,7 @@ struct RowFetcher {
       let page = PageRange(offset: embed.plan.offset, limit: embed.plan.limit)
       groups = groups.mapValues { Array($0[page.places(of: $0.count)]) }
     }
-    // Nothing below is read for what is only counted.
+    // Rows that are only counted need no embeds of their own.
     let fetched =
       embed.plan.counts ? FetchedRows(rows: rows) : try fill(rows, embed.plan, known)
     return EmbeddedRows(fetched: fetched, groups: groups)
@@ -249,13 +248,14 @@ struct RowFetcher {
     }
   }
 
-  /// Fetches the rows of keys, in the order of the keys; one that cannot be seen is left out.
+  /// Fetches the rows with the given keys, in the order of the keys, and skips those that are not
+  /// visible.
   ///
   /// - Parameters:
-  ///   - keys: Values of the columns.
-  ///   - columns: Columns by which no two rows are the same.
-  ///   - table: Where.
-  ///   - near: What else is known of them.
+  ///   - keys: The values of the columns.
+  ///   - columns: Columns that are unique together.
+  ///   - table: The table.
+  ///   - near: Other restrictions on the rows.
   /// - Returns: The rows.
   /// - Throws: what a scan throws.
   func rows(
@@ -272,7 +272,7 @@ struct RowFetcher {
 }
 
 extension Narrowing {
-  /// Takes these values of some columns alone.
+  /// Restricts some columns to these values.
   mutating func narrow(_ columns: [Int], of table: Table, to keys: Set<RowKey>) {
     for (place, column) in columns.enumerated() {
       let type = table.columns[column].type

@@ -1,15 +1,15 @@
 import HTTPTypes
 
-/// What the rows must be like that somebody wants to hear of: `user_id=eq.…`, and more of it behind commas.
+/// A subscriber's filter on rows: `user_id=eq.…`, and further conditions after commas.
 package struct RowFilter: Sendable {
   private let predicate: Predicate
 
-  /// What it costs to hold it against a row, as so many comparisons with a short value.
+  /// The cost of testing a row, in comparisons with a short value.
   package var weight: Int { predicate.weight }
 
   /// Reads a filter.
   ///
-  /// - Throws: ``TableError`` when it cannot be read, names no column, or has no literal of its type.
+  /// - Throws: ``TableError`` if the filter cannot be read, names no column, or has a literal of the wrong type.
   package init(_ text: String, of table: Table) throws(TableError) {
     var conditions: [Condition] = []
     for piece in Self.pieces(of: text) {
@@ -20,14 +20,14 @@ package struct RowFilter: Sendable {
           .badRequest, "PGRST100", "\"\(piece)\" is no filter such as user_id=eq.1")
       }
       let column = ColumnPath(name: String(piece[..<end]))
-      // Clients put quotation marks around what has commas, brackets or outer spaces in it, whatever the operator.
+      // Clients quote a value that contains commas, brackets or outer spaces, whatever the operator.
       let value = String(piece[piece.index(after: end)...])
       conditions.append(try Condition(column, value, mayBeQuoted: true))
     }
     predicate = .all(try PredicateBuilder(table: table).predicates(conditions))
   }
 
-  /// Whether a row is one of them.
+  /// Whether a row satisfies the filter.
   package func takes(_ row: Row) -> Bool { predicate.takes(row, nil) }
 
   private static func trimmed(_ text: Substring) -> Substring {
@@ -36,7 +36,7 @@ package struct RowFilter: Sendable {
     return rest
   }
 
-  /// The pieces between commas that stand in no brackets and quotes.
+  /// The pieces between commas outside brackets and quotes.
   private static func pieces(of text: String) -> [Substring] {
     var (depth, isQuoted, isEscaped) = (0, false, false)
     return text.split { character in

@@ -4,26 +4,26 @@ import DaybookStore
 import HTTPTypes
 import Values
 
-/// Makes the rows of a body, or changes those that are there already where that was asked for.
+/// Inserts the rows of a body, or updates existing ones where the request asks for that.
 struct RowInserter: Sendable {
   let table: Table
   let schema: TableSchema
   let body: BodyRows
   let preferences: Preferences
-  /// By which columns a row is there already.
+  /// The columns that identify an existing row.
   let conflictColumns: [String]
-  /// The key that the row of a `PUT` must have, as predicates; rows of the body without that key are skipped.
+  /// The conditions that a row of `PUT` must satisfy, for it is put where its key says; other rows are skipped.
   let place: [Predicate]
 
-  /// What became of the rows.
+  /// The result of an insert.
   struct Outcome {
-    /// The rows that were made or changed, each once.
+    /// The rows that were inserted or updated, each once.
     var rows: [WrittenRow] = []
     /// Whether any row is new.
     var isNew = false
   }
 
-  /// - Throws: ``TableError`` (`42703`, `42P10`) for what is no key of the table.
+  /// - Throws: ``TableError`` (`42703`, `42P10`) for conflict columns that are no key of the table.
   init(
     _ body: BodyRows, into table: Table, of schema: TableSchema, _ preferences: Preferences,
     conflictColumns: [String]?, at place: [Predicate] = []
@@ -52,10 +52,10 @@ struct RowInserter: Sendable {
 
   /// Writes all rows.
   ///
-  /// - Throws: ``TableError``, or what writing throws; then nothing may be kept.
+  /// - Throws: ``TableError``, or what writing throws; then the whole write must be dropped.
   func write(_ write: inout TableWrite) throws -> Outcome {
     guard let caller = write.key else { throw TableError.unknownAccount }
-    // Literals are read before anything is decided.
+    // All literals are parsed before anything is decided.
     let at = write.at
     var drafts = try body.rows.map {
       try RowDraft($0, body.said, of: table, preferences, caller, at: at)
@@ -81,9 +81,10 @@ struct RowInserter: Sendable {
     return outcome
   }
 
-  /// Writes a row, and tells by what it is found; nothing of one that is passed over.
+  /// Writes a row and returns its key; `nil` for a row that is skipped.
   ///
-  /// A row that the same request wrote already is not changed by another of its rows: which of them came last would decide.
+  /// A row that the same request has already written is not changed again, because the result would depend on their
+  /// order.
   private func write(
     _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite, _ isNew: inout Bool,
     _ written: Set<RowKey>
@@ -98,10 +99,10 @@ struct RowInserter: Sendable {
       if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
       var changes = draft.values.filter { draft.said.contains($0.key) }
       for column in table.columns where column.writing == .once { changes[column.name] = nil }
-      // What is deleted stays so: a device may only not know of it yet (DM-8).
+      // A deleted row stays deleted: a device may simply not know yet (DM-8).
       if table.kind != nil, changes["deleted_at"] == .null { changes["deleted_at"] = nil }
-      // One that was found by its day is called as its client says.
-      // Any other keeps its key, whichever the client has made in case it was new.
+      // A row that was found by its day takes the client's name for it. Any other row keeps its
+      // key, whatever key the client made in case the row was new.
       if !table.namesRows {
         for column in conflictColumns + table.primaryKey { changes[column] = nil }
       }
@@ -127,21 +128,21 @@ struct RowInserter: Sendable {
         key: try RowNaming(table: table).name(key, draft.values, &write),
         near: table.naturalKey(of: draft.values))
     } catch let rejection as Rejection {
-      // What is deleted for good stays so, whatever rows of devices come late that do not know it (DM-8).
+      // A row that was deleted for good stays deleted, even if a device that does not know sends it late (DM-8).
       if rejection.reason == .keyTaken, preferences.resolution != nil, table.hasTombstones {
         return nil
       }
       guard let resolution = preferences.resolution, rejection.reason.isOfTaken else {
         throw TableError(rejection, writing: table, draft.values)
       }
-      // The key is another's, whose row cannot be seen.
+      // The key belongs to somebody else, whose row is not visible.
       if resolution == .ignore, write.batch.state.position == position { return nil }
       throw TableError.rowSecurity(table.name)
     }
   }
 
-  /// Brings back what was deleted under the key of a row, and makes it what the row says; nothing where that is somebody
-  /// else's, or cannot come back.
+  /// Restores the deleted entity with a row's key and sets its values to the row's; `nil` where the entity belongs
+  /// to somebody else or cannot be restored.
   private func revived(
     _ draft: RowDraft, _ caller: Key, _ write: inout TableWrite
   ) throws -> WrittenRow? {
@@ -150,14 +151,14 @@ struct RowInserter: Sendable {
       write.batch.state.table(of: kind).entity(number)?.isDeleted == true
     else { return nil }
     let homes = table.foreignKeys.filter { !$0.isChecked }.flatMap(\.columns)
-    // What is known again by something else is brought back by that.
+    // A row that other columns recognise is restored through those.
     let known = table.recognitionKeys.flatMap(\.self).filter { !homes.contains($0) }
     guard known.allSatisfy({ draft.values[$0]?.isNull ?? true }) else { return nil }
     do { try write.record(Revive(kind, number)) } catch is Rejection { return nil }
     guard let row = try checks.row(with: table.primaryKey, of: draft.values, in: write.sight) else {
       throw TableError.rowSecurity(table.name)
     }
-    // What the row does not say has its default again; but in which household it is, nobody needs to say.
+    // Columns that the row does not set return to their defaults; the household need not be set.
     let changes = draft.values.filter { name, value in
       guard let column = table.place(of: name).map({ table.columns[$0] }) else { return false }
       guard column.writing == .client else { return false }
@@ -166,8 +167,8 @@ struct RowInserter: Sendable {
     return try RowUpdater(table: table, schema: schema).update(row, to: changes, caller, &write)
   }
 
-  /// The row that is there already, if one is to be seen. Where keys follow from what rows hold and the client says nothing
-  /// of what tells them apart, it is one that the client calls so, or else one of the same day, text or person.
+  /// The existing row, if one is visible. Where keys are derived and the client does not set the natural key, it is
+  /// the row that the client calls so; otherwise it is the row of the same day, text or person.
   private func existing(_ draft: RowDraft, _ write: TableWrite) throws -> Row? {
     let sight = write.sight
     if !table.recognizes(conflictColumns),
@@ -175,7 +176,8 @@ struct RowInserter: Sendable {
     {
       return found
     }
-    // By as much as is said: the same may be in several households. What is not to be changed is not changed as a new one, either.
+    // Matches by the first key whose columns are all set, because several households may have the same row. An
+    // ignored duplicate must not be changed by inserting it as a new row.
     if preferences.resolution == .ignore || table.recognizes(conflictColumns),
       let key = table.recognitionKeys.first(where: { key in
         key.allSatisfy { draft.values[$0]?.isNull == false }
@@ -190,7 +192,8 @@ struct RowInserter: Sendable {
     return try checks.row(with: natural, of: draft.values, in: sight)
   }
 
-  /// The order in which rows are written: one that names another of the same body after it.
+  /// The order in which to write rows: a row comes after the row of the same body to which it
+  /// refers.
   private func order(of drafts: [RowDraft]) -> [Int] {
     guard let key = table.foreignKeys.first(where: { $0.table == table.name }),
       let column = key.columns.first, let referenced = key.referenced.first, drafts.count > 1
@@ -213,28 +216,28 @@ struct RowInserter: Sendable {
       order += children.removeValue(forKey: order[next]) ?? []
       next += 1
     }
-    // What names one another in a circle is refused by whoever gets to decide it.
+    // Rows that refer to each other in a circle are refused when they are decided.
     return order + children.values.flatMap { $0 }.sorted()
   }
 }
 
 extension Table {
-  /// Whether what is deleted leaves a row that says so.
+  /// Whether a deleted row remains as a tombstone.
   fileprivate var hasTombstones: Bool { place(of: "deleted_at") != nil }
 
-  /// Whether rows that are inserted are known again by these columns.
+  /// Whether these columns recognise an inserted row that exists already.
   fileprivate func recognizes(_ columns: [String]) -> Bool {
     recognitionKeys.contains { Set($0) == Set(columns) }
   }
 }
 
-/// A row that is to be made: what was said, and the defaults of the rest.
+/// A row to insert: the values that were given, and the defaults of the rest.
 struct RowDraft {
-  /// All columns that are the client's.
+  /// The values of all columns that the client may set.
   private(set) var values: [String: Value] = [:]
-  /// Those that were said.
+  /// The columns that the client set.
   private(set) var said: Set<String> = []
-  /// Those whose value another row may have: all but fresh keys.
+  /// The columns whose values another row may also have: all but fresh keys.
   private(set) var named: Set<String> = []
 
   /// - Throws: ``TableError`` for a literal that does not fit.

@@ -1,9 +1,9 @@
-/// The values by which rows belong together; nearly always it is one, for which no array is made.
+/// The values that join rows. There is nearly always one, which needs no array.
 struct RowKey: Hashable {
   private let first: Value
   private let more: [Value]
 
-  /// The key of some values; nothing of none.
+  /// The key of some values; `nil` for none.
   init?(_ values: [Value]) {
     guard let first = values.first else { return nil }
     self.first = first
@@ -19,7 +19,7 @@ struct RowKey: Hashable {
 }
 
 extension Row {
-  /// The values of columns; nothing if one of them is NULL.
+  /// The values of columns; `nil` if one of them is NULL.
   func key(_ columns: [Int]) -> RowKey? {
     guard let column = columns.first, !values[column].isNull else { return nil }
     var more: [Value] = []

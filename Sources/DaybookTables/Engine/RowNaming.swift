@@ -2,12 +2,12 @@ import Daybook
 import DaybookStore
 import Values
 
-/// The names that apps give rows whose keys follow from what they hold: a phone that logs a day has called the row by a UUID
-/// of its own before anybody hears of it, and changes and deletes it by that.
+/// The names that apps give to rows with derived keys. A phone that logs a day gives the row a UUID of its own
+/// before the server hears of it, and later changes and deletes the row by that UUID.
 struct RowNaming {
   let table: Table
 
-  /// What is written of a row besides what it is called.
+  /// The values of a row without its name.
   func withoutName(_ row: [String: Value]) -> [String: Value] {
     guard let column = table.derivedKey else { return row }
     var row = row
@@ -15,13 +15,13 @@ struct RowNaming {
     return row
   }
 
-  /// Lets a new row be called what its client says.
+  /// Records the client's name for a new row.
   ///
   /// - Parameters:
-  ///   - key: The primary key that follows from what it holds.
-  ///   - row: What the client says of it.
-  ///   - write: Where the name is recorded.
-  /// - Returns: The primary key by which the row is shown.
+  ///   - key: The derived primary key.
+  ///   - row: The values that the client set.
+  ///   - write: The write that records the name.
+  /// - Returns: The primary key that the row shows.
   /// - Throws: what writing throws.
   func name(
     _ key: [Value], _ row: [String: Value], _ write: inout TableWrite
@@ -34,8 +34,8 @@ struct RowNaming {
     return [.uuid(name)]
   }
 
-  /// Lets a row that was changed be called what it was called before, or what its client says now: where its key follows from
-  /// the day, it has another one once it is moved.
+  /// Keeps the name of a changed row, or records the client's new one. Where the key is derived from the day, the
+  /// row has another key once it moves to another day.
   ///
   /// - Throws: what writing throws.
   func keep(
@@ -56,7 +56,7 @@ struct RowNaming {
     try write.recordName(NameRow(own, of: rows, name: name))
   }
 
-  /// Checks that who calls a row otherwise is who has it: what others call their rows is theirs to say.
+  /// Checks that only the owner of a row renames it; its name is the owner's choice.
   ///
   /// - Throws: ``TableError`` (`0A000`).
   func checkName(
@@ -69,14 +69,14 @@ struct RowNaming {
     }
   }
 
-  /// Whether no row can have such a primary key: it is none that the book makes, and none that the one who looks has given.
+  /// Whether no row can have this primary key: it is neither a derived key nor a name that the viewer gave.
   func isNews(_ values: [Value], _ columns: [String], _ sight: Sight) -> Bool {
     guard let (_, rows) = named, columns == table.primaryKey, case .uuid(let key)? = values.first
     else { return false }
     return !key.isDerived && !sight.isName(key, in: rows)
   }
 
-  /// The column of the names, and what the book calls the table.
+  /// The column of the names, and the book's identifier for the table.
   private var named: (column: String, rows: NamedTable)? {
     guard let column = table.derivedKey, let rows = NamedTable(rawValue: table.name) else {
       return nil
@@ -85,14 +85,13 @@ struct RowNaming {
   }
 }
 
-/// By what a row is found that was written.
+/// The columns that identify a written row.
 struct WrittenRow {
-  /// Its primary key.
   let key: [Value]
-  /// What else tells it apart, by which it is found sooner; nothing where that is not known.
+  /// The rest of its natural key, which finds it sooner; `nil` where that is unknown.
   let near: [String: Value]?
 
-  /// What is known of all of some rows.
+  /// The narrowing that holds for all of some rows.
   static func narrowing(_ rows: [WrittenRow]) -> Narrowing {
     var narrowing = Narrowing()
     guard let columns = rows.first?.near?.keys else { return narrowing }
@@ -105,12 +104,12 @@ struct WrittenRow {
 }
 
 extension TableWrite {
-  /// What the apps of the one who writes call their rows.
+  /// The names that the writer's apps give to their rows.
   fileprivate var names: RowNames { batch.state.rowNames(of: viewer) }
 }
 
 extension Table {
-  /// The column of keys that follow from what rows hold, where the primary key is such a one.
+  /// The primary key's column, if the key is derived.
   var derivedKey: String? {
     guard primaryKey.count == 1, let column = primaryKey.first.flatMap(place(of:)),
       case .derivedKey = columns[column].standard
@@ -118,13 +117,14 @@ extension Table {
     return columns[column].name
   }
 
-  /// Whether the book names rows by what they hold.
+  /// Whether the book names rows by their content.
   var namesRows: Bool {
     derivedKey != nil
       || places(of: primaryKey)?.allSatisfy { columns[$0].writing == .server } ?? false
   }
 
-  /// The values that tell a row apart besides its primary key, where that follows from them.
+  /// The values besides the primary key that identify a row, where the primary key is derived from
+  /// them.
   func naturalKey(
     of row: [String: Value], changed: Set<String> = []
   ) -> [String: Value]? {

@@ -1,16 +1,16 @@
 import Values
 
-/// Writes rows as JSON, straight from their values.
+/// Writes rows as JSON, directly from their values.
 struct RowOutput {
-  /// How long an answer may be, in bytes: rows that are embedded in rows multiply. What is longer is not written to its end.
+  /// The longest answer, in bytes, because nested embeds multiply rows. Writing stops at this length.
   static let mostBytes = Limit.maximumAnswerByteCount
 
   let plan: ReadPlan
   let fetched: FetchedRows
-  /// Counts what is written, where that is up to who asks.
+  /// Counts the bytes written, where the caller decides the cost.
   var budget: RequestBudget?
 
-  /// All rows as an array; one with the number of rows when they are counted.
+  /// Writes all rows as an array, or an array with their number when they are counted.
   func writeArray(to json: inout [UInt8]) {
     json.append(UInt8(ascii: "["))
     if plan.counts {
@@ -24,7 +24,7 @@ struct RowOutput {
     json.append(UInt8(ascii: "]"))
   }
 
-  /// The first row as an object.
+  /// Writes the first row as an object.
   func writeFirst(to json: inout [UInt8]) {
     if plan.counts {
       writeCount(fetched.total, plan, to: &json)

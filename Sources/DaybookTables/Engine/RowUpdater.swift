@@ -4,20 +4,20 @@ import DaybookStore
 import HTTPTypes
 import Values
 
-/// Changes rows that are there, and takes rows away.
+/// Updates and deletes existing rows.
 struct RowUpdater: Sendable {
   let table: Table
   let schema: TableSchema
 
   private var checks: RowChecks { RowChecks(table: table, schema: schema) }
 
-  /// What a body says of every row that it changes.
+  /// The changes that a body makes to every row.
   ///
   /// - Parameters:
-  ///   - body: The one row.
-  ///   - now: What "now" means in it.
-  /// - Returns: What each column is to be.
-  /// - Throws: ``TableError`` for a body that is not of one row, or a literal that does not fit.
+  ///   - body: A body of one row.
+  ///   - now: The meaning of "now".
+  /// - Returns: The new value of each column.
+  /// - Throws: ``TableError`` for a body without exactly one row, or a literal of the wrong type.
   static func changes(_ body: BodyRows, at now: Instant) throws(TableError) -> [String: Value] {
     guard body.rows.count == 1, let row = body.rows.first else {
       throw .invalidBody("All object keys must match")
@@ -30,11 +30,11 @@ struct RowUpdater: Sendable {
     return changes
   }
 
-  /// Changes a row, and tells by what it is found then.
+  /// Updates a row and returns its key.
   ///
-  /// What a row says already is no change: clients send whole rows, and most of their columns are never changed.
+  /// A column that already has the value does not change: clients send whole rows, and most columns stay the same.
   ///
-  /// - Throws: ``TableError``, or what writing throws; then nothing may be kept.
+  /// - Throws: ``TableError``, or what writing throws; then the whole write must be dropped.
   func update(
     _ row: Row, to said: [String: Value], _ caller: Key, _ write: inout TableWrite
   ) throws -> WrittenRow {
@@ -70,9 +70,9 @@ struct RowUpdater: Sendable {
     return written
   }
 
-  /// Takes a row away. One that went with another of the same request is gone already.
+  /// Deletes a row. A row that was deleted along with another of the same request is already gone.
   ///
-  /// - Throws: ``TableError``, or what writing throws; then nothing may be kept.
+  /// - Throws: ``TableError``, or what writing throws; then the whole write must be dropped.
   func delete(_ row: Row, _ write: inout TableWrite) throws {
     let position = write.batch.state.position
     do {
@@ -86,7 +86,7 @@ struct RowUpdater: Sendable {
 }
 
 extension Table {
-  /// Whether a column says which row it is, from when it is made until it is gone.
+  /// Whether a column identifies the row for its whole life.
   fileprivate func isFixed(_ column: String) -> Bool {
     guard let place = place(of: column), case .freshKey = columns[place].standard else {
       return false

@@ -2,7 +2,7 @@ import Daybook
 import HTTPTypes
 
 extension RejectionCode {
-  /// Whether something is another's that may be there once.
+  /// Whether something that must be unique is already taken.
   var isOfTaken: Bool {
     switch self {
     case .keyTaken, .identityTaken, .codeTaken, .nameTaken: true
@@ -12,38 +12,38 @@ extension RejectionCode {
 }
 
 extension TableError {
-  /// What a refusal of the domain is to one who writes to a table.
+  /// The error for a rejection of a write to a table.
   ///
   /// - Parameters:
-  ///   - rejection: The refusal.
-  ///   - table: Where it was written.
-  ///   - row: The key of the row, for telling which is there already.
+  ///   - rejection: The rejection.
+  ///   - table: The table.
+  ///   - row: The values of the row, which name the duplicate key.
   init(_ rejection: Rejection, writing table: Table, _ row: [String: Value] = [:]) {
     switch rejection.kind {
     case .malformed where rejection.reason == .missingField:
       self = .isNull(rejection.field ?? "", of: table.name)
     case .malformed: self.init(.badRequest, "22P02", rejection.description)
     case .invalid, .limit, .untimely: self.init(.badRequest, "23514", rejection.description)
-    // A state that does not go with what is written, as of an archived habit: no row is there already.
+    // A state that does not allow the write, such as an archived habit; no row exists already.
     case .conflict where !rejection.reason.isOfTaken:
       self.init(.badRequest, "23514", rejection.description)
     case .conflict:
-      // The key that the row says itself; nobody said one that follows from others.
+      // The key that the row sets itself; a derived key was not sent.
       let said = table.keys.first { key in key.allSatisfy { row[$0]?.isNull == false } }
       self = .duplicate(of: said ?? table.primaryKey, row, in: table)
       hint = rejection.description
-    // What is not there for the one who writes looks like what is another's.
+    // What the writer cannot see looks like what belongs to somebody else.
     case .notFound, .forbidden: self = .rowSecurity(table.name)
     case .unauthenticated: self = .unknownAccount
     }
   }
 
-  /// What a refusal of the domain is to one who calls a function.
+  /// The error for a rejection of a function call.
   init(raising rejection: Rejection) {
     self = rejection.kind == .unauthenticated ? .unknownAccount : .raised(rejection.description)
   }
 
-  /// A row with the same key is there already.
+  /// A row with the same key exists already.
   static func duplicate(
     of key: [String], _ row: [String: Value], in table: Table
   ) -> TableError {
@@ -55,7 +55,7 @@ extension TableError {
       details: "Key \(named(key, row)) already exists.")
   }
 
-  /// A row names another that is not there.
+  /// A row refers to another that does not exist.
   static func missing(_ key: ForeignKey, _ row: [String: Value], of table: Table) -> TableError {
     TableError(
       .conflict, "23503",

@@ -6,7 +6,7 @@ import Wire
 extension TableRequest {
   /// Calls a function.
   ///
-  /// - Throws: ``TableError``, or what the function throws; then nothing is kept.
+  /// - Throws: ``TableError``, or what the function throws; then nothing is recorded.
   func call(_ name: String) async throws -> WireResponse {
     let isRead = request.method == .get || request.method == .head
     guard isRead || request.method == .post else {
@@ -49,12 +49,13 @@ extension TableRequest {
     throw .invalidBody("All object keys must match")
   }
 
-  /// The members that `columns` names; others are ignored, and one that the body lacks is NULL.
+  /// The members that `columns` names. Other members are ignored, and a missing one is NULL.
   private static func members(_ columns: [String], of given: [JSON.Member]) -> [JSON.Member] {
     columns.map { name in given.first { $0.name == name } ?? JSON.Member(name, .null) }
   }
 
-  /// Matches members of a body by their names. The values are read when it is known who calls.
+  /// Matches the members of a body to arguments by name. The values are parsed once the caller is
+  /// known.
   private func matched(
     _ given: [JSON.Member], to function: RemoteFunction
   ) throws(TableError) -> @Sendable () throws(TableError) -> [String: Value] {
@@ -80,7 +81,7 @@ extension TableRequest {
     }
   }
 
-  /// Matches items of the query by their names.
+  /// Matches the items of the query to arguments by name.
   private func queried(
     _ function: RemoteFunction
   ) throws(TableError) -> @Sendable () throws(TableError) -> [String: Value] {
@@ -104,7 +105,7 @@ extension TableRequest {
     }
   }
 
-  /// The refusal for a name and arguments that no function has.
+  /// No function of that name takes these arguments.
   func missing(_ name: String, _ arguments: [String]) -> TableError {
     let list = arguments.sorted().joined(separator: ", ")
     return TableError(
@@ -148,7 +149,7 @@ extension TableRequest {
 }
 
 extension TableRequest {
-  /// What a function's query asks of the row that it answers.
+  /// The plan of a function's query on the row that the function returns.
   private func plan(_ query: TableQuery, of table: Table) throws(TableError) -> ReadPlan {
     let question = question(of: table)
     if let plan = service.plans[question] { return plan }
@@ -159,7 +160,7 @@ extension TableRequest {
 }
 
 extension Table {
-  /// A table of rows that a function answers: what its columns hold is known by their values alone.
+  /// A table of the rows that a function returns; its column types follow from the values.
   fileprivate convenience init(of rows: [[(String, Value)]]) {
     let columns = (rows.first ?? []).enumerated().map { place, member in
       let values = rows.lazy.map { place < $0.count ? $0[place].1 : .null }
@@ -172,7 +173,7 @@ extension Table {
 }
 
 extension Value {
-  /// The type that has such values.
+  /// The column type of such a value.
   fileprivate var type: ColumnType {
     switch self {
     case .null, .text: .text

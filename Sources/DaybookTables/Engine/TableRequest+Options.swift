@@ -2,15 +2,15 @@ import HTTPTypes
 import Wire
 
 extension TableRequest {
-  /// Answers which methods a table accepts.
+  /// The methods that a table allows.
   func options(of table: Table) -> WireResponse {
     allowing(
       table.writer == nil ? "OPTIONS,GET,HEAD" : "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE")
   }
 
-  /// Answers which methods a function accepts.
+  /// The methods that a function allows.
   ///
-  /// - Throws: ``TableError`` (`PGRST202`) for an unknown function.
+  /// - Throws: ``TableError`` (`PGRST202`) for a function that does not exist.
   func options(ofFunction name: String) throws(TableError) -> WireResponse {
     guard let function = schema.functions.first(where: { $0.name == name }) else {
       throw missing(name, [])

@@ -3,10 +3,10 @@ import Values
 import Wire
 
 extension TableRequest {
-  /// Answers rows of a table.
+  /// Answers the rows of a table.
   ///
-  /// What is found quickly is answered at once. What is not, and all that was as of a past moment, is read on a thread of its
-  /// own, where it may take longer: there those of one account wait for one another, and not the others for them.
+  /// A quick read is answered at once. A slow read, and every read of a past moment, moves to a thread of its own,
+  /// where it may take longer: there the reads of one account wait for each other, not for those of others.
   ///
   /// - Throws: ``TableError``, or what reading throws.
   func read(_ table: Table) async throws -> WireResponse {
@@ -36,7 +36,7 @@ extension TableRequest {
     } catch is TurnQueue.Full { throw TableError.tooManyReads }
   }
 
-  /// Answers a page of what a plan asks for.
+  /// Answers a page of a plan's rows.
   ///
   /// - Throws: ``TableError`` (`PGRST103`, `PGRST116`), or what reading throws.
   func answer(_ plan: ReadPlan, _ fetcher: RowFetcher) throws -> WireResponse {
@@ -59,9 +59,9 @@ extension TableRequest {
       range: PageRange.header(from: page.offset, count: count, total: total), body: body)
   }
 
-  /// Rows in the form that is asked for.
+  /// The rows in the requested form.
   ///
-  /// - Throws: ``TableError``: `PGRST116` when one row was asked for, and there are none or several; `54000`.
+  /// - Throws: ``TableError``: `PGRST116` when a single row was requested and there are none or several; `54000`.
   ///   ``RequestBudget/Spent``.
   func rendered(
     _ plan: ReadPlan, _ fetched: FetchedRows, count: Int, _ budget: RequestBudget?

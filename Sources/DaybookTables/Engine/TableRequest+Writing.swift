@@ -3,16 +3,16 @@ import Values
 import Wire
 
 extension TableRequest {
-  /// What a write came to.
+  /// The result of a write.
   private struct Written: Sendable {
     var count = 0
     var body: [UInt8] = []
     var isNew = false
   }
 
-  /// Makes rows of a table, or changes those that are there already where that was asked for.
+  /// Inserts rows, or updates existing ones where the request asks for that.
   ///
-  /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
+  /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
   func insert(into table: Table) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
@@ -24,16 +24,17 @@ extension TableRequest {
       let outcome = try inserter.write(&write)
       return try told(outcome.rows, plan, write, isNew: outcome.isNew)
     }
-    // An upsert that ignores rows that exist already is answered like an insert, even when it made none.
+    // A request that ignores existing rows is answered as an insert, even if it inserted none.
     let isMerge = preferences.resolution == .merge
     return answer(
       written, status: isMerge && !written.isNew ? .ok : .created,
       range: PageRange.header(from: 0, count: 0, total: total(written)))
   }
 
-  /// Makes or changes the row of a table that a query names by its key.
+  /// Inserts or updates the row whose key the query names.
   ///
-  /// - Throws: ``TableError`` (`PGRST105`, `PGRST114`, `PGRST115`), or what writing throws; then nothing is kept.
+  /// - Throws: ``TableError`` (`PGRST105`, `PGRST114`, `PGRST115`), or what writing throws; then nothing is
+  ///   recorded.
   func put(into table: Table) async throws -> WireResponse {
     let query = try writeQuery()
     try query.checkPlace(of: table)
@@ -49,9 +50,9 @@ extension TableRequest {
     return response(written.isNew ? .created : .ok, body: written.body)
   }
 
-  /// Changes the rows of a table that one sees, that a query finds, and that one may change.
+  /// Updates the visible rows that a query finds and that the caller may change.
   ///
-  /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
+  /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
   func update(_ table: Table) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
@@ -59,7 +60,7 @@ extension TableRequest {
       BodyRows(request.body, columns: query.columns, of: table, isUpdate: true), at: now)
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, caller in
-      // What is to change nothing finds nothing: so PostgREST answers it.
+      // A request that changes no column finds no row, as in PostgREST.
       let rows = changes.isEmpty ? [] : try matching(plan, write) { $0.mayChange($1, write) }
       let written = try rows.map { try updater.update($0, to: changes, caller, &write) }
       return try told(written, plan, write)
@@ -69,16 +70,16 @@ extension TableRequest {
       range: PageRange.header(from: 0, count: written.count, total: total(written)))
   }
 
-  /// Takes away the rows of a table that one sees, that a query finds, and that one may change.
+  /// Deletes the visible rows that a query finds and that the caller may change.
   ///
-  /// - Throws: ``TableError``, or what writing throws; then nothing is kept.
+  /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
   func delete(from table: Table) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, _ in
       let rows = try matching(plan, write) { $0.mayDelete($1, write) }
-      // What is gone is told as it was.
+      // Deleted rows are answered as they were.
       let written = try told(rows, plan, write)
       for row in rows { try updater.delete(row, &write) }
       return written
@@ -88,14 +89,15 @@ extension TableRequest {
       range: PageRange.header(from: 0, count: 0, total: total(written)))
   }
 
-  /// The query of a write. One that names a moment would write what is now by what was then.
+  /// The query of a write. It may not name a moment, which would select present rows by past
+  /// values.
   private func writeQuery() throws(TableError) -> TableQuery {
     let query = try TableQuery(request.query)
     guard query.moment == nil else { throw TableError.pastIsRead }
     return query
   }
 
-  /// Writes as the one who asks. Nobody sees no row, and so changes none.
+  /// Writes as the caller. A request without an account sees no rows, and so changes none.
   private func change(
     _ body: @escaping @Sendable (inout TableWrite, Key) throws -> Written
   ) async throws -> Written {
@@ -106,7 +108,7 @@ extension TableRequest {
     return try await write(orElse: .unknownAccount) { try body(&$0, caller) }
   }
 
-  /// The rows that a query finds and that may be written.
+  /// The rows that a query finds and the caller may write.
   private func matching(
     _ plan: ReadPlan, _ write: TableWrite,
     where mayWrite: (any TableWriter, [String: Value]) -> Bool
@@ -126,7 +128,7 @@ extension TableRequest {
     return rows
   }
 
-  /// What is told of rows that were written, as they are then.
+  /// The answer about written rows, as they are after the write.
   private func told(
     _ written: [WrittenRow], _ plan: ReadPlan, _ write: TableWrite, isNew: Bool = false
   ) throws -> Written {
@@ -166,10 +168,9 @@ extension TableRequest {
 }
 
 extension TableQuery {
-  /// Checks that the query names one row by its key, as that of a `PUT` must.
+  /// Checks that the query names one row by its key, as `PUT` requires.
   ///
-  /// - Throws: ``TableError``: `PGRST114` for a limit or an offset, `PGRST105` for filters that are not exactly the
-  ///   key.
+  /// - Throws: ``TableError``: `PGRST114` for a page of rows, `PGRST105` for anything other than the key.
   fileprivate func checkPlace(of table: Table) throws(TableError) {
     guard shape.limit == nil, shape.offset == 0 else {
       throw TableError(
@@ -188,7 +189,7 @@ extension TableQuery {
 }
 
 extension TableError {
-  /// The filters of a `PUT` do not name one row by its key.
+  /// A `PUT` names no key.
   fileprivate static let noPlace = TableError(
     .methodNotAllowed, "PGRST105",
     "Filters must include all and only primary key columns with 'eq' operators")

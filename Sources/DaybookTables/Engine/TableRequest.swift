@@ -5,7 +5,7 @@ import HTTPTypes
 import Values
 import Wire
 
-/// A request on its way to an answer: what all kinds of requests have in common.
+/// A request on its way to an answer; the parts that all kinds of requests share.
 struct TableRequest: Sendable {
   let service: TableService
   let request: WireRequest
@@ -16,7 +16,7 @@ struct TableRequest: Sendable {
 
   /// Reads the headers.
   ///
-  /// - Throws: ``TableError`` for a method, a schema or a form of answers that there is not.
+  /// - Throws: ``TableError`` for an unknown method, schema or media type.
   init(
     _ service: TableService, _ request: WireRequest, in schema: TableSchema, by viewer: Viewer
   ) throws(TableError) {
@@ -40,9 +40,9 @@ struct TableRequest: Sendable {
       hint: "Only the following schemas are exposed: public")
   }
 
-  /// Carries the request out.
+  /// Carries out the request.
   ///
-  /// - Throws: ``TableError``, or what reading and writing throws.
+  /// - Throws: ``TableError``, or what reading and writing throw.
   func answer() async throws -> WireResponse {
     switch request.path.count {
     case 1:
@@ -69,22 +69,22 @@ struct TableRequest: Sendable {
 
   // MARK: Who asks
 
-  /// The key of the one who asks; nothing for nobody.
+  /// The caller's key; `nil` without an account.
   var caller: Key? {
     if case .account(let key) = viewer { key } else { nil }
   }
 
-  /// What "now" means in what is asked.
+  /// The meaning of "now" in the request.
   var now: Instant { service.book.clock.now() }
 
-  /// What the one who asks sees now, or saw at a moment; nothing for nobody, and for one who was not there yet.
+  /// What the caller sees now or saw at a moment; `nil` without an account, or before the account existed.
   ///
   /// - Parameters:
-  ///   - moment: The moment; now without it.
-  ///   - habit: The habit that is asked about, if nothing else is. Of a past of the caller's own habit, nothing else is
-  ///     seen then.
-  /// - Returns: What they see.
-  /// - Throws: ``TableError`` for an account that is not there, or a moment that is none; what reading throws.
+  ///   - moment: The moment; `nil` for now.
+  ///   - habit: The only habit that is read, if there is one; a past state of the caller's own data then needs
+  ///     nothing else.
+  /// - Returns: What the caller sees.
+  /// - Throws: ``TableError`` for an unknown account or an invalid moment; what reading throws.
   func sight(asOf moment: String?, of habit: Key? = nil) throws -> Sight? {
     let instant = try moment.map { text throws(TableError) in try Self.instant(text) }
     guard let caller else { return nil }
@@ -104,7 +104,7 @@ struct TableRequest: Sendable {
     return Sight(past, viewer, at: instant, reader, service.directory)
   }
 
-  /// A moment, or the end of a day in UTC.
+  /// Parses a moment; a day means its end in UTC.
   private static func instant(_ text: String) throws(TableError) -> Instant {
     let time = try TimestampText(text, as: "timestamp with time zone")
     return time.hasTime ? time.instant : time.instant.advanced(byMilliseconds: 86_399_999)
@@ -117,15 +117,15 @@ struct TableRequest: Sendable {
 
   // MARK: Writing
 
-  /// Writes as one commit, as the one who asks.
+  /// Writes one commit as the caller.
   ///
   /// - Parameters:
-  ///   - refusal: What is told to nobody.
-  ///   - isLong: Whether it is known to take long. Otherwise it begins as a short write, and begins again as a long one
-  ///     when it costs more than that allows.
-  ///   - body: Writes. It may run again, when somebody else was faster.
+  ///   - refusal: The error for a request without an account.
+  ///   - isLong: Whether the write is known to take long. Otherwise it starts as a short write, and starts again as
+  ///     a long one if that was not enough.
+  ///   - body: Makes the write. It may run again if another write came first.
   /// - Returns: What `body` returns.
-  /// - Throws: what `body` throws; then nothing is kept.
+  /// - Throws: what `body` throws; then nothing is recorded.
   func write<Answer: Sendable>(
     orElse refusal: TableError, isLong: Bool = false,
     _ body: @escaping @Sendable (inout TableWrite) throws -> Answer
@@ -150,7 +150,7 @@ struct TableRequest: Sendable {
       let (position, last) = (batch.state.position, batch.state.at)
       let at = service.clock.next(for: caller, now: service.book.clock.now(), after: last)
       let viewer = try account(caller, in: batch.state)
-      // The batch goes there and comes back: what two hold is copied where it is changed.
+      // The batch moves in and out again, because a value with two owners is copied on change.
       var write = tableWrite(consume batch, by: viewer, at: at)
       write.allowance = isLong ? .write : .briefWrite
       let result = Result { try body(&write) }
@@ -162,7 +162,7 @@ struct TableRequest: Sendable {
     }
   }
 
-  /// Decides what is never written, as the one who asks.
+  /// Runs a write as the caller and drops it.
   ///
   /// - Throws: what `body` throws.
   func suppose<Result>(
@@ -183,7 +183,7 @@ struct TableRequest: Sendable {
 
   // MARK: Answering
 
-  /// An answer with what all answers say in their headers.
+  /// An answer with the headers that all answers share.
   func response(
     _ status: HTTPResponse.Status, range: String? = nil, body: [UInt8]? = nil
   ) -> WireResponse {

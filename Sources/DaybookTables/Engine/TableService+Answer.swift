@@ -6,13 +6,13 @@ public import Wire
 extension TableService {
   /// Answers a request for a table (`["habits"]`) or a function (`["rpc", "log_habit"]`).
   ///
-  /// A request that writes is one commit: all of it is kept, or nothing.
+  /// A request that writes is one commit: all of it is recorded, or nothing.
   ///
   /// - Parameters:
   ///   - request: The request.
   ///   - schema: The tables and functions that it may name.
-  ///   - viewer: Who asks.
-  /// - Returns: The answer; what is refused is told in it.
+  ///   - viewer: The caller.
+  /// - Returns: The answer; errors are answers, too.
   public func answer(
     _ request: WireRequest, in schema: TableSchema, by viewer: Viewer
   ) async -> WireResponse {
@@ -30,7 +30,7 @@ extension TableService {
       return Self.response(
         TableError(.badRequest, "23514", rejection.description), to: request.method)
     } catch {
-      // What failed is the operator's business: it may tell of rows that are not the client's.
+      // The cause is for the operator: it may reveal rows of other clients.
       return Self.response(.failure, to: request.method)
     }
   }

@@ -8,8 +8,8 @@ extension Value {
     return false
   }
 
-  /// How two values of a type stand to each other: below zero when the left one is less. NULL, and values of different
-  /// types, are not held against each other.
+  /// The order of two values of a type: below zero when the left one is less. NULL and values of different types do
+  /// not compare.
   static func order(_ left: Value, _ right: Value, _ type: ColumnType) -> Int? {
     switch (left, right) {
     case (.bool(let left), .bool(let right)): left == right ? 0 : left ? 1 : -1
@@ -39,7 +39,7 @@ extension Value {
     }
   }
 
-  /// An enumeration's values are ordered as they are declared.
+  /// The place of an enumeration's value: values are ordered as declared.
   private static func place(of text: String, in values: [String]) -> Int {
     values.firstIndex(of: text) ?? values.count
   }
@@ -48,7 +48,7 @@ extension Value {
     left < right ? -1 : left == right ? 0 : 1
   }
 
-  /// By code points, as databases compare texts; Swift's own order takes what looks alike for the same.
+  /// Orders texts by code points, as databases do; Swift's own order treats canonically equivalent texts as equal.
   static func order(_ left: String, _ right: String) -> Int {
     let (left, right) = (left.utf8Span.span, right.utf8Span.span)
     let count = min(left.count, right.count)
@@ -66,7 +66,7 @@ extension Value {
     return order(left.count, right.count)
   }
 
-  /// Whether two values of a type are the same; NULL is the same as NULL.
+  /// Whether two values of a type are equal; NULL equals NULL.
   static func areSame(_ left: Value, _ right: Value, _ type: ColumnType) -> Bool {
     if left.isNull || right.isNull { return left.isNull && right.isNull }
     return order(left, right, type) == 0

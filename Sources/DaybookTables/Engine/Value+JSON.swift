@@ -4,10 +4,10 @@ import HTTPTypes
 import Values
 
 extension Value {
-  /// Writes the value as answers have it.
+  /// Writes the value as it appears in answers.
   package func write(to json: inout JSONWriter) { json.digits { append(to: &$0) } }
 
-  /// Appends the value as answers have it: JSON.
+  /// Appends the value as it appears in answers: JSON.
   func append(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)
@@ -34,13 +34,12 @@ extension Value {
     }
   }
 
-  /// The value as JSON.
   var json: JSON {
     if case .json(let value) = self { return value }
     return JSON(written: { write(to: &$0) })
   }
 
-  /// The value as text; nothing for NULL.
+  /// The value as text; `nil` for NULL.
   var text: String? {
     switch self {
     case .null: nil
@@ -65,12 +64,12 @@ extension Value {
     return text + "\""
   }
 
-  /// Reads what a body gives for a column.
+  /// Reads a column's value from a body.
   ///
   /// - Parameters:
-  ///   - json: What it gives.
+  ///   - json: The value in the body.
   ///   - type: The column's type.
-  ///   - now: What "now" means; nothing where it is no moment.
+  ///   - now: The meaning of "now"; `nil` where "now" is no valid literal.
   /// - Throws: ``TableError``: `22P02`, `22007`, `22008`.
   init(_ json: JSON, _ type: ColumnType, at now: Instant? = nil) throws(TableError) {
     if type == .json {
@@ -92,7 +91,7 @@ extension Value {
     }
   }
 
-  /// A value of JSON as the text that it stands for.
+  /// The text that a JSON value stands for.
   private static func plainText(_ json: JSON) throws(TableError) -> String {
     guard let text = json.text else { return json.encoded }
     guard !text.utf8.contains(0) else {
@@ -105,7 +104,7 @@ extension Value {
 }
 
 extension [UInt8] {
-  /// Appends a text as a string of JSON.
+  /// Appends a text as a JSON string.
   mutating func append(quoted text: String) {
     let span = text.utf8Span.span
     for place in span.indices {
@@ -116,11 +115,11 @@ extension [UInt8] {
         return append(contentsOf: json.bytes)
       }
     }
-    // Nearly every text can stand as it is.
+    // Nearly every text needs no escapes.
     appendQuoted { $0.append(contentsOf: text.utf8) }
   }
 
-  /// Appends what can stand in quotation marks as it is.
+  /// Appends text that needs no escapes, in quotation marks.
   fileprivate mutating func appendQuoted(_ append: (inout [UInt8]) -> Void) {
     self.append(UInt8(ascii: "\""))
     append(&self)
@@ -129,8 +128,8 @@ extension [UInt8] {
 }
 
 extension Instant {
-  /// Appends the instant as clients read it: in UTC, with `T`, milliseconds and the offset `+00:00`. Some take no other
-  /// form, and overlook any other offset.
+  /// Appends the instant as clients read it: in UTC, with `T`, milliseconds and the offset `+00:00`. Some clients
+  /// accept no other form, or ignore the offset.
   fileprivate func appendTimestamp(to bytes: inout [UInt8]) {
     appendText(to: &bytes)
     bytes.removeLast()

@@ -1,12 +1,12 @@
 /// A function that clients call by `POST /rest/v1/rpc/<name>`.
 public struct RemoteFunction: Sendable {
-  /// An argument, found by its name.
+  /// An argument, which callers pass by name.
   public struct Argument: Sendable {
     /// Its name.
     public let name: String
-    /// What it holds.
+    /// The type of its value.
     public let type: ColumnType
-    /// What it is when it is left out; nothing for one that must be given.
+    /// Its default; `nil` for a required argument.
     public let standard: Value?
 
     public init(_ name: String, _ type: ColumnType, standard: Value? = nil) {
@@ -32,11 +32,11 @@ public struct RemoteFunction: Sendable {
   public let name: String
   /// What it takes.
   public let arguments: [Argument]
-  /// Whether it writes nothing, so that it may be called by GET, too.
+  /// Whether it writes nothing, so that GET may also call it.
   public let isReadOnly: Bool
-  /// Carries it out for one who is signed in.
+  /// Runs the function for a signed-in caller.
   ///
-  /// Throws ``TableError``, or `Rejection`; then nothing is kept.
+  /// Throws ``TableError``, or `Rejection`; then nothing is recorded.
   public let call:
     @Sendable (_ arguments: [String: Value], _ write: inout TableWrite) throws -> Answer
 
@@ -53,13 +53,14 @@ public struct RemoteFunction: Sendable {
 
 /// The tables and functions of one app, or of all of them together.
 public struct TableSchema: Sendable {
-  /// The word in the path, `habithive` in `/p/habithive/rest/v1/habits`; empty for all together.
+  /// The path component, `habithive` in `/p/habithive/rest/v1/habits`; empty for all tables
+  /// together.
   public let name: String
   /// The tables.
   public let tables: [Table]
   /// The functions.
   public let functions: [RemoteFunction]
-  /// How the rows of each table belong to others': found once, for every request that embeds asks for it.
+  /// The relations of each table, computed once because every embedding request needs them.
   private(set) var relations: [String: [ForeignRelation]] = [:]
 
   public init(_ name: String, _ tables: [Table], functions: [RemoteFunction] = []) {
@@ -69,6 +70,6 @@ public struct TableSchema: Sendable {
     for table in tables { relations[table.name] = ForeignRelation.all(of: table, in: self) }
   }
 
-  /// A table of a name.
+  /// The table with a name.
   public func table(_ name: String) -> Table? { tables.first { $0.name == name } }
 }

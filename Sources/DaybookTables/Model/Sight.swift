@@ -3,27 +3,27 @@ public import Daybook
 public import DaybookStore
 public import Values
 
-/// Who looks at rows, and at which state of a book.
+/// A viewer of rows, and the state of the book that they view.
 ///
-/// A class, for a state has many parts, and a sight is handed on for every row.
+/// A class, because a state has many parts and a sight is passed on for every row.
 public final class Sight: Sendable {
   /// The state.
   public let state: BookState
-  /// Who looks.
+  /// The viewer.
   public let viewer: Account.ID
-  /// When: now, or the past moment that is asked about.
+  /// The viewed moment: now, or a past moment.
   public let at: Instant
-  /// Where entries are read that the state does not keep.
+  /// Reads the entries that the state does not keep.
   public let reader: BookReader
-  /// What is known of people outside the book.
+  /// The contact details that the book does not keep.
   public let directory: any PeopleDirectory
-  /// The people, as they are now: found once, for every row names some.
+  /// The current accounts, looked up once because every row refers to some.
   let accounts: Daybook.Table<Account>
-  /// What the apps of the one who looks call their rows.
+  /// The names that the viewer's apps give to their rows.
   private let ownNames: RowNames
-  /// The key of the one who looks, if there is such an account.
+  /// The viewer's key, if there is such an account.
   private let ownKey: Key?
-  /// The key of the one who looks; who was erased sees nothing.
+  /// The viewer's key; `nil` for an erased account, which sees nothing.
   let viewerKey: Key?
 
   public convenience init(
@@ -55,13 +55,13 @@ public final class Sight: Sendable {
     viewerKey = accounts.isThere(viewer) ? ownKey : nil
   }
 
-  /// The key by which a row is shown that belongs to somebody.
+  /// The key that a row shows, given its owner.
   func shown(_ row: Key, in table: NamedTable, ownedBy owner: Account.ID?) -> Key {
     if owner == viewer { return ownNames.isEmpty ? row : ownNames[table].shown(row) }
     return owner.map { state.rowNames(of: $0)[table].shown(row) } ?? row
   }
 
-  /// Whether an app of the one who looks calls some row of a table so, or one of those whose rows they see there.
+  /// Whether an app of the viewer, or of somebody whose rows the viewer sees, calls some row so.
   func isName(_ name: Key, in table: NamedTable) -> Bool {
     if ownNames[table].row(called: name) != nil { return true }
     guard table == .hiveMemberDays || table == .hiveInvites else { return false }
@@ -72,18 +72,19 @@ public final class Sight: Sendable {
     }
   }
 
-  /// The key of an account; most rows name the one who looks.
+  /// The key of an account; most rows refer to the viewer.
   func key(of account: Account.ID) -> Key? {
     account == viewer ? ownKey : accounts.key(of: account)
   }
 }
 
 extension BookState {
-  /// What an account's apps call its rows.
+  /// The names that an account's apps give to its rows.
   func rowNames(of account: Account.ID) -> RowNames { accounts.rowNames(of: account) }
 }
 
-/// What is known of people outside the book: addresses and numbers, of which it keeps hashes alone.
+/// Contact details that the book does not keep: e-mail addresses and phone numbers, of which it has
+/// only hashes.
 public protocol PeopleDirectory: Sendable {
   /// The e-mail address of an account, if one is known.
   func email(of account: Key) -> String?
@@ -91,7 +92,7 @@ public protocol PeopleDirectory: Sendable {
   func phone(of account: Key) -> String?
 }
 
-/// A directory in which nobody is.
+/// An empty directory.
 public struct EmptyDirectory: PeopleDirectory {
   /// Makes it.
   public init() {}

@@ -3,47 +3,47 @@ public import Values
 
 /// A column of a table.
 public struct Column: Sendable {
-  /// What a row gets that does not say the column.
+  /// The value of a column that a row does not set.
   public enum Default: Sendable {
-    /// NULL; where that is not taken, the column must be said (23502).
+    /// NULL; if the column is not nullable, it must be set (23502).
     case null
     /// A value.
     case value(Value)
-    /// A value that NULL means, too: there is always something in the column, and apps for which it may be empty say so.
+    /// A value that also replaces NULL: the column is never empty, but apps may send NULL for it.
     case always(Value)
-    /// The key of the one who asks.
+    /// The caller's key.
     case caller
     /// A fresh key.
     case freshKey
-    /// The key that follows from what the row holds. An app may call the row by another.
+    /// A key derived from the row's content. An app may give the row another name.
     case derivedKey
   }
 
-  /// Who decides what stands in it.
+  /// Who decides a column's value.
   public enum Writing: Sendable {
-    /// Whoever writes the row.
+    /// The writer of the row.
     case client
-    /// Whoever makes the row, if they say it; what is said of it later is passed over.
+    /// The client that inserts the row; later values are ignored.
     case once
-    /// The server; what a client sends is passed over, as `updated_at` must be.
+    /// The server; a client's value, such as that of `updated_at`, is ignored.
     case server
-    /// It follows from other columns; a client that sends it is refused (428C9).
+    /// Computed from other columns; a client that sends it is refused (428C9).
     case computed
   }
 
   /// Its name.
   public let name: String
-  /// What it holds.
+  /// The type of its value.
   public let type: ColumnType
   /// Whether it may hold NULL.
   public let isNullable: Bool
-  /// What a row gets that does not say it.
+  /// The value of a row that does not set it.
   public let standard: Default
-  /// Who decides what stands in it.
+  /// Who decides its value.
   public let writing: Writing
-  /// The texts that are taken, where others break a check (23514).
+  /// The allowed texts; others violate a check (23514).
   public let allowed: [String]?
-  /// The one form of a value that may be written in several.
+  /// Converts a value to its normal form, where it has several spellings.
   let normalised: (@Sendable (Value) -> Value)?
 
   public init(
@@ -60,30 +60,30 @@ public struct Column: Sendable {
     self.allowed = allowed
   }
 
-  /// What a value that is written to it means.
+  /// The value that the column takes when a value is written to it.
   func meant(by value: Value) -> Value {
     if case .always(let standard) = standard, value.isNull { return standard }
     return normalised?(value) ?? value
   }
 }
 
-/// Columns of a table that name a row of another, or of the same.
+/// Columns that refer to a row of another table, or of the same one.
 public struct ForeignKey: Sendable {
-  /// What hints may call it: `habits_user_id_fkey`.
+  /// The name that hints use: `habits_user_id_fkey`.
   public let name: String
-  /// The columns that name the row.
+  /// The referring columns.
   public let columns: [String]
-  /// Whose row they name.
+  /// The referenced table.
   public let table: String
-  /// The columns by which they name it.
+  /// The referenced columns.
   public let referenced: [String]
-  /// Whether a row that names nothing visible is refused as such (23503), before the table's writer sees it; not where
-  /// the writer tells by it who may write at all.
+  /// Whether a reference to no visible row is refused as such (23503) before the table's writer sees it. Not where
+  /// the writer uses it to decide who may write at all.
   public let isChecked: Bool
-  /// Whether it is meant only where a query names it, and no other key between the same tables without.
+  /// Whether the key applies only where a query names it, and another key between the same tables otherwise.
   public let isSecondary: Bool
 
-  /// Makes a reference of one column to another table's key.
+  /// Makes a reference from one column to another table's key.
   public init(
     _ column: String, of table: String, to other: String, _ referenced: String = "id",
     isChecked: Bool = true, isSecondary: Bool = false
@@ -97,7 +97,7 @@ public struct ForeignKey: Sendable {
   }
 }
 
-/// A row: its values in the order of its table's columns.
+/// A row: one value for each column of its table, in order.
 public struct Row: Hashable, Sendable {
   /// The values.
   public var values: [Value]
@@ -105,32 +105,32 @@ public struct Row: Hashable, Sendable {
   public init(_ values: [Value]) { self.values = values }
 }
 
-/// A table as clients see it: a declaration, from which reading, writing, embedding and telling of changes follow.
+/// A table as clients see it: the declaration that drives reading, writing, embedding and change notifications.
 public final class Table: Sendable {
   /// Its name.
   public let name: String
-  /// Its columns, in the order in which `*` has them.
+  /// Its columns, in the order of `*`.
   public let columns: [Column]
-  /// The columns by which a row is named.
+  /// The columns that identify a row.
   public let primaryKey: [String]
-  /// Other sets of columns of which no two rows have the same values.
+  /// Other sets of columns that are unique.
   public let uniqueKeys: [[String]]
-  /// Sets of columns by which a row that is inserted is known again: it is changed then, and no second one is made.
+  /// Sets of columns that identify an inserted row that exists already; it is then updated instead of duplicated.
   public let recognitionKeys: [[String]]
-  /// What its rows name in other tables.
+  /// Its references to other tables.
   public let foreignKeys: [ForeignKey]
-  /// Gives the rows that the one who looks may see: at least all of them that go with what is narrowed to, in a stable order.
+  /// Passes on the rows that the viewer may see, in a stable order: at least all that match the narrowing.
   public let scan:
     @Sendable (_ sight: Sight, _ narrowing: Narrowing, _ take: (Row) throws -> Void) throws -> Void
-  /// Takes what clients write; nothing where they may only read.
+  /// Carries out the writes of clients; `nil` for a read-only table.
   public let writer: (any TableWriter)?
-  /// Which rows an entry made, changed or took away.
+  /// The rows that an entry inserted, updated or deleted.
   public let touched:
     @Sendable (_ entry: Entry, _ before: BookState, _ after: BookState) -> [TouchedRow]
 
-  /// Of which kind the things are whose rows they are by their keys, where one row is one thing.
+  /// The kind of entity behind each row, when a row stands for exactly one entity.
   let kind: EntityKind?
-  /// Whether the rows of the habit that `habit_id` names depend on that habit and its owner alone.
+  /// Whether the rows of a habit, named by `habit_id`, depend on that habit and its owner alone.
   let isOfHabit: Bool
 
   package init(
@@ -154,26 +154,25 @@ public final class Table: Sendable {
     self.scan = scan
   }
 
-  /// Where a column stands.
+  /// The place of a column.
   public func place(of column: String) -> Int? { columns.firstIndex { $0.name == column } }
 }
 
-/// A row that an entry touched: by which values it is found, and who may see it, before or after.
+/// A row that an entry touched: the values that identify it, and who may see it before or after.
 public struct TouchedRow: Sendable {
-  /// Columns and values that find this row alone.
+  /// Columns and values that identify this row alone.
   public var key: [String: Value]
-  /// Those who may have seen it before, or may see it after.
+  /// The accounts that may have seen it before, or may see it after.
   public var audience: [Account.ID]
-  /// Whether it was written, and is not worked out of the journal: it is looked up then.
+  /// Whether it was written rather than derived from the journal; then it is looked up.
   public var isRecord = false
 
-  /// Makes one.
   public init(_ key: [String: Value], for audience: [Account.ID]) {
     self.key = key
     self.audience = audience
   }
 
-  /// What finds it.
+  /// The narrowing that finds it.
   public var narrowing: Narrowing {
     var narrowing = Narrowing(key)
     narrowing.isOfRecords = isRecord
@@ -181,25 +180,25 @@ public struct TouchedRow: Sendable {
   }
 }
 
-/// What a request is known to ask for: a scan may leave out what does not go with it, and need not.
+/// A restriction that a request is known to impose. A scan may skip rows outside it, but need not.
 public struct Narrowing: Sendable {
-  /// Columns that have one of these values.
+  /// The allowed values of columns.
   public var equal: [String: Set<Value>] = [:]
-  /// Columns that have at least the lower value and at most the upper.
+  /// The lower and upper bounds of columns, both inclusive.
   public var ranges: [String: (lower: Value?, upper: Value?)] = [:]
-  /// The places of the columns that are looked at, of which a scan may leave the others NULL; nothing for all.
+  /// The places of the columns that are read; a scan may leave the others NULL. `nil` for all.
   public var places: Set<Int>?
 
-  /// Whether what was written is meant alone, and not what is worked out of the journal.
+  /// Whether only written rows count, and none that are derived from the journal.
   var isOfRecords = false
 
-  /// Narrows to nothing in particular.
+  /// Restricts nothing.
   public init() {}
 
   /// Narrows to rows with these values.
   public init(_ key: [String: Value]) { equal = key.mapValues { [$0] } }
 
-  /// The keys that a column may have, if that is known.
+  /// The keys that a column may have, if they are known.
   public func keys(_ column: String) -> [Key]? {
     equal[column]?.compactMap { value in
       guard case .uuid(let key) = value else { return nil }

@@ -1,18 +1,18 @@
 public import HTTPTypes
 
-/// Why a request to the tables is refused, as PostgREST says it.
+/// An error of a request to the tables, in PostgREST's form.
 public struct TableError: Error, Hashable, Sendable {
   /// The status.
   public var status: HTTPResponse.Status
   /// `PGRST…`, or an SQLSTATE.
   public var code: String
-  /// One sentence.
+  /// One sentence about the error.
   public var message: String
-  /// More of it.
+  /// Further details.
   public var details: String?
   /// What to do instead.
   public var hint: String?
-  /// How many rows there are, where a page was asked for that begins behind them all.
+  /// The number of rows, if the requested page begins beyond them.
   public var total: Int?
 
   public init(
@@ -26,12 +26,12 @@ public struct TableError: Error, Hashable, Sendable {
     self.hint = hint
   }
 
-  /// A function of the database refused (`raise exception`).
+  /// A function refused (`raise exception`).
   public static func raised(_ message: String) -> TableError {
     TableError(.badRequest, "P0001", message)
   }
 
-  /// A row that the one who writes may not have.
+  /// The writer may not have such a row.
   public static func rowSecurity(_ table: String) -> TableError {
     TableError(
       .forbidden, "42501", "new row violates row-level security policy for table \"\(table)\"")

@@ -3,32 +3,32 @@ public import DaybookStore
 public import Values
 import Wire
 
-/// Who asks for rows.
+/// The caller who asks for rows.
 public enum Viewer: Sendable, Hashable {
-  /// Nobody that is known: sees no rows of people's, and changes none.
+  /// No known account: it sees no rows of accounts, and changes none.
   case anonymous
-  /// The account of a key.
+  /// The account with a key.
   case account(Key)
 }
 
-/// Answers what clients ask of `/rest/v1`: tables and functions.
+/// Answers requests to `/rest/v1`: tables and functions.
 public struct TableService: Sendable {
   /// The book.
   public let book: Book
-  /// What is known of people outside the book.
+  /// The contact details that the book does not keep.
   public let directory: any PeopleDirectory
-  /// How many rows a read answers at most; clients page on.
+  /// The most rows in the answer to a read; clients page on.
   public let rowLimit: Int
   let clock: WriteClock
   let plans = PlanCache()
-  /// How much a read may cost on the thread that asks, and on one of its own.
+  /// The allowance of a read on the calling thread, and on a thread of its own.
   var allowances: (brief: RequestBudget.Allowance, long: RequestBudget.Allowance) = (.brief, .read)
-  /// Reads of the present that take long.
+  /// The queue of long reads of the present.
   let longReads = TurnQueue(width: 1)
-  /// Reads of the past: each holds a state of its own, so there is one at a time.
+  /// The queue of reads of the past. Each holds a state of its own, so only one runs at a time.
   let pastReads = TurnQueue(width: 1)
 
-  /// Long writes: each has a commit of its own, and one runs at a time.
+  /// The queue of long writes. They share no commit, and only one runs at a time.
   let longWrites = TurnQueue(width: 1)
 
   public init(

@@ -3,70 +3,71 @@ public import Daybook
 public import DaybookStore
 public import Values
 
-/// Which commands what clients write to a table becomes. Every write goes through `decide`.
+/// Turns writes to a table into commands. Every write goes through `decide`.
 public protocol TableWriter: Sendable {
-  /// Makes a row.
+  /// Inserts a row.
   ///
   /// - Parameters:
-  ///   - row: The columns: those that were said, and the defaults of the others; none that is the server's.
-  ///   - said: The columns that the client said.
-  ///   - write: Where commands are recorded.
-  /// - Returns: The values of the primary key of the row that is there then.
-  /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is kept.
+  ///   - row: The columns that the client set and the defaults of the others, without those that the server
+  ///     decides.
+  ///   - said: The columns that the client set.
+  ///   - write: The write that records the commands.
+  /// - Returns: The primary key of the row.
+  /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func insert(
     _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value]
 
-  /// Changes a row that the one who writes may see.
+  /// Updates a row that the writer may see.
   ///
-  /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is kept.
+  /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func update(
     _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
   ) throws
 
-  /// Whether a row that is to be made is there already, and nobody has written it yet: it is made by being inserted.
+  /// Whether an inserted row exists already but nobody has written it; inserting it then counts as creating it.
   func isUnwritten(_ row: [String: Value], _ write: TableWrite) -> Bool
 
-  /// Whether the one who writes may change a row that they see; one that they may not is passed over in silence.
+  /// Whether the writer may change a visible row; a row that they may not change is silently skipped.
   func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool
 
-  /// Whether the one who writes may take away a row that they see; one that they may not is passed over in silence.
+  /// Whether the writer may delete a visible row; a row that they may not delete is silently skipped.
   func mayDelete(_ row: [String: Value], _ write: TableWrite) -> Bool
 
-  /// Takes a row away that the one who writes may see.
+  /// Deletes a row that the writer may see.
   ///
-  /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is kept.
+  /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func delete(_ row: [String: Value], _ write: inout TableWrite) throws
 }
 
 extension TableWriter {
-  /// What is there was written.
+  /// By default, an existing row has been written.
   public func isUnwritten(_ row: [String: Value], _ write: TableWrite) -> Bool { false }
 
-  /// They may.
+  /// By default, the writer may.
   public func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool { true }
 
-  /// What they may change they may take away.
+  /// By default, the writer may delete what they may change.
   public func mayDelete(_ row: [String: Value], _ write: TableWrite) -> Bool {
     mayChange(row, write)
   }
 }
 
-/// A commit in the making: the commands of one request, all of them or none.
+/// A commit in progress: the commands of one request, all of them or none.
 public struct TableWrite {
-  /// The commands so far.
+  /// The commands recorded so far.
   public var batch: Batch
-  /// Who writes.
+  /// The writer.
   public let viewer: Account.ID
-  /// The book's clock for all of them.
+  /// The instant of all its commands.
   public let at: Instant
-  /// The columns that the client says of the row that is changed, also those in which it is so already.
+  /// The columns that the client sets in an update, including those that already have the value.
   var said: Set<String> = []
-  /// The sight of the one who writes, on the state that the commands so far leave.
+  /// The writer's sight of the state after the commands so far.
   public var sight: Sight {
     Sight(present: batch.state, viewer, at: at, reader, directory)
   }
-  /// How much it may cost to find and to answer rows.
+  /// The allowance for finding and answering rows.
   var allowance = RequestBudget.Allowance.write
   let reader: BookReader
   let directory: any PeopleDirectory
@@ -82,13 +83,13 @@ public struct TableWrite {
     self.directory = directory
   }
 
-  /// What was written, once no more is.
+  /// Ends the write and returns its commands.
   consuming func end() -> Batch { batch }
 
-  /// The key of the one who writes.
+  /// The writer's key.
   public var key: Key? { batch.state.accounts[viewer]?.key }
 
-  /// Decides a command of the one who writes.
+  /// Decides a command as the writer.
   ///
   /// - Throws: `Rejection`.
   @discardableResult
@@ -96,7 +97,7 @@ public struct TableWrite {
     try batch.record(command, by: viewer, at: at)
   }
 
-  /// Records a row's name, as a part of the command that made or changed the row, if there is one.
+  /// Decides the name of a row, together with the last command if there is one.
   ///
   /// - Throws: `Rejection`.
   mutating func recordName(_ name: NameRow) throws {

@@ -2,7 +2,7 @@ public import Avro
 public import Calendar
 public import Values
 
-/// A value of a row, as PostgreSQL's types have it.
+/// A value of a row, of one of PostgreSQL's types.
 public enum Value: Hashable, Sendable {
   /// SQL's NULL.
   case null
@@ -20,13 +20,13 @@ public enum Value: Hashable, Sendable {
   case timestamp(Instant)
   /// A calendar date.
   case date(Day)
-  /// JSON, whatever it is.
+  /// Any JSON.
   case json(JSON)
   /// An array of texts.
   case array([String])
 }
 
-/// What a column holds: by it literals are read, and values are written.
+/// The type of a column, which decides how literals are read and values are written.
 public enum ColumnType: Hashable, Sendable {
   /// `boolean`.
   case bool
@@ -42,12 +42,12 @@ public enum ColumnType: Hashable, Sendable {
   case timestamp
   /// `date`.
   case date
-  /// `time`, as text: `07:30`, with seconds where it has some.
+  /// `time`, as text: `07:30`, or with seconds.
   case time
   /// `jsonb`.
   case json
   /// `text[]`.
   case textArray
-  /// An enumeration: another value is no literal of it (22P02).
+  /// An enumeration; any other value is an invalid literal (22P02).
   case enumeration([String])
 }

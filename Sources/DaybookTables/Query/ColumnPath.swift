@@ -1,10 +1,10 @@
-/// A column as queries name it, with the way into its JSON: `data->days->0`, `data->>log_date`.
+/// A column in a query, with an optional path into its JSON: `data->days->0`, `data->>log_date`.
 struct ColumnPath: Hashable, Sendable {
-  /// A step into JSON.
+  /// A step of a path into JSON.
   enum Step: Hashable, Sendable {
     /// To a member of an object.
     case member(String)
-    /// To an element of an array; from its end when negative.
+    /// To an element of an array, counted from the end when negative.
     case element(Int)
   }
 
@@ -13,7 +13,7 @@ struct ColumnPath: Hashable, Sendable {
   /// Whether the last step is `->>`, which gives text.
   var isText = false
 
-  /// What the value is called in an answer that gives it no other name: the last member on the way.
+  /// The value's name in an answer without an alias: the last member of the path.
   var outputName: String {
     for step in steps.reversed() {
       if case .member(let name) = step { return name }
@@ -23,7 +23,7 @@ struct ColumnPath: Hashable, Sendable {
 }
 
 extension QueryReader {
-  /// Takes a column, up to one of these bytes or to the end.
+  /// Reads a column, up to one of these bytes or to the end.
   mutating func column(upTo stops: [UInt8]) throws(TableError) -> ColumnPath {
     var path = ColumnPath(name: try name(upTo: stops))
     while !path.isText, take("->") {

@@ -1,4 +1,4 @@
-/// What a row must keep to be taken.
+/// A condition on rows.
 indirect enum Condition: Hashable, Sendable {
   case comparison(ColumnPath, Comparison)
   case all([Condition])
@@ -6,9 +6,8 @@ indirect enum Condition: Hashable, Sendable {
   case not(Condition)
 }
 
-/// What the value of a column is held against.
+/// A comparison of a column with a value.
 struct Comparison: Hashable, Sendable {
-  /// How it is compared.
   enum Operator: String, Sendable {
     case equal = "eq"
     case unequal = "neq"
@@ -25,7 +24,7 @@ struct Comparison: Hashable, Sendable {
     case overlaps = "ov"
     case distinct = "isdistinct"
 
-    /// Whether it may be held against each of several values.
+    /// Whether it may compare with each of several values.
     var isQuantifiable: Bool {
       switch self {
       case .equal, .unequal, .greater, .greaterOrEqual, .less, .lessOrEqual, .like, .ilike: true
@@ -34,13 +33,13 @@ struct Comparison: Hashable, Sendable {
     }
   }
 
-  /// Against how many of several values it must hold.
+  /// The number of values for which a comparison must hold.
   enum Quantifier: String, Sendable {
     case any
     case all
   }
 
-  /// What `is` takes.
+  /// The operand of `is`.
   enum State: String, Sendable {
     case null
     case notNull = "not_null"
@@ -55,13 +54,13 @@ struct Comparison: Hashable, Sendable {
   var value = ""
   /// The values of `in`.
   var values: [String] = []
-  /// What `is` asks.
+  /// The operand of `is`.
   var state: State = .null
 }
 
 extension Condition {
-  /// Reads what a parameter says of a column: `not.eq.3`. The value is the rest of it, as it stands, or without the
-  /// quotation marks around it where it may have some.
+  /// Reads a parameter's condition on a column: `not.eq.3`. The value is the rest of the text, without its
+  /// quotation marks where it may have some.
   ///
   /// - Throws: ``TableError`` (`PGRST100`).
   init(
@@ -102,7 +101,7 @@ extension QueryReader {
     return word == "or" ? .any(conditions) : .all(conditions)
   }
 
-  /// Takes a word, and the spaces behind it, where a list of conditions follows.
+  /// Reads a word and the spaces after it, if a list of conditions follows.
   private mutating func takeJoint(_ word: String) -> Bool {
     var reader = self
     guard reader.take(word) else { return false }
@@ -124,17 +123,17 @@ extension QueryReader {
     return try comparison(of: column, .listed)
   }
 
-  /// Where the value of a comparison stands.
+  /// The context of a comparison's value.
   fileprivate enum ValuePlace {
-    /// To the end, as it is.
+    /// The rest of the text, unchanged.
     case alone
-    /// To the end, perhaps in quotation marks.
+    /// The rest of the text, perhaps in quotation marks.
     case quotable
-    /// Among others.
+    /// An item of a list.
     case listed
   }
 
-  /// Takes an operator and its value.
+  /// Reads an operator and its value.
   fileprivate mutating func comparison(
     of column: ColumnPath, _ place: ValuePlace
   ) throws(TableError) -> Condition {

@@ -1,18 +1,18 @@
 import Calendar
 
-/// A time of day as it is written.
+/// A time of day as written.
 struct TimeOfDay {
   var hour = 0
   var minute = 0
   var second = 0
   var millisecond = 0
-  /// Whether the text says more than whole milliseconds.
+  /// Whether the text is more precise than whole milliseconds.
   var isCut = false
 
-  /// Whether there is such a time; a leap second is the second after.
+  /// Whether it is a valid time; second 60 means the next second.
   var isOne: Bool { hour < 24 && minute < 60 && second <= 60 }
 
-  /// Whether it is 24:00, with which the day ends.
+  /// Whether it is 24:00, the end of the day.
   var isMidnightAfter: Bool { milliseconds == 24 * 3_600_000 && hour == 24 && !isCut }
 
   var milliseconds: Int64 {
@@ -56,7 +56,7 @@ struct DateReader {
     return count >= counts.lowerBound ? (number, count) : nil
   }
 
-  /// Takes one of some words, in any case, and tells its place among them.
+  /// Reads one of some words, in any case, and returns its place among them.
   private mutating func word(of words: [String]) -> Int? {
     for (place, word) in words.enumerated() {
       let found = bytes[offset...].prefix(word.utf8.count)
@@ -96,7 +96,7 @@ struct DateReader {
     }
   }
 
-  /// Takes what stands between a date and a time, if a time follows.
+  /// Reads the separator between a date and a time, if a time follows.
   mutating func takeTimeSeparator() -> Bool {
     if isAtEnd { return false }
     if take("T") || take("t") { return true }
@@ -107,7 +107,7 @@ struct DateReader {
     return offset > start
   }
 
-  /// `07:30`, `07:30:15.25`, `7:30 PM`, and where a date stands before it `073015`.
+  /// `07:30`, `07:30:15.25`, `7:30 PM`, and after a date also `073015`.
   mutating func time(mayBeCompact: Bool = true) -> TimeOfDay? {
     var time = TimeOfDay()
     guard let first = digits(1...6) else { return nil }
@@ -144,7 +144,7 @@ struct DateReader {
     return true
   }
 
-  /// Takes `AM` or `PM`, where one stands: twelve o'clock begins the half.
+  /// Reads `AM` or `PM`, if there is one: 12 AM is midnight, and 12 PM is noon.
   private mutating func takeHalf(_ time: inout TimeOfDay) -> Bool {
     var reader = self
     reader.skipSpaces()
@@ -155,7 +155,7 @@ struct DateReader {
     return true
   }
 
-  /// The seconds that a zone is ahead of UTC; none where none is written.
+  /// The offset of a zone from UTC in seconds; zero where no zone is written.
   mutating func zone() -> Int? {
     skipSpaces()
     if isAtEnd || word(of: ["UTC", "GMT", "Z"]) != nil { return 0 }

@@ -3,22 +3,22 @@ import Calendar
 import HTTPTypes
 import Values
 
-/// A text as a value of a column's type.
+/// A text parsed as a value of a column's type.
 ///
-/// Instants are kept in whole milliseconds. Where a text says more of a second, what is compared with it must know that
-/// it lies after the value.
+/// Instants are kept in whole milliseconds. When a text is more precise, a comparison must know that the text's
+/// moment lies after the value.
 struct Literal: Sendable {
   var value: Value
-  /// Whether the text means a little more than the value.
+  /// Whether the text means a moment slightly after the value.
   var isCut = false
 
-  /// Reads a text as PostgreSQL reads it for a type.
+  /// Reads a text as PostgreSQL does for a type.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - type: The type.
-  ///   - now: What "now" means; nothing where it is no moment.
-  /// - Throws: ``TableError``: `22P02`, or `22007` and `22008` where it is no time.
+  ///   - now: The meaning of "now"; `nil` where "now" is no valid literal.
+  /// - Throws: ``TableError``: `22P02`, or `22007` and `22008` for an invalid time.
   init(_ text: String, _ type: ColumnType, at now: Instant? = nil) throws(TableError) {
     switch type {
     case .text: value = .text(text)
@@ -83,12 +83,12 @@ struct Literal: Sendable {
       .badRequest, "22P02", "value \"\(text)\" is out of range for type integer")
   }
 
-  /// A number as JSON writes it, of one that `DecimalText` takes.
+  /// The JSON form of a number that `DecimalText` accepts.
   private static func number(_ digits: String) -> String {
     var text = digits
     if text.utf8.first == 0x2B { text.removeFirst() }
     if let json = try? JSON(parsing: text), case .number = json { return text }
-    // `007`, `.5` and `5.` are numbers, too, and none of JSON's.
+    // `007`, `.5` and `5.` are numbers too, but not in JSON.
     let isNegative = text.utf8.first == 0x2D
     if isNegative { text.removeFirst() }
     let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
@@ -103,7 +103,7 @@ struct Literal: Sendable {
 
   private static func key(_ text: String) -> Key? {
     if let key = Key(text) { return key }
-    // In braces, and without hyphens, it is one as well.
+    // A UUID in braces, or without hyphens, is valid as well.
     var digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
     if digits.first == UInt8(ascii: "{"), digits.last == UInt8(ascii: "}") {
       digits = Array(digits.dropFirst().dropLast())
@@ -113,7 +113,7 @@ struct Literal: Sendable {
     return Key(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The elements of `{a,"b c"}`; nothing for any other text.
+  /// The elements of `{a,"b c"}`; `nil` for any other text.
   static func array(_ text: String) -> [String]? {
     let bytes = Array(trimmed(text).utf8)
     guard bytes.count >= 2, bytes.first == UInt8(ascii: "{"), bytes.last == UInt8(ascii: "}")
@@ -123,7 +123,7 @@ struct Literal: Sendable {
   }
 }
 
-/// Reads what stands in the braces of an array.
+/// Reads the content of an array's braces.
 private struct ArrayReader {
   var bytes: ArraySlice<UInt8>
 
@@ -173,7 +173,7 @@ private struct ArrayReader {
 }
 
 extension TableError {
-  /// A text is none of a type's.
+  /// A text is no valid literal of a type.
   static func malformed(_ type: String, _ text: String) -> TableError {
     TableError(.badRequest, "22P02", "invalid input syntax for type \(type): \"\(text)\"")
   }

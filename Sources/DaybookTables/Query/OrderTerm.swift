@@ -1,10 +1,10 @@
-/// A column by which rows are ordered, of their own or of the one row that is embedded in each: `hives(name)`.
+/// A column to order rows by, their own or that of the single row embedded in each: `hives(name)`.
 struct OrderTerm: Hashable, Sendable {
-  /// What is embedded whose column it is; nothing for a column of the row itself.
+  /// The embed that has the column; `nil` for a column of the row itself.
   var embed: String?
   var column: ColumnPath
   var isDescending = false
-  /// Whether NULL comes first; nothing where that follows from the direction.
+  /// Whether NULL comes first; `nil` for the default of the direction.
   var nullsFirst: Bool?
 }
 

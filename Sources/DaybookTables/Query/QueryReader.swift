@@ -1,18 +1,18 @@
 import HTTPTypes
 
-/// Reads a parameter of a query from the front, byte by byte: the grammar of its parts stands in extensions beside what
-/// they read.
+/// Reads a query parameter from the front, byte by byte. The grammar of each part is in an extension beside the
+/// type that it reads.
 struct QueryReader {
-  /// How deep conditions may stand in one another.
+  /// The deepest nesting of conditions.
   static let maximumConditionDepth = 16
-  /// How deep embedded tables may stand in one another.
+  /// The deepest nesting of embedded tables.
   static let maximumEmbedDepth = 4
 
   private let text: String
   private let what: String
   private let bytes: [UInt8]
   private(set) var offset = 0
-  /// Whether no value in quotation marks ends in what is left: a list of such is read once, and not once for each of them.
+  /// Whether no quoted value ends in the rest of the text, so that a list is searched once and not once per value.
   private var endsNoQuoted = false
 
   /// Begins at the front of a parameter, which errors call `what`.
@@ -25,7 +25,7 @@ struct QueryReader {
   var next: UInt8? { offset < bytes.count ? bytes[offset] : nil }
   var isAtEnd: Bool { offset == bytes.count }
 
-  /// The parameter cannot be read from here on.
+  /// The rest of the parameter cannot be read.
   func unexpected(_ expected: String) -> TableError {
     let found =
       isAtEnd
@@ -36,7 +36,7 @@ struct QueryReader {
       details: "unexpected \(found) expecting \(expected)")
   }
 
-  /// Whether the rest begins so.
+  /// Whether the rest begins with a word.
   func starts(with word: String) -> Bool {
     bytes[offset...].starts(with: word.utf8)
   }
@@ -61,7 +61,7 @@ struct QueryReader {
     guard isAtEnd else { throw unexpected("end of input") }
   }
 
-  /// A `select` may be written over several lines.
+  /// Whether a byte is white space; a `select` may span several lines.
   private static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (UInt8(ascii: "\t")...UInt8(ascii: "\r")).contains(byte)
   }
@@ -70,20 +70,20 @@ struct QueryReader {
     while let byte = next, Self.isSpace(byte) { offset += 1 }
   }
 
-  /// Takes all up to one of these bytes, or to the end.
+  /// Reads everything up to one of these bytes, or to the end.
   mutating func take(upTo stops: [UInt8]) -> String {
     let start = offset
     while let byte = next, !stops.contains(byte) { offset += 1 }
     return String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// Takes all that is left.
+  /// Reads everything that is left.
   mutating func takeRest() -> String {
     defer { offset = bytes.count }
     return String(decoding: bytes[offset...], as: UTF8.self)
   }
 
-  /// Takes a name, in quotation marks or plain; a plain one ends before a stop or an arrow.
+  /// Reads a name, quoted or plain; a plain name ends before a stop or an arrow.
   mutating func name(upTo stops: [UInt8]) throws(TableError) -> String {
     skipSpaces()
     if next == UInt8(ascii: "\""), let name = quoted(isEnd: { _ in true }) {
@@ -98,10 +98,11 @@ struct QueryReader {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
-  /// Takes a text in quotation marks with `\"` and `\\` in it, if one stands here that ends before what `isEnd` takes
-  /// for an end; otherwise nothing is taken.
+  /// Reads a quoted text with the escapes `\"` and `\\`, if there is one here and `isEnd` accepts the byte after
+  /// it; otherwise reads nothing.
   ///
-  /// One client leaves marks within as they are: a mark that nothing ends after is one of the text.
+  /// One client does not escape inner quotation marks, so a mark that is not followed by an end
+  /// belongs to the text.
   mutating func quoted(isEnd: (UInt8?) -> Bool) -> String? {
     guard next == UInt8(ascii: "\"") else { return nil }
     var content: [UInt8] = []
@@ -122,8 +123,8 @@ struct QueryReader {
     return nil
   }
 
-  /// Takes a text in braces with all braces within it, as arrays and JSON are written; nothing if none stands here that
-  /// ends before a comma, a closing parenthesis or the end.
+  /// Reads a text in braces with all nested braces, as in arrays and JSON; `nil` unless one stands here and ends
+  /// before a comma, a closing parenthesis or the end.
   mutating func braced() -> String? {
     guard next == UInt8(ascii: "{") else { return nil }
     var depth = 0
@@ -147,12 +148,12 @@ struct QueryReader {
     return nil
   }
 
-  /// Whether a value among others ends before a byte.
+  /// Whether a byte ends a value of a list.
   static func endsValue(_ byte: UInt8?) -> Bool {
     byte == nil || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ")")
   }
 
-  /// Takes a value among others: in quotation marks, or all up to a comma or a closing parenthesis.
+  /// Reads a value of a list: quoted, or up to a comma or a closing parenthesis.
   mutating func listedValue() -> String {
     if next == UInt8(ascii: "\""), !endsNoQuoted {
       if let value = quoted(isEnd: Self.endsValue) { return value }
@@ -161,7 +162,7 @@ struct QueryReader {
     return take(upTo: [UInt8(ascii: ","), UInt8(ascii: ")")])
   }
 
-  /// Takes values in parentheses, around which spaces may stand.
+  /// Reads values in parentheses, with optional spaces around them.
   mutating func list() throws(TableError) -> [String] {
     skipSpaces()
     try expect(UInt8(ascii: "("))

@@ -1,8 +1,8 @@
-/// What an answer shows of each row.
+/// An item that an answer shows for each row.
 enum SelectItem: Hashable, Sendable {
   /// Every column.
   case all
-  /// A column; `count` may also be the number of rows.
+  /// A column; `count` may also mean the number of rows.
   case column(ColumnPath, alias: String?, cast: String?)
   /// The number of rows.
   case count(alias: String?)
@@ -12,16 +12,16 @@ enum SelectItem: Hashable, Sendable {
 
 /// Rows of another table that belong to a row, as a query names them.
 struct EmbedItem: Hashable, Sendable {
-  /// A table, or a foreign key, or its column.
+  /// The name of a table, of a foreign key or of its column.
   var target: String
   var alias: String?
-  /// Which of several relations is meant.
+  /// A hint that chooses one of several relations.
   var hint: String?
-  /// Whether rows without any are left out.
+  /// Whether rows without an embedded row are left out.
   var isInner = false
   var items: [SelectItem] = []
 
-  /// What filters and orders call it.
+  /// The name that filters and orders use.
   var name: String { alias ?? target }
 }
 

@@ -1,16 +1,16 @@
 import HTTPTypes
 import Wire
 
-/// What a query asks of a table: which rows, what of each, in which order, how many.
+/// A query of a table: its filters, its columns, its order and its page.
 struct TableQuery: Sendable {
-  /// What is said of the rows of the table, or of one that is embedded.
+  /// The part of a query that applies to the table, or to one embedded table.
   struct Shape: Sendable {
     var conditions: [Condition] = []
     var order: [OrderTerm] = []
     var limit: Int?
     var offset = 0
 
-    /// Says what another says, too.
+    /// Adds the parts of another shape.
     mutating func add(_ other: Shape) {
       conditions += other.conditions
       order += other.order
@@ -20,13 +20,13 @@ struct TableQuery: Sendable {
   }
 
   var select: [SelectItem] = [.all]
-  /// What is said of the table, by the empty path, and of what is embedded, by the names that lead there.
+  /// The shape of the table under the empty path, and those of embedded tables under the path of their names.
   var shapes: [[String]: Shape] = [:]
-  /// By which columns rows are the same.
+  /// The columns that decide whether an inserted row exists already.
   var conflictColumns: [String]?
-  /// The columns that a body may say.
+  /// The only columns that a body may set.
   var columns: [String]?
-  /// As of when the book is asked.
+  /// The moment as of which the book is read.
   var moment: String?
 
   /// The table's own shape.
@@ -36,7 +36,7 @@ struct TableQuery: Sendable {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - passedOver: Names that are none of the table's.
+  ///   - passedOver: Names of parameters to ignore.
   /// - Throws: ``TableError`` (`PGRST100`, `PGRST103`).
   init(_ query: WireQuery, passingOver passedOver: Set<String> = []) throws(TableError) {
     for item in query.items where !passedOver.contains(item.name) {
@@ -45,7 +45,7 @@ struct TableQuery: Sendable {
       case "on_conflict": conflictColumns = try Self.names(item)
       case "columns": columns = try Self.names(item)
       case "as_of": moment = item.value
-      // Gateways take the key from here, too.
+      // Gateways also accept the key as a parameter.
       case "apikey", "": break
       default: try read(item)
       }
@@ -81,7 +81,7 @@ struct TableQuery: Sendable {
     }
   }
 
-  /// One or more names with commas between them, each in quotation marks or plain.
+  /// One or more names separated by commas, each quoted or plain.
   private static func names(_ item: WireQuery.Item) throws(TableError) -> [String] {
     var reader = QueryReader(item.value, as: "\(item.name) parameter")
     var names: [String] = []
@@ -93,9 +93,9 @@ struct TableQuery: Sendable {
     return names
   }
 
-  /// A number of rows; nothing for what is none, which clients send that have no number to send (`limit=undefined`).
+  /// A number of rows; `nil` for a text that is no number, which clients without a limit send (`limit=undefined`).
   ///
-  /// - Throws: ``TableError`` (`PGRST103`) for a limit below zero.
+  /// - Throws: ``TableError`` (`PGRST103`) for a negative limit.
   private static func number(_ item: WireQuery.Item) throws(TableError) -> Int? {
     let digits = item.value.utf8.drop { $0 == UInt8(ascii: "-") }
     guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -105,7 +105,7 @@ struct TableQuery: Sendable {
       guard item.name.hasSuffix("limit") else { return nil }
       throw .range("Limit should be greater than or equal to zero.")
     }
-    // What no answer can have is as good as no limit.
+    // A limit beyond the longest possible answer is no limit.
     return min(Int(item.value) ?? .max, Int(Int32.max))
   }
 }

@@ -1,27 +1,27 @@
 import Calendar
 import HTTPTypes
 
-/// A moment as clients write it, in the forms that PostgreSQL reads: a date alone, or with a time after `T` or spaces, a
-/// fraction of any length, and `Z`, `UTC`, an offset or no zone at all, which is UTC; or a word such as `now` or `today`.
+/// A moment in one of the forms that PostgreSQL reads: a date alone, or with a time after `T` or spaces, a fraction
+/// of any length, and `Z`, `UTC`, an offset or no zone, which means UTC; or a word such as `now` or `today`.
 struct TimestampText {
-  /// What says a moment or a day by when it is read; `now()` is one, too.
+  /// The words whose meaning depends on the time of reading; `now()` is one, too.
   static let words = ["now", "today", "tomorrow", "yesterday"]
 
-  /// The day that is written.
+  /// The written day.
   let day: Day
   let instant: Instant
-  /// Whether a time is written, and not a day alone.
+  /// Whether the text has a time, and not a day alone.
   let hasTime: Bool
-  /// Whether the text says more than whole milliseconds.
+  /// Whether the text is more precise than whole milliseconds.
   let isCut: Bool
 
   /// Reads a moment.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - type: What errors call what is read.
-  ///   - now: What "now" means; nothing where it is no moment.
-  /// - Throws: ``TableError``: `22007` for another text, `22008` for a moment that there is not.
+  ///   - type: The type's name in errors.
+  ///   - now: The meaning of "now"; `nil` where "now" is no valid literal.
+  /// - Throws: ``TableError``: `22007` for another text, `22008` for a moment that does not exist.
   init(_ text: String, as type: String, at now: Instant? = nil) throws(TableError) {
     var reader = DateReader(text)
     reader.skipSpaces()
@@ -66,9 +66,9 @@ struct TimestampText {
     }
   }
 
-  /// Reads a time of day: `07:30`, with its seconds where it has some, or `7:30 PM`.
+  /// Reads a time of day: `07:30`, perhaps with seconds, or `7:30 PM`.
   ///
-  /// - Throws: ``TableError``: `22007` for another text, `22008` for a time that there is not.
+  /// - Throws: ``TableError``: `22007` for another text, `22008` for a time that does not exist.
   static func time(_ text: String) throws(TableError) -> String {
     var reader = DateReader(text)
     reader.skipSpaces()

@@ -2,12 +2,12 @@ import Calendar
 import Daybook
 import Values
 
-/// An entry, and the book before and after it: by that, tables tell which of their rows it touched.
+/// An entry with the states before and after it, from which tables find the rows that it touched.
 struct Change {
   let entry: Entry
   let before: BookState
   let after: BookState
-  /// What the entry is about, and its number.
+  /// The kind and the number of the entity that the entry is about.
   let kind: EntityKind
   let number: Int32
 
@@ -23,23 +23,22 @@ struct Change {
     }
   }
 
-  /// What it is about, if that is of a kind.
+  /// The entity that the entry is about, if it is of this kind.
   func subject<Thing: Entity>(
     _ kind: EntityKind, as type: Thing.Type = Thing.self
   ) -> EntityNumber<Thing>? {
     self.kind == kind ? EntityNumber<Thing>(Int(number)) : nil
   }
 
-  /// The account that it erased, if it did.
+  /// The account that the entry erased, if it did.
   var erased: Account.ID? {
     guard case .accountErased(let event) = entry.event else { return nil }
     return event.account
   }
 
-  /// Both states.
   var states: [BookState] { [before, after] }
 
-  /// What is to be told of a row, if there is somebody to tell it.
+  /// The touched row to report, if it has an audience.
   static func row(_ key: [String: Value], for audience: [Account.ID]) -> [TouchedRow] {
     audience.isEmpty ? [] : [TouchedRow(key, for: audience)]
   }

@@ -4,13 +4,13 @@ import Daybook
 import Streaks
 import Values
 
-/// What the book has in a place that is a column for clients: its type tells the column's.
+/// A value of the book that is a column for clients; its type determines the column's.
 protocol ColumnValue: SendableMetatype {
   /// The column's type.
   static var columnType: ColumnType { get }
-  /// Whether there may be none.
+  /// Whether the value may be missing.
   static var isNullable: Bool { get }
-  /// What stands in the column.
+  /// The column's value.
   var columnValue: Value { get }
 }
 

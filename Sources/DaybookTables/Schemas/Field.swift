@@ -1,14 +1,15 @@
 import Daybook
 import Values
 
-/// A column, and what stands in it for a thing as somebody sees it: a table's columns and rows are said at once.
+/// A column and its value for an entity and a viewer: it declares a table's columns and rows in one place.
 ///
-/// What stands there is said by a closure: a key path into a ``Numbered`` thing is followed anew for every value of every row.
+/// A closure gives the value, because a key path into a ``Numbered`` entity would be evaluated again for every
+/// value of every row.
 struct Field<Thing>: Sendable {
   let column: Column
   let value: @Sendable (Thing, Sight) -> Value
 
-  /// A column whose type is that of what stands in it.
+  /// A column with the type of its value.
   init<V: ColumnValue>(
     _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
@@ -20,7 +21,7 @@ struct Field<Thing>: Sendable {
     self.value = { thing, sight in value(thing, sight).columnValue }
   }
 
-  /// A column in which everybody sees the same.
+  /// A column with the same value for every viewer.
   init<V: ColumnValue>(
     _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
@@ -36,12 +37,12 @@ struct Field<Thing>: Sendable {
     self.value = value
   }
 
-  /// The same column, in which those who may not see it see nothing.
+  /// The same column, NULL for viewers who may not see it.
   func seen(where isSeen: @escaping @Sendable (Thing, Sight) -> Bool) -> Field {
     Field(column) { [value] thing, sight in isSeen(thing, sight) ? value(thing, sight) : .null }
   }
 
-  /// The column `id` of rows whose keys follow from what they hold, where the apps of their owners do not call them otherwise.
+  /// The column `id` of rows with derived keys; the owner's apps may have given another name.
   static func derivedKey(
     in table: NamedTable, ownedBy owner: @escaping @Sendable (Thing) -> Account.ID?,
     _ key: @escaping @Sendable (Thing, Sight) -> EntityKey?
@@ -53,7 +54,7 @@ struct Field<Thing>: Sendable {
       })
   }
 
-  /// The same column, of which several values mean the same.
+  /// The same column with a normal form for its values.
   func normalised(_ normal: @escaping @Sendable (Value) -> Value) -> Field {
     Field(
       Column(
@@ -61,7 +62,7 @@ struct Field<Thing>: Sendable {
         writing: column.writing, allowed: column.allowed, normalised: normal), value)
   }
 
-  /// A column in which the key of an account stands.
+  /// A column with the key of an account.
   static func account(
     _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
     isNullable: Bool = false, of value: @escaping @Sendable (Thing) -> Account.ID?
@@ -72,19 +73,19 @@ struct Field<Thing>: Sendable {
   }
 }
 
-/// A thing of the book with its number.
+/// An entity with its number.
 @dynamicMemberLookup
 struct Numbered<Thing: Entity>: Sendable {
   let number: EntityNumber<Thing>
   let thing: Thing
 
-  // Inlined, for a member that is known where it is read is no path that is followed for every row.
+  // Inlined, because then a constant member needs no key path at run time.
   @inline(__always)
   subscript<V>(dynamicMember member: KeyPath<Thing, V>) -> V { thing[keyPath: member] }
 }
 
 extension Table {
-  /// Makes a table of fields: a scan gives things, of which rows are made.
+  /// Makes a table from fields: the scan yields entities, and the fields turn each into a row.
   convenience init<Thing>(
     _ name: String, _ fields: [Field<Thing>], of kind: EntityKind? = nil,
     isOfHabit: Bool = false, primaryKey: [String] = ["id"],
@@ -100,7 +101,7 @@ extension Table {
       writer: writer,
       touched: { entry, before, after in touched(Change(entry, before, after)) },
       scan: { sight, narrowing, take in
-        // Some columns cost more than all others: a digest that names a row, a day in somebody's zone.
+        // Some columns cost more than all others: a digest for a key, a day in somebody's zone.
         let wanted = makers.indices.map { narrowing.places?.contains($0) ?? true }
         try things(sight, narrowing) { thing in
           var values: [Value] = []

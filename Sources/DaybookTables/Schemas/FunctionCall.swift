@@ -4,7 +4,7 @@ import Streaks
 import Values
 
 extension TableWrite {
-  /// Decides a command for a function, which says its refusals as functions of a database do: `invite expired`.
+  /// Decides a command for a function. Rejections are raised as a database function does: `invite expired`.
   ///
   /// - Throws: ``TableError``.
   @discardableResult
@@ -12,7 +12,7 @@ extension TableWrite {
     try raising { write throws in try write.record(command) }
   }
 
-  /// Does something for a function, which says its refusals as functions of a database do.
+  /// Runs a body for a function. Rejections are raised as a database function does.
   ///
   /// - Throws: ``TableError``.
   mutating func raising<Result>(_ body: (inout TableWrite) throws -> Result) throws -> Result {
@@ -23,17 +23,17 @@ extension TableWrite {
     }
   }
 
-  /// Which day a function is about: that of the client's instant, for what waited on a phone.
+  /// The day that a call is about: that of the client's instant, for a call that waited on a phone.
   func dayOf(_ instant: Instant?) -> DayChoice {
     guard let instant else { return .today }
-    // A phone's clock may be a little fast.
+    // A phone's clock may run slightly fast.
     let isAlmostNow = instant > at && instant.milliseconds - at.milliseconds <= 300_000
     return isAlmostNow ? .today : .dayOf(instant)
   }
 }
 
 extension RowColumns {
-  /// The amount of an argument: what is below one is one (R2).
+  /// The amount in an argument; less than one counts as one (R2).
   func loggedAmount(_ argument: String) -> Amount {
     Amount(Swift.max(integer(argument) ?? 1, 0)) ?? .last
   }

@@ -17,7 +17,7 @@ extension Narrowing {
     return true
   }
 
-  /// The days that all of some columns may have.
+  /// The days that all of the columns may have.
   func days(_ columns: [String]) -> NarrowedDays {
     var days = NarrowedDays()
     for column in columns {
@@ -45,7 +45,8 @@ extension Narrowing {
     return true
   }
 
-  /// The things that may be meant: those that a column names by their keys, or else all that somebody has.
+  /// The entities that may match: those whose keys the narrowing names in a column, or else all that the viewer
+  /// has.
   func numbers<Thing: Entity>(
     _ column: String, in table: Daybook.Table<Thing>, orElse all: () -> [EntityNumber<Thing>]
   ) -> [EntityNumber<Thing>] {
@@ -54,19 +55,18 @@ extension Narrowing {
   }
 }
 
-/// Days that are asked for: made once before many records are gone through, since a look into a narrowing hashes a name.
+/// The days that a narrowing allows, computed once before a scan, because each lookup in a narrowing hashes a name.
 struct NarrowedDays {
-  /// The only ones, if they are known by name.
+  /// The only allowed days, if they are listed.
   var named: Set<Day>?
   var first = Day.first
   var last = Day.last
 
-  /// Whether a day is one of them.
   func admits(_ day: Day) -> Bool {
     first <= day && day <= last && named?.contains(day) ?? true
   }
 
-  /// The few days that are looked up one by one, ascending; nothing where it is better to go through all records.
+  /// A few days to look up one by one, in ascending order; `nil` where scanning all records is faster.
   var few: [Day]? {
     guard let named, named.count <= 4 else { return nil }
     return named.filter { first <= $0 && $0 <= last }.sorted()
@@ -74,7 +74,7 @@ struct NarrowedDays {
 }
 
 extension Sight {
-  /// Whether rows of the one who looks may be meant, where a column says whose they are.
+  /// Whether the viewer's rows may match, given the column of their owner.
   func isMeant(by narrowing: Narrowing, _ column: String = "user_id") -> Bool {
     viewerKey.map { narrowing.admits(column, $0) } ?? false
   }

@@ -6,10 +6,10 @@ import HTTPTypes
 import Streaks
 import Values
 
-/// What a client writes of a row, by column.
+/// The columns that a client writes to a row.
 typealias RowColumns = [String: Value]
 
-/// The key of an entity; in a dictionary's extension the word means another.
+/// The key of an entity; within a dictionary's extension, `Key` means something else.
 typealias EntityKey = Key
 
 extension Dictionary where Key == String, Value == DaybookTables.Value {
@@ -61,32 +61,32 @@ extension Dictionary where Key == String, Value == DaybookTables.Value {
     return json
   }
 
-  /// What a column says in an enumeration of the book's.
+  /// The value of an enumeration in a column.
   func choice<Choice: RawRepresentable<String>>(_ column: String) -> Choice? {
     text(column).flatMap { Choice(rawValue: $0) }
   }
 
-  /// Whether a column is said.
+  /// Whether a column is set.
   func says(_ column: String) -> Bool { self[column] != nil }
 
-  /// An amount in a column, if one is said; a number that is none breaks a check.
+  /// The amount in a column, if it is set; an invalid amount violates a check.
   func amount(_ column: String, of table: String) throws(TableError) -> Amount? {
     guard let number = integer(column) else { return nil }
     guard let amount = Amount(number) else { throw .checkFailed(column, of: table) }
     return amount
   }
 
-  /// The columns that say something else than a row does.
+  /// The columns whose value differs from a row's.
   func differing(from row: [String: Value]) -> [String: Value] {
     filter { row[$0.key] != $0.value }
   }
 
-  /// Those of some columns that are said, as the fields of a command in its JSON form: null clears.
+  /// The columns that are set, as fields of a command in JSON; null clears a field.
   func fields(_ columns: [String]) -> [JSON.Member] {
     columns.compactMap { column in self[column].map { JSON.Member(column, $0.field) } }
   }
 
-  /// Of the columns those that a client said and that hold something.
+  /// The columns that a client set to something other than NULL.
   func filled(_ said: Set<String>) -> [String: Value] {
     filter { said.contains($0.key) && $0.value != .null }
   }
@@ -111,7 +111,7 @@ extension Value {
 }
 
 extension TableWrite {
-  /// Decides a command of the one who writes that is said in its JSON form.
+  /// Decides a command given in JSON, as the writer.
   ///
   /// - Throws: `Rejection`.
   @discardableResult
@@ -121,9 +121,7 @@ extension TableWrite {
     try record(try command(type, fields))
   }
 
-  /// Reads a command.
-  ///
-  /// The reader holds the state until this returns; a change before that would copy the state.
+  /// Reads a command. The reader holds the state, which would be copied if it changed meanwhile.
   private func command<C: ColumnCommand>(_ type: C.Type, _ fields: [JSON.Member]) throws -> C {
     var reader = try RequestReader(.object(fields), batch.state)
     reader.actor = viewer
@@ -134,21 +132,21 @@ extension TableWrite {
 }
 
 extension TableError {
-  /// A column holds what it cannot.
+  /// A column holds a value that a check forbids.
   static func checkFailed(_ column: String, of table: String) -> TableError {
     TableError(
       .badRequest, "23514",
       "new row for relation \"\(table)\" violates check constraint \"\(table)_\(column)_check\"")
   }
 
-  /// A column that must be there holds nothing.
+  /// A required column is NULL.
   static func isNull(_ column: String, of table: String) -> TableError {
     TableError(
       .badRequest, "23502",
       "null value in column \"\(column)\" of relation \"\(table)\" violates not-null constraint")
   }
 
-  /// What cannot be done to a table, whoever asks.
+  /// An operation that a table allows nobody.
   static func denied(_ table: String) -> TableError {
     TableError(.forbidden, "42501", "permission denied for table \(table)")
   }

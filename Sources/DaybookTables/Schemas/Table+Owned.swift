@@ -2,8 +2,8 @@ import Daybook
 import Values
 
 extension Table {
-  /// A table of things that are one person's: nobody else sees or changes them.
-  /// An entry touches the row of the thing that it is about, and those of `more` things.
+  /// A table of entities that belong to one account, which alone sees and changes them. An entry
+  /// touches the row of its own entity, and those of the entities in `more`.
   static func owned<Thing: Entity>(
     _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
@@ -32,7 +32,7 @@ extension Table {
 }
 
 extension Sight {
-  /// Goes through what the one who looks has of a kind, as far as it may be meant, in the order of its creation.
+  /// Passes on the viewer's entities of one kind that may match, in the order of their creation.
   func forEachOwn<Thing: Entity>(
     _ narrowing: Narrowing, _ column: String = "id", in table: Daybook.Table<Thing>,
     _ numbers: (BookState, Account.ID) -> [EntityNumber<Thing>],
@@ -41,7 +41,8 @@ extension Sight {
     guard isMeant(by: narrowing) else { return }
     let named = narrowing.equal[column]
     let own = named.map { $0.count > 1 } ?? true ? numbers(state, viewer) : []
-    // To go through all that is one's own is cheaper than to look many keys up, unless there is much more of it.
+    // Scanning all of the viewer's entities is faster than looking up many keys, unless there are many more of
+    // them.
     let isAmongOwn = named.map { $0.count > 1 && own.count <= 4 * $0.count } ?? true
     let found = isAmongOwn ? own : narrowing.numbers(column, in: table) { own }
     for number in found {

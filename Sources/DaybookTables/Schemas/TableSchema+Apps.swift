@@ -2,8 +2,8 @@ extension TableSchema {
   /// The apps, each with the tables and functions that it knows.
   public static var all: [TableSchema] { [habitHive, digit, dailyManna, mcCallHome, motiv] }
 
-  /// The tables and functions of all apps at one address. Where two apps mean different things by one name, `tasks` are
-  /// Daily Manna's, and those of households are `household_tasks`.
+  /// The tables and functions of all apps under one address. Where two apps use one name differently, `tasks` means
+  /// Daily Manna's, and the tasks of households are `household_tasks`.
   public static var together: TableSchema {
     TableSchema(
       "",

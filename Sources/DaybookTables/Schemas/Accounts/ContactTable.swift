@@ -2,12 +2,10 @@ import Calendar
 import Daybook
 import Values
 
-/// Somebody whom an account knows.
 struct ContactThing {
   let owner: Account.ID
   let contact: Account.Contact
 
-  /// A contact's name.
   static func key(_ owner: Values.Key, _ hash: IdentityHash) -> Values.Key {
     Values.Key(derivedFrom: ["contact_hash", owner.description, hash.description])
   }
@@ -16,7 +14,7 @@ struct ContactThing {
 }
 
 extension Table {
-  /// Whom accounts know (HH-6): everybody sees their own contacts alone.
+  /// The contacts of accounts (HH-6); an account sees only its own.
   static var contactHashes: Table {
     let fields: [Field<ContactThing>] = [
       .derivedKey(in: .contactHashes, ownedBy: { $0.owner }) { thing, sight in
@@ -48,7 +46,7 @@ extension Table {
       })
   }
 
-  /// Hexadecimal digits are those of one hash, in capitals, too.
+  /// The normal form of a hash, which may also be written in capitals.
   private static func normal(_ value: Value) -> Value {
     guard case .text(let text) = value, let hash = IdentityHash(text) else { return value }
     return .text(hash.description)
@@ -76,7 +74,7 @@ extension Table {
   }
 }
 
-/// Takes what an account writes of its contacts.
+/// Carries out an account's writes to its contacts.
 struct ContactWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite

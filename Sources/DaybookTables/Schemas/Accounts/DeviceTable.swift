@@ -2,19 +2,20 @@ import Calendar
 import Daybook
 import Values
 
-/// A device to which an account's pushes go.
+/// A device that receives an account's pushes.
 struct DeviceThing {
   let owner: Account.ID
   let device: Account.Device
 
-  /// A device stays the same row when it goes to another account.
+  /// The key of a device, which stays the same when the device moves to another account.
   static func key(_ token: String) -> Values.Key {
     Values.Key(derivedFrom: ["device_token", token])
   }
 }
 
 extension Table {
-  /// Where pushes go (HH-4): everybody sees their own devices. One that another account registers is that one's.
+  /// The devices that receive pushes (HH-4); an account sees only its own. A device moves to the account that
+  /// registers it last.
   static var deviceTokens: Table {
     let fields: [Field<DeviceThing>] = [
       .derivedKey(in: .deviceTokens, ownedBy: { $0.owner }) { thing, _ in
@@ -60,7 +61,7 @@ extension Table {
   }
 }
 
-/// Takes what an account writes of its devices.
+/// Carries out an account's writes to its devices.
 struct DeviceWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -82,7 +83,7 @@ struct DeviceWriter: TableWriter {
     try write.record(UnregisterDevice(token: row.text("apns_token") ?? ""))
   }
 
-  /// What apps call `dev` is the push service's sandbox.
+  /// The push environment; apps call the push service's sandbox `dev`.
   private func environment(_ row: RowColumns) -> PushEnvironment {
     row.text("environment").flatMap { PushEnvironment(rawValue: $0 == "dev" ? "sandbox" : $0) }
       ?? .prod

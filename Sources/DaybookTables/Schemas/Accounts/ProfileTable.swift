@@ -5,9 +5,9 @@ import Streaks
 import Values
 
 extension Table {
-  /// Profiles (HH-1, DG-1, MO-1): everybody sees and changes their own. Who asks for those of others by their keys sees the names
-  /// and pictures of those who are in a hive with them, and nothing else of theirs (HH-23).
-  /// An app has those of the columns that it knows.
+  /// Profiles (HH-1, DG-1, MO-1): an account sees and changes its own. A query for other profiles by their keys
+  /// shows the names and pictures of those who share a hive with the viewer, and nothing else (HH-23). Each app has
+  /// only the columns that it knows.
   static func profiles(_ columns: [String]) -> Table {
     Table(
       "profiles",
@@ -35,7 +35,7 @@ extension Table {
     guard let number = change.subject(.account, as: Account.self),
       let account = change.after.accounts[number]
     else { return [] }
-    // Of all that an account says of itself others see this alone.
+    // Changes to a profile are all that others see of an account.
     var isSeenByOthers = change.erased != nil
     if case .profileChanged = change.entry.event { isSeenByOthers = true }
     let hives = isSeenByOthers ? change.before.hives(of: number) : []
@@ -43,7 +43,7 @@ extension Table {
     return Change.row(["id": .uuid(account.key)], for: Set([number] + mates).sorted())
   }
 
-  /// What those who are in a hive with somebody see of them.
+  /// The columns that hive mates see.
   private static let namedColumns: Set = ["id", "display_name", "name", "avatar_url"]
 
   private static var profileFields: [Field<Numbered<Account>>] {
@@ -71,14 +71,14 @@ extension Table {
 }
 
 extension Sight {
-  /// Those who are in a hive with the one who looks.
+  /// The accounts that share a hive with the viewer.
   fileprivate var hiveMates: Set<Account.ID> {
     let hives = hives(Narrowing(), "id")
     return Set(hives.flatMap { $0.activeMembers.map(\.account) }).subtracting([viewer])
   }
 }
 
-/// Takes what an account writes of its profile, which is there as long as the account is.
+/// Carries out an account's writes to its profile, which exists as long as the account does.
 struct ProfileWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -94,7 +94,7 @@ struct ProfileWriter: TableWriter {
     guard changes.key("id").map({ $0 == write.key }) ?? true else {
       throw TableError.rowSecurity("profiles")
     }
-    // An app may know the name by one of two columns; one that it names has one.
+    // The name is in one or two columns, depending on the app; it may not be NULL.
     guard changes["display_name"] != .null else {
       throw TableError.isNull("display_name", of: "profiles")
     }
@@ -103,7 +103,7 @@ struct ProfileWriter: TableWriter {
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { row.key("id") == write.key }
 
-  /// An account ends otherwise.
+  /// An account is not erased by deleting its profile.
   func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
@@ -127,11 +127,11 @@ struct ProfileWriter: TableWriter {
   }
 }
 
-/// Times of day from their texts.
+/// The times of day that texts mean.
 func localTimes(_ texts: [String]) throws(TableError) -> [LocalTime] {
   var times: [LocalTime] = []
   for text in texts {
-    // PostgreSQL says the seconds, too.
+    // PostgreSQL also writes seconds.
     guard
       let time = LocalTime(
         text.hasSuffix(":00") && text.utf8.count == 8 ? String(text.dropLast(3)) : text)

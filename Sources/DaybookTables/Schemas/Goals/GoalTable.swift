@@ -18,7 +18,8 @@ extension Table {
   }
 }
 
-/// Takes what an account writes of its goals. With a goal go its habits and their logs.
+/// Carries out an account's writes to its goals. Deleting a goal also deletes its habits and their
+/// logs.
 struct GoalWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite

@@ -5,8 +5,8 @@ import Streaks
 import Values
 
 extension RemoteFunction {
-  /// `user_local_date`: which day an instant is for somebody (HH-3). It is told of oneself, and of those with whom one
-  /// shares a hive.
+  /// `user_local_date`: the day of an instant for an account (HH-3). The caller may ask about themselves and those
+  /// who share a hive with them.
   static var userLocalDate: RemoteFunction {
     RemoteFunction(
       "user_local_date",
@@ -24,7 +24,7 @@ extension RemoteFunction {
     }
   }
 
-  /// `log_habit`: logs the day of an instant (HH-8); again, it changes the day's one row.
+  /// `log_habit`: logs the day of an instant (HH-8). A second call changes the day's one row.
   static var logHabit: RemoteFunction {
     RemoteFunction(
       "log_habit",

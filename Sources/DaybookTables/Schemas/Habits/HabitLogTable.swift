@@ -4,25 +4,25 @@ import DaybookStore
 import Streaks
 import Values
 
-/// A day of a habit of which something is known.
+/// A recorded day of a habit.
 struct LogThing {
   let habit: Numbered<Habit>
   let record: DayTable.Record
 
-  /// A row's name, which follows from the habit and the day.
+  /// The key of a row, derived from the habit and the day.
   static func key(_ table: NamedTable, _ habit: Values.Key, _ day: Day) -> Values.Key {
     var keys = LogKeys(table, habit)
     return keys[day]
   }
 
-  /// The value as the app's whole numbers say it: nothing of a skipped day.
+  /// The value as a whole number, as the app shows it; 0 for a skipped day.
   var value: Int {
     record.isSkipped
       ? 0 : record.value.whole(of: habit.thing.version(on: record.day).target.amount)
   }
 }
 
-/// The names of a habit's rows in a table, which follow from the days.
+/// The keys of a habit's rows in a table, derived from the days.
 struct LogKeys {
   private var bytes: [UInt8] = []
   private let headCount: Int
@@ -46,8 +46,8 @@ struct LogKeys {
 }
 
 extension Table {
-  /// The days of habits (HH-8…HH-10): one row a habit and day. A skipped day is a row that says so, of value 0.
-  /// The day has the name that the app gives it: `log_date`, `date`, or both.
+  /// The days of habits (HH-8…HH-10): one row per habit and day. A skipped day is a row with the value 0 that says
+  /// so. The day's column has the app's name for it: `log_date`, `date`, or both.
   static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [
@@ -62,7 +62,7 @@ extension Table {
     fields += [
       Field("value", .value(.integer(1))) { $0.value }
     ]
-    // To an app that knows only of check-ins a skipped day is none.
+    // An app that knows only check-ins does not see skipped days.
     if !isDateOnly { fields.append(Field("skipped", .value(.bool(false))) { $0.record.isSkipped }) }
     fields += [
       Field("source", .value(.text(Source.manual.rawValue))) { $0.record.source },
@@ -94,7 +94,7 @@ extension Table {
     case .habitLogCleared(let event): (habits, days) = ([event.habit], event.day...event.day)
     case .habitDaySkipped(let event): (habits, days) = ([event.habit], event.day...event.day)
     case .habitDayReverted(let event): (habits, days) = ([event.habit], event.day...event.day)
-    // By the target of a day its value is told in whole numbers.
+    // A day's value in whole numbers depends on its target.
     case .habitDeleted(let event): habits = [event.habit]
     case .habitUndeleted(let event): habits = [event.habit]
     case .habitTargetChanged(let event): habits = [event.habit]
@@ -116,15 +116,15 @@ extension Table {
 }
 
 extension Sight {
-  /// Goes through the days of one's habits, as far as they may be meant, which are rows of a table.
+  /// Passes on the days of the viewer's habits that may match, as rows of a table.
   func forEachLog(
     _ narrowing: Narrowing, days columns: [String], _ table: NamedTable,
     _ take: (LogThing) throws -> Void
   ) throws {
     let days = narrowing.days(columns)
     let few = days.few
-    // To make a row of each day costs much more than to see which of them are meant. What is passed over is counted by
-    // nobody: beyond some milliseconds of it rows are made, of which the request's budget hears.
+    // Making rows costs much more than testing days. Days that are tested and left out cost the request's budget
+    // nothing, so after some milliseconds of testing all further days become rows, which the budget counts.
     let meant = narrowing.equal["id"]
     var uncounted = 10_000
     try forEachOwn(narrowing, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
@@ -149,9 +149,9 @@ extension Sight {
   }
 }
 
-/// Takes what an account writes of its habits' days.
+/// Carries out an account's writes to the days of its habits.
 struct HabitLogWriter: TableWriter {
-  /// What the day is called.
+  /// The names of the day's columns.
   let days: [String]
 
   func insert(
@@ -170,7 +170,7 @@ struct HabitLogWriter: TableWriter {
     guard !changes.isEmpty, let day = row.day(days[0]) else { return }
     let (number, _) = try write.habit(row.key("habit_id"))
     var new = row.merging(changes) { $1 }
-    // Who logs a skipped day takes it up again: an app need not know that days can be skipped.
+    // Logging a skipped day removes the skip, because an app need not know of skips.
     if changes.says("value"), !write.said.contains("skipped") { new["skipped"] = .bool(false) }
     let (other, _) = try write.habit(new.key("habit_id"))
     let newDay = days.compactMap { changes.day($0) }.first ?? day
@@ -187,13 +187,13 @@ struct HabitLogWriter: TableWriter {
     _ row: RowColumns, of habit: Habit.ID, on day: Day, _ write: inout TableWrite
   ) throws {
     let source: Source = row.choice("source") ?? .manual
-    // The date is that of the app's device, and the profile's zone need not be the device's.
+    // The date comes from the app's device, whose zone need not be the profile's.
     if row.flag("skipped") == true {
       var skip = SkipDay(habit, day: .day(day), source: source)
       skip.isOfAnyZone = true
       try write.record(skip)
     } else {
-      // Less than one is one: a day is taken back by a deletion (R2).
+      // Less than one counts as one, because deleting the row clears a day (R2).
       let value = Amount(max(row.integer("value") ?? 1, 0)) ?? .one
       var log = LogHabit(habit, value: value, day: .day(day), source: source)
       log.isOfAnyZone = true
@@ -203,9 +203,9 @@ struct HabitLogWriter: TableWriter {
 }
 
 extension TableWrite {
-  /// The habit of a key, if it is one's own.
+  /// The habit with a key, if it belongs to the caller.
   func habit(_ key: Values.Key?) throws(Rejection) -> (number: Habit.ID, habit: Habit) {
-    // Once: whoever reads the state of a batch copies it.
+    // Read once, because each read of a batch's state copies it.
     let habits = batch.state.habits
     guard let number = key.flatMap({ habits.number(of: $0) }), let habit = habits[number],
       !habit.isDeleted, habit.owner == viewer

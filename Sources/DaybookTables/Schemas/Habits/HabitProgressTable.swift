@@ -4,7 +4,8 @@ import Streaks
 import Values
 
 extension Table {
-  /// The days of Digit's habits (DG-3): one row a person, habit and day, with what was entered.
+  /// The days of Digit's habits (DG-3): one row per person, habit and day, with the entered
+  /// progress.
   static var habitProgress: Table {
     let fields: [Field<LogThing>] = [
       .derivedKey(in: .habitProgress, ownedBy: { $0.habit.owner }) { log, _ in
@@ -34,7 +35,7 @@ extension Table {
   }
 }
 
-/// Takes what an account writes of its progress.
+/// Carries out an account's writes to its progress.
 struct HabitProgressWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -67,10 +68,10 @@ struct HabitProgressWriter: TableWriter {
     guard let progress = try row.amount("progress", of: "habit_progress") else {
       throw TableError.isNull("progress", of: "habit_progress")
     }
-    // Only of what is imported nothing counts as nothing: a log that a person makes is at least one.
+    // A log by a person is at least one, so only an import may record zero.
     var log = LogHabit(
       habit, value: progress, day: .day(day), source: progress == .zero ? .import : .api)
-    // The date is that of the app's device: its profiles have no zone.
+    // The date comes from the app's device, because the app's profiles have no zone.
     log.isOfAnyZone = true
     try write.record(log)
   }

@@ -4,8 +4,8 @@ import Streaks
 import Values
 
 extension Table {
-  /// Habits (HH-7, DG-2, MO-3): everybody sees and changes their own alone.
-  /// Of the columns that not every app has, there are those that are named.
+  /// Habits (HH-7, DG-2, MO-3); an account sees and changes only its own. Of the columns that only
+  /// some apps have, the table has those named.
   static func habits(with more: Set<String> = []) -> Table {
     let hidden = Set(["goal_id", "frequency", "is_focus"]).subtracting(more)
     let updated: Field<Numbered<Habit>> =
@@ -48,7 +48,7 @@ extension Table {
 }
 
 extension Sight {
-  /// When a habit's row last changed, of which the focus is part: which habit has it, its person's account says.
+  /// The time of the last change to a habit's row, including its focus, which is recorded in the account.
   fileprivate func updated(_ habit: Numbered<Habit>) -> Instant {
     let spans = state.accounts[habit.owner]?.focus ?? []
     let moved = spans.last { $0.habit == habit.number }.map { $0.until ?? $0.since }
@@ -57,7 +57,7 @@ extension Sight {
 }
 
 extension Schedule {
-  /// The weekdays on which it may be due: bit 0 = Monday.
+  /// The weekdays on which it may be due, as bits: bit 0 is Monday.
   fileprivate var weekdayBits: Int {
     guard case .weekdays(let weekdays) = self else { return Int(WeekdayMask.everyDay.bits) }
     return Int(weekdays.bits)
@@ -65,10 +65,11 @@ extension Schedule {
 }
 
 extension Amount {
-  /// The amount in whole numbers, which are all that the column of a target holds.
+  /// The amount rounded up to a whole number, because the target's column holds nothing else.
   var wholeAbove: Int { Int((thousandths + 999) / 1000) }
 
-  /// A value in whole numbers: done stays done, and what is not does not become it.
+  /// The value in whole numbers. A value that reaches the target still does, and one below it stays
+  /// below.
   func whole(of target: Amount) -> Int {
     self >= target ? wholeAbove : Int(thousandths / 1000)
   }

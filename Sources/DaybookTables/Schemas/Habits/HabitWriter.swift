@@ -4,7 +4,7 @@ import DaybookStore
 import Streaks
 import Values
 
-/// Takes what an account writes of its habits.
+/// Carries out an account's writes to its habits.
 struct HabitWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -59,8 +59,8 @@ struct HabitWriter: TableWriter {
   }
 }
 
-/// The schedule that two columns say; nothing when they are silent. Daily means every day, whatever the weekdays are.
-/// What the client does not say is as in the row.
+/// The schedule that two columns describe; `nil` when neither is set. Daily means every day, whatever the weekdays
+/// are. A column that the client does not set keeps the row's value.
 ///
 /// - Throws: ``TableError``.
 func schedule(
@@ -75,7 +75,7 @@ func schedule(
   return weekdays
 }
 
-/// What a client says of a habit's content.
+/// The columns of a habit's content that a client set.
 struct HabitColumns {
   private let columns: RowColumns
   private let target: Amount?
@@ -90,7 +90,7 @@ struct HabitColumns {
       if let texts = columns.texts("reminders") { try localTimes(texts) } else { nil }
   }
 
-  /// Sets what is said.
+  /// Changes content by the columns that are set.
   func set(_ content: inout HabitContent) {
     if let name = columns.text("name") { content.description.name = name }
     if columns.says("emoji") { content.description.emoji = columns.text("emoji") ?? "" }

@@ -5,7 +5,7 @@ import DaybookStore
 import Streaks
 import Values
 
-/// What happened, as somebody gets to read of it: worked out of the book, or posted by a client.
+/// An activity as a viewer sees it, derived from the book or posted by a client.
 struct ActivityThing {
   let key: Values.Key
   let actor: Account.ID?
@@ -15,7 +15,7 @@ struct ActivityThing {
   let data: JSON
   let created: Instant
 
-  /// What a line of the feed tells.
+  /// Converts a line of the feed.
   init(_ activity: Activity) {
     key = Self.key(activity.id)
     actor = activity.actor
@@ -25,13 +25,13 @@ struct ActivityThing {
     created = activity.at
     let day = JSON.string(activity.day.description)
     var members = [JSON.Member("log_date", day)]
-    // Of a hive's own days the app knows the day by another name.
+    // The app has another name for the day of a hive's own activities.
     if kind == .hiveAdvanced || kind == .hiveBroken { members.append(JSON.Member("day", day)) }
     if let streak = activity.streak { members.append(JSON.Member("streak", .number(streak))) }
     data = .object(members)
   }
 
-  /// What a client posted, as somebody sees it: the habits of others are their own affair.
+  /// Makes a posted activity as a viewer sees it, without the habits of others.
   init(_ posted: PostedActivity, for viewer: Account.ID) {
     key = posted.key
     actor = posted.owner
@@ -42,17 +42,17 @@ struct ActivityThing {
     data = posted.said
   }
 
-  /// The name of what was worked out, which stays.
+  /// The key of a derived activity, which never changes.
   static func key(_ id: String) -> Values.Key {
     Values.Key(derivedFrom: ["activity_event", id])
   }
 }
 
 extension Table {
-  /// What happened (HH-24): to everybody their own, and what is told in their hives.
+  /// Activities (HH-24): a viewer's own, and those of their hives.
   ///
-  /// A row that is worked out is told when it comes about. That it comes into sight because its viewer joined a hive, or
-  /// goes with what it is about, is not.
+  /// A derived row is notified when it arises. It is not notified when it becomes visible because the viewer joins
+  /// a hive, or disappears with its subject.
   static var activityEvents: Table {
     let fields: [Field<ActivityThing>] = [
       Field("id", .freshKey) { $0.key },
@@ -83,7 +83,7 @@ extension Table {
 }
 
 extension Sight {
-  /// What clients posted and the one who looks may read, oldest first.
+  /// The posted activities that the viewer may read, oldest first.
   fileprivate func postedActivities(_ narrowing: Narrowing) -> [PostedActivity] {
     if let keys = narrowing.keys("id") {
       let found = keys.compactMap { state.postedActivity(of: $0, for: viewer) }
@@ -100,7 +100,7 @@ extension Sight {
     }
   }
 
-  /// Goes through the feed of the one who looks, the newest line first, no further back than is meant.
+  /// Passes on the lines of the viewer's feed, newest first, no further back than needed.
   fileprivate func forEachLine(
     _ narrowing: Narrowing, _ take: (Activity) throws -> Void
   ) throws {
@@ -116,7 +116,7 @@ extension Sight {
     }
     var next: Int64? = .max
     while let end = next {
-      // What is far back is not worked out for those who ask for the newest.
+      // A request for the newest lines does not compute old ones.
       let page = try view.feed(of: viewer, before: end, limit: start == .first ? .max : 50)
       for line in page.lines {
         guard start <= line.activity.at else { return }
@@ -127,7 +127,7 @@ extension Sight {
   }
 }
 
-/// Takes what clients post in their people's own names.
+/// Carries out posts of activities in the caller's own name.
 struct ActivityWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -151,7 +151,7 @@ struct ActivityWriter: TableWriter {
     return [(write.batch.state.activities[activity]?.key).columnValue]
   }
 
-  /// What happened stays.
+  /// An activity cannot be changed.
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {

@@ -3,7 +3,7 @@ import Daybook
 import Streaks
 import Values
 
-/// Which rows of `activity_events` an entry touched.
+/// The rows of `activity_events` that an entry touched.
 struct ActivityTouch {
   let change: Change
 
@@ -21,7 +21,7 @@ struct ActivityTouch {
     }
   }
 
-  /// The line of a day that a log completed, and those of the milestones that it may have reached.
+  /// The line of a day that a log completed, and the lines of milestones that it may have reached.
   private func completion(_ event: HabitLogged) -> [TouchedRow] {
     guard let habit = change.after.habits[event.habit] else { return [] }
     let target = habit.version(on: event.day).target
@@ -33,7 +33,7 @@ struct ActivityTouch {
       of: habit, today: max(event.day, habit.days.records.map(\.day).last ?? event.day))
     let streaks = StreakRule.daybook.judgement(of: history).streaks
     let length = streaks.first { $0.start <= event.day && event.day <= $0.end }?.length ?? 0
-    // Those who share a hive that came of the habit are told of the day.
+    // Members of a hive that was made from the habit also see the day.
     let hives = change.after.hives(of: habit.owner).filter {
       change.after.hives[$0]?.source == event.habit
     }
@@ -41,7 +41,7 @@ struct ActivityTouch {
     return lines(through: length, for: audience)
   }
 
-  /// What is told in a hive.
+  /// The rows that the members of a hive see.
   private func told(in hive: Hive.ID, _ scope: HiveScope) -> [TouchedRow] {
     let members = change.members(of: hive)
     switch change.entry.event {
@@ -54,7 +54,7 @@ struct ActivityTouch {
     }
   }
 
-  /// The line that the entry brought about, and those of milestones up to a length.
+  /// The entry's line, and the lines of milestones up to a streak's length.
   private func lines(through length: Int, for audience: [Account.ID]) -> [TouchedRow] {
     let head = change.entry.head
     let ids =
@@ -76,7 +76,7 @@ struct ActivityTouch {
     row(activity.key, of: activity.owner, in: activity.hive)
   }
 
-  /// The row of what a client posted.
+  /// The row of a posted activity.
   private func row(
     _ key: Values.Key, of owner: Account.ID, in hive: Hive.ID?
   ) -> [TouchedRow] {

@@ -3,7 +3,7 @@ import Daybook
 import Streaks
 import Values
 
-/// What a member logged of a hive's day: a late log is what is shown, and counts for nothing.
+/// A member's log of a hive's day; a late log is shown but does not count.
 struct HiveMemberDayThing {
   let hive: Numbered<Hive>
   let member: HiveMember
@@ -14,14 +14,14 @@ struct HiveMemberDayThing {
   var isDone: Bool { member.days[day].map { hive.thing.isDone($0.value) } ?? false }
 }
 
-/// A day of a hive on which somebody did something.
+/// A day of a hive with some activity.
 struct HiveDayThing {
   let hive: Values.Key
   let day: HiveDay
 }
 
 extension Table {
-  /// What members logged of hives' days (HH-19): one row a member and day of theirs.
+  /// The logs of members on hives' days (HH-19): one row per member and day.
   static var hiveMemberDays: Table {
     let fields: [Field<HiveMemberDayThing>] = [
       .derivedKey(in: .hiveMemberDays, ownedBy: { $0.member.account }) { thing, sight in
@@ -58,7 +58,7 @@ extension Table {
       })
   }
 
-  /// The days of hives on which somebody was done or that advanced (HH-20).
+  /// The days of hives on which a member was done or the hive advanced (HH-20).
   static var hiveDays: Table {
     let fields: [Field<HiveDayThing>] = [
       Field("id", .null, .server) { thing in
@@ -77,14 +77,14 @@ extension Table {
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "hive_id") {
           for day in hive.thing.notedDays where narrowing.admits("day_date", day) {
-            // Whether a day closed is told by the hive's streak; here counts what was done.
+            // The hive's streak shows whether a day closed; this row shows only what was done.
             try take(HiveDayThing(hive: hive.key, day: hive.thing.day(day, firstOpen: .last)))
           }
         }
       })
   }
 
-  /// The name of a member's day.
+  /// The key of a member's day.
   static func hiveMemberDayKey(
     _ hive: Values.Key, _ member: Values.Key, _ day: Day
   ) -> Values.Key {
@@ -99,7 +99,7 @@ extension Table {
       guard let hive = change.after.hives[number] else { return [] }
       let audience = change.members(of: number)
       var rows: [TouchedRow] = []
-      // Whoever was a member stays among the members, with what they logged.
+      // A former member stays in the list of members, with their logs.
       for (place, member) in hive.members.enumerated() {
         guard let account = change.after.accounts[member.account] else { continue }
         let former = change.before.hives[number]?.members[at: place]
@@ -128,7 +128,7 @@ extension Table {
 }
 
 extension HiveScope {
-  /// Whether a day's rows are touched.
+  /// Whether the rows of a day are touched.
   func includes(_ day: Day) -> Bool {
     switch self {
     case .itself: false
@@ -144,7 +144,7 @@ extension Array {
 }
 
 extension Sight {
-  /// Whether a member may be meant.
+  /// Whether a member may match the narrowing.
   fileprivate func isMeant(_ member: HiveMember, by narrowing: Narrowing) -> Bool {
     guard narrowing.equal["user_id"] != nil else { return true }
     return key(of: member.account).map { narrowing.admits("user_id", $0) }
@@ -153,7 +153,7 @@ extension Sight {
 }
 
 extension HiveMember {
-  /// The days of which they logged something, in time or late, ascending.
+  /// The days that the member logged, in time or late, in ascending order.
   fileprivate var shownDays: [Day] {
     let days = days.records.map(\.day)
     let late = lateDays.records.map(\.day)
@@ -162,13 +162,13 @@ extension HiveMember {
 }
 
 extension Hive {
-  /// The days on which somebody did something in time, or that advanced, ascending.
+  /// The days on which a member logged in time or the hive advanced, in ascending order.
   fileprivate var notedDays: [Day] {
     Set(advanced + members.flatMap { $0.days.records.map(\.day) }).sorted()
   }
 }
 
-/// Takes what members write of their days in hives.
+/// Carries out members' writes to their days in hives.
 struct HiveMemberDayWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite

@@ -5,7 +5,7 @@ import Streaks
 import Values
 
 extension RemoteFunction {
-  /// What HabitHive calls (HH-15…HH-22), and what its tables cannot say.
+  /// HabitHive's functions (HH-15…HH-22), for what its tables cannot express.
   static var habitHive: [RemoteFunction] {
     [
       userLocalDate, logHabit, createHiveFromHabit, createHiveInvite, joinHive, logHiveToday,
@@ -100,7 +100,7 @@ extension RemoteFunction {
     }
   }
 
-  /// `hand_over_hive`: lets another member lead (HH-18).
+  /// `hand_over_hive`: makes another member the owner (HH-18).
   private static var handOverHive: RemoteFunction {
     RemoteFunction(
       "hand_over_hive", [Argument("p_hive_id", .uuid), Argument("p_member", .uuid)]

@@ -3,21 +3,20 @@ import Daybook
 import DaybookStore
 import Values
 
-/// An invite of a hive.
 struct HiveInviteThing {
   let hive: Numbered<Hive>
   let invite: HiveInvite
   /// Its place among the hive's invites.
   let place: Int
 
-  /// An invite's name, which tells nothing of its code.
+  /// The key of an invite, which does not reveal its code.
   static func key(_ hive: Values.Key, _ place: Int) -> Values.Key {
     Values.Key(derivedFrom: ["hive_invite", hive.description, String(place)])
   }
 }
 
 extension Table {
-  /// The codes by which people join hives (HH-17): members read them, the owner makes them and takes them back.
+  /// The invite codes of hives (HH-17): members read them, and the owner makes and revokes them.
   static var hiveInvites: Table {
     let fields: [Field<HiveInviteThing>] = [
       .derivedKey(in: .hiveInvites, ownedBy: { $0.invite.creator }) { thing, _ in
@@ -53,7 +52,7 @@ extension Table {
       let audience = change.members(of: number)
       let former = change.before.hives[number]?.invites ?? []
       return hive.invites.enumerated().flatMap { place, invite in
-        // An erasure blanks codes.
+        // Erasing an account blanks its codes.
         let code = invite.code.isEmpty && place < former.count ? former[place].code : invite.code
         return Change.row(["hive_id": .uuid(hive.key), "code": .text(code)], for: audience)
       }
@@ -61,7 +60,7 @@ extension Table {
   }
 }
 
-/// Takes what owners write of their hives' invites.
+/// Carries out owners' writes to their hives' invites.
 struct HiveInviteWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -84,7 +83,7 @@ struct HiveInviteWriter: TableWriter {
     return write.batch.state.hives[hive]?.owner == write.viewer
   }
 
-  /// An invite stays as it was made.
+  /// An invite cannot be changed.
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     if let column = changes.differing(from: row).keys.min() {
       throw TableError.checkFailed(column, of: "hive_invites")

@@ -3,14 +3,15 @@ import Daybook
 import DaybookStore
 import Values
 
-/// Somebody who is a member of a hive now.
+/// A current member of a hive.
 struct HiveMemberThing {
   let hive: Numbered<Hive>
   let member: HiveMember
 }
 
 extension Table {
-  /// The members that hives have now (HH-16, HH-18). Leaving is to delete one's own row; the owner deletes others'.
+  /// The current members of hives (HH-16, HH-18). Members leave by deleting their own row; the owner deletes the
+  /// rows of others.
   static var hiveMembers: Table {
     let fields: [Field<HiveMemberThing>] = [
       Field(
@@ -24,7 +25,7 @@ extension Table {
       Field("role", .value(.text("member")), allowed: ["owner", "member"]) { thing in
         thing.hive.owner == thing.member.account ? "owner" : "member"
       },
-      // Which habit of theirs logs the hive's days is their own affair.
+      // Only the member sees which of their habits logs the hive's days.
       Field(
         "habit_id",
         seen: { thing, sight in
@@ -50,7 +51,7 @@ extension Table {
       })
   }
 
-  /// A membership's name: somebody who comes back has the same.
+  /// The key of a membership, which stays the same when somebody returns.
   static func hiveMemberKey(_ hive: Values.Key, _ member: Values.Key) -> Values.Key {
     Values.Key(derivedFrom: ["hive_member", hive.description, member.description])
   }
@@ -69,9 +70,9 @@ extension Table {
   }
 }
 
-/// Takes what members write of who is in a hive.
+/// Carries out writes to a hive's members.
 struct HiveMemberWriter: TableWriter {
-  /// Adds one of the owner's contacts. Nobody lets themselves in: for that there are codes.
+  /// Adds one of the owner's contacts. Others join with a code.
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
@@ -96,7 +97,7 @@ struct HiveMemberWriter: TableWriter {
       try write.record(LinkHabit(habit, to: hive))
     }
     if let role = changes.text("role") {
-      // Another leads only when the owner says so; who leads cannot just stop.
+      // Only the owner can make another member the owner, and cannot resign otherwise.
       guard role == "owner", isOwner(row, write) else {
         throw TableError.rowSecurity("hive_members")
       }

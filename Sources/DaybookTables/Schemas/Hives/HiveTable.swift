@@ -5,7 +5,7 @@ import Streaks
 import Values
 
 extension Table {
-  /// Hives (HH-15…HH-21): their members see them, and their owners change them.
+  /// Hives (HH-15…HH-21): members see them, and owners change them.
   static var hives: Table {
     let fields: [Field<Numbered<Hive>>] = [
       Field("id", .freshKey) { $0.key }, .account("owner_id", .caller) { $0.owner },
@@ -18,7 +18,7 @@ extension Table {
       Field("threshold") { $0.rule == .threshold ? $0.threshold : nil },
       Field("schedule_daily", .value(.bool(true))) { $0.schedule == .everyDay },
       Field("schedule_weekmask", .value(.integer(127))) { Int($0.schedule.bits) },
-      // Of others' habits members know nothing.
+      // Members do not see each other's habits.
       Field(
         "source_habit_id", .null, .once,
         seen: { hive, sight in
@@ -50,7 +50,7 @@ extension Table {
 
   private static func touchedHives(_ change: Change) -> [TouchedRow] {
     var hives = change.hives.map(\.number)
-    // When a member's day is over may be told anew, and by that which days broke the streak.
+    // A changed day clock may change which days broke the streak.
     if case .dayClockChanged(let event) = change.entry.event {
       hives = change.after.hives(of: event.account)
     }
@@ -61,7 +61,7 @@ extension Table {
     }
   }
 
-  /// The hives whose habit goes, or comes back.
+  /// The hives whose source habit was deleted or restored.
   private static func hivesWithSources(_ change: Change) -> [Hive.ID] {
     let habit: Habit.ID
     switch change.entry.event {
@@ -76,7 +76,7 @@ extension Table {
 }
 
 extension Sight {
-  /// The hives of the one who looks, as far as a column may mean them.
+  /// The viewer's hives that a column may mean.
   func hives(_ narrowing: Narrowing, _ column: String) -> [Numbered<Hive>] {
     let numbers = narrowing.numbers(column, in: state.hives) { state.hives(of: viewer) }
     return numbers.compactMap { number in
@@ -89,27 +89,27 @@ extension Sight {
 }
 
 extension Change {
-  /// The hives that it is about, and what of theirs it touches.
+  /// The hives that the entry is about, and the part of each that it touches.
   var hives: [(number: Hive.ID, scope: HiveScope)] {
     if let account = erased { return before.allHives(ledBy: account).map { ($0, .sight) } }
     guard let number = subject(.hive, as: Hive.self) else { return [] }
     return [(number, HiveScope(entry.event))]
   }
 
-  /// The members of a hive, before it or after it.
+  /// The members of a hive before or after the entry.
   func members(of hive: Hive.ID) -> [Account.ID] {
     let members = states.flatMap { $0.hives[hive]?.activeMembers.map(\.account) ?? [] }
     return Set(members).sorted()
   }
 }
 
-/// What of a hive an entry touches.
+/// The part of a hive that an entry touches.
 enum HiveScope {
-  /// Its own row, and its members' perhaps.
+  /// The hive's own row, and perhaps its members'.
   case itself
-  /// A day of it.
+  /// One day of the hive.
   case day(Day)
-  /// Who sees it, or is required when: all its rows.
+  /// All rows, because its visibility or the days it requires changed.
   case sight
 
   init(_ event: Event) {
@@ -123,7 +123,7 @@ enum HiveScope {
   }
 }
 
-/// Takes what an account writes of the hives that it leads.
+/// Carries out an account's writes to the hives that it owns.
 struct HiveWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -151,7 +151,7 @@ struct HiveWriter: TableWriter {
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let hive = try write.hive(row.key("id"))
     let changes = changes.differing(from: row)
-    // What a hive asks is what its members joined for.
+    // The requirements of a hive cannot change, because members joined for them.
     let fixed = [
       "type", "target_per_day", "rule", "threshold", "schedule_daily", "schedule_weekmask",
     ]
@@ -172,7 +172,7 @@ struct HiveWriter: TableWriter {
 }
 
 extension TableWrite {
-  /// The hive of a key, if one is a member of it.
+  /// The hive with a key, if the caller is a member.
   func hive(_ key: Values.Key?) throws(Rejection) -> Hive.ID {
     guard let number = key.flatMap({ batch.state.hives.number(of: $0) }),
       let hive = batch.state.hives[number], !hive.isDeleted, hive.member(viewer) != nil

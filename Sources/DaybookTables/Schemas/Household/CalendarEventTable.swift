@@ -3,7 +3,7 @@ import Daybook
 import Values
 
 extension Table {
-  /// What is in households' calendars (MC-10).
+  /// The events of households' calendars (MC-10).
   static var calendarEvents: Table {
     let fields: [Field<Numbered<CalendarEvent>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
@@ -28,7 +28,7 @@ extension Table {
 }
 
 extension Sight {
-  /// What is narrowed to events of Google's is narrowed to their keys, which the book finds without a look at all others.
+  /// Turns a narrowing by Google's event ids into one by keys, which the book finds without scanning all events.
   fileprivate func byUID(_ narrowing: Narrowing) -> Narrowing {
     guard let names = narrowing.equal["google_event_id"] else { return narrowing }
     var keys: Set<Value> = []
@@ -46,10 +46,10 @@ extension Sight {
 }
 
 extension CalendarContent {
-  /// A time as the column has it: of what lasts whole days the midnight in UTC, wherever its people are.
+  /// The time as the column shows it; for an all-day event, midnight in UTC, whatever the zone of its people.
   fileprivate func rowTime(_ instant: Instant) -> Instant {
     guard let start = main?.start, start.isDate else { return instant }
-    // Days over which clocks change are an hour longer or shorter.
+    // A day on which clocks change is an hour longer or shorter.
     let hours = Double(instant.milliseconds - starts.milliseconds) / 3_600_000
     let days = Int64((hours / 24).rounded())
     return Instant(clamping: (Int64(start.local.day.number) + days) * 86_400_000)

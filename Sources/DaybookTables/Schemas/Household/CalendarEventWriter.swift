@@ -4,8 +4,8 @@ import Daybook
 import DaybookStore
 import Values
 
-/// Takes what members write of their calendars. What says which event of Google's it is comes as a calendar file would say
-/// it, so that it is known again by that (MC-10).
+/// Carries out members' writes to their calendars. An event with a Google event id is imported as from a calendar
+/// file, so that the id recognises it again (MC-10).
 struct CalendarEventWriter: TableWriter {
   private let own = HouseholdThingWriter(
     "calendar_events", "event", CreateCalendarEvent.self, UpdateCalendarEvent.self,
@@ -22,7 +22,7 @@ struct CalendarEventWriter: TableWriter {
       throw TableError.rowSecurity("calendar_events")
     }
     let key = said.contains("id") ? row.key("id") : nil
-    // A file would not bring back what a member took off the calendar; who writes a row of it means to.
+    // A file would not restore an event that a member deleted, but writing its row is meant to.
     let former = write.batch.state.deletedCalendarEvent(uid, in: household)
     let versions = former.map { ($0.master.map { [$0] } ?? []) + $0.overrides } ?? []
     let file = Self.file(row, uid, after: versions.map(\.sequence).max())
@@ -38,7 +38,7 @@ struct CalendarEventWriter: TableWriter {
     if changes.says("google_event_id") {
       throw TableError.checkFailed("google_event_id", of: "calendar_events")
     }
-    // Whether a time is a day's is said by another column: they are said together.
+    // The times are written together with the column that says whether they are days.
     if ["start_time", "end_time", "all_day"].contains(where: changes.says) {
       for column in ["start_time", "end_time", "all_day"] where !changes.says(column) {
         changes[column] = row[column]
@@ -54,8 +54,8 @@ struct CalendarEventWriter: TableWriter {
     try own.delete(row, &write)
   }
 
-  /// What lasts whole days, by midnights in UTC: apps say a day by when it begins there, or where their person is.
-  /// An end that is within a day ends with it.
+  /// The dates of an all-day event as midnights in UTC; apps send the start of a day there, or in their person's
+  /// zone. An end within a day means the end of that day.
   private static func dated(_ columns: RowColumns, _ write: TableWrite) -> RowColumns {
     guard columns.flag("all_day") == true, let start = columns.instant("start_time"),
       let account = write.batch.state.accounts[write.viewer]
@@ -94,7 +94,7 @@ struct CalendarEventWriter: TableWriter {
     return columns.fields(["title", "description", "location", "start_time", "end_time"])
   }
 
-  /// The event as a calendar file says it, in the version after another.
+  /// The event as a calendar file, in the version after another.
   private static func file(_ row: RowColumns, _ uid: String, after version: Int32?) -> String {
     let isAllDay = row.flag("all_day") == true
     let time = { (name: String, instant: Instant) -> String in
@@ -122,7 +122,7 @@ struct CalendarEventWriter: TableWriter {
     return lines.joined(separator: "\r\n") + "\r\n"
   }
 
-  /// A text as RFC 5545, section 3.3.11, writes it.
+  /// A text escaped as in RFC 5545, section 3.3.11.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for character in text {
@@ -136,7 +136,7 @@ struct CalendarEventWriter: TableWriter {
     return escaped
   }
 
-  /// A date or a time without what stands between its digits.
+  /// A date or a time without the separators between its digits.
   private static func digits(_ text: String) -> String { text.filter { $0 != "-" && $0 != ":" } }
 
   /// The day of an instant in UTC.

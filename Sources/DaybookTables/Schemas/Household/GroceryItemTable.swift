@@ -9,7 +9,7 @@ import Values
 struct GroceryItemThing {
   let list: Numbered<GroceryList>
   let item: GroceryItem
-  /// Where it stands on its list: what comes of the plan stands before what members wrote.
+  /// Its position on the list: lines from the meal plan come before those that members wrote.
   let place: Int
 }
 
@@ -40,7 +40,7 @@ extension Table {
         let keys = narrowing.keys("id").map { Set($0) }
         try sight.forEachShared(.list, narrowing, "grocery_list_id", in: sight.state.lists) {
           list in
-          // A line is found by its list's index at once.
+          // The list's index finds a line without a scan.
           if let keys, !keys.contains(where: { sight.state.hasGroceryLine($0, on: list.number) }) {
             return
           }
@@ -80,7 +80,7 @@ extension Table {
   }
 }
 
-/// Takes what members write of the lines of their grocery lists.
+/// Carries out members' writes to the lines of their grocery lists.
 struct GroceryItemWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite

@@ -4,7 +4,7 @@ import DaybookStore
 import Values
 
 extension Table {
-  /// Grocery lists (MC-7). The current one is the one made last of those that nobody set aside.
+  /// Grocery lists (MC-7). The current list is the newest that nobody set aside.
   static var groceryLists: Table {
     let fields: [Field<Numbered<GroceryList>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
@@ -22,7 +22,7 @@ extension Table {
     return .household(
       "grocery_lists", fields, of: .list, in: \.lists, writer: GroceryListWriter(),
       more: { change in
-        // With a list that is made now, the one before it is the current one no more.
+        // A new list makes the former current list an old one.
         guard let number = change.subject(.list, as: GroceryList.self),
           let household = change.after.lists[number]?.household
         else { return [] }
@@ -31,7 +31,7 @@ extension Table {
   }
 }
 
-/// Takes what members write of their grocery lists.
+/// Carries out members' writes to their grocery lists.
 struct GroceryListWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -51,7 +51,7 @@ struct GroceryListWriter: TableWriter {
     return [(write.batch.state.lists[list]?.key).columnValue]
   }
 
-  /// A list is what its lines say. A digest that is there stays where it is not said, and so does the time.
+  /// Updates a list, whose content is in its lines. A digest and a time that are not set keep their values.
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let changes = changes.differing(from: row)
     let noted = ["meal_plan_hash", "generated_at"]
@@ -66,12 +66,13 @@ struct GroceryListWriter: TableWriter {
     }
   }
 
-  /// Notes from which plan an app made a list.
+  /// Records the meal plan from which an app made a list.
   private func note(
     _ row: RowColumns, of list: GroceryList.ID, _ write: inout TableWrite
   ) throws {
     let digest = row.text("meal_plan_hash")
-    // A digest is no text that tells of people: that would outlast them.
+    // A digest may not be free text, which could contain personal data and would outlast an
+    // erasure.
     if let digest, digest.isEmpty || !digest.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) {
       throw TableError.checkFailed("meal_plan_hash", of: "grocery_lists")
     }
@@ -91,7 +92,7 @@ struct GroceryListWriter: TableWriter {
 }
 
 extension TableWrite {
-  /// The household of a key, if one is a member of it; without a key the only one that one is a member of.
+  /// The household with a key, if the caller is a member; without a key, the caller's only household.
   func soleHousehold(_ key: Values.Key?) throws(Rejection) -> Household.ID {
     if key != nil { return try household(key) }
     let own = batch.state.households(of: viewer)

@@ -5,7 +5,8 @@ import DaybookStore
 import Values
 
 extension RemoteFunction {
-  /// What McCallHome's tables cannot say: how a second person comes in, and a list that is made of the week's meals.
+  /// McCallHome's functions, for what its tables cannot express: joining a household, and making a list from the
+  /// week's meals.
   static var household: [RemoteFunction] {
     [createHouseholdCode, joinHousehold, revokeHouseholdCode, generateGroceryList]
   }

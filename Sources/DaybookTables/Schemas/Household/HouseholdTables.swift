@@ -3,7 +3,7 @@ import DaybookStore
 import Values
 
 extension Table {
-  /// Households (MC-1): their members see and change them. Members see the code by which others come in.
+  /// Households (MC-1): their members see and change them, including the join code.
   static var households: Table {
     let fields: [Field<Numbered<Household>>] = [
       Field("id", .freshKey) { $0.key }, Field("name") { $0.name },
@@ -26,8 +26,8 @@ extension Table {
       })
   }
 
-  /// A table of things that belong to households: all of a household's members of now see and change them (MC-11).
-  /// An entry touches the row of the thing that it is about, and those of `more` things.
+  /// A table of entities that belong to households: all current members see and change them (MC-11). An entry
+  /// touches the row of its own entity, and those of the entities in `more`.
   static func household<Thing: Entity>(
     _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
@@ -62,7 +62,7 @@ extension Table {
 }
 
 extension Sight {
-  /// The households of the one who looks, as far as a column may mean them.
+  /// The viewer's households that a column may mean.
   func households(_ narrowing: Narrowing, _ column: String) -> [Numbered<Household>] {
     let numbers = narrowing.numbers(column, in: state.households) { state.households(of: viewer) }
     return numbers.compactMap { number in
@@ -70,7 +70,7 @@ extension Sight {
     }
   }
 
-  /// Goes through what the households of the one who looks have of a kind, as far as it may be meant.
+  /// Passes on the entities of one kind in the viewer's households that may match.
   func forEachShared<Thing: Entity>(
     _ kind: EntityKind, _ narrowing: Narrowing, _ column: String = "id",
     in table: Daybook.Table<Thing>, _ take: (Numbered<Thing>) throws -> Void
@@ -94,13 +94,13 @@ extension Sight {
 }
 
 extension Change {
-  /// The households that it is about.
+  /// The households that the entry is about.
   var households: [Household.ID] {
     if let account = erased { return before.allHouseholds(of: account) }
     return subject(.household, as: Household.self).map { [$0] } ?? []
   }
 
-  /// The households that somebody sees since, or sees no more.
+  /// The households that the entry makes visible or invisible to somebody.
   var resighted: [Household.ID] {
     switch entry.event {
     case .householdRenamed, .householdCodeChanged: []
@@ -108,14 +108,14 @@ extension Change {
     }
   }
 
-  /// The members of a household, before it or after it.
+  /// The members of a household before or after the entry.
   func members(of household: Household.ID) -> [Account.ID] {
     let members = states.flatMap { $0.households[household]?.activeMembers.map(\.account) ?? [] }
     return Set(members).sorted()
   }
 }
 
-/// Takes what members write of their households.
+/// Carries out members' writes to their households.
 struct HouseholdRowWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -136,7 +136,7 @@ struct HouseholdRowWriter: TableWriter {
 }
 
 extension TableWrite {
-  /// The household of a key, if one is a member of it.
+  /// The household with a key, if the caller is a member.
   func household(_ key: Values.Key?) throws(Rejection) -> Household.ID {
     guard let number = key.flatMap({ batch.state.households.number(of: $0) }),
       batch.state.household(number, for: viewer) != nil

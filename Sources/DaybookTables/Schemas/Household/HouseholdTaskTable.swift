@@ -4,8 +4,7 @@ import Daybook
 import Values
 
 extension Table {
-  /// What is to be done in households (MC-3).
-  /// Apps have their own names for the table.
+  /// The tasks of households (MC-3). Apps have different names for the table.
   static func householdTasks(_ name: String) -> Table {
     let fields: [Field<Numbered<HouseholdTask>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
@@ -32,7 +31,7 @@ extension Table {
 
   private static func taskFields(_ columns: RowColumns) -> [JSON.Member] {
     var columns = columns
-    // PostgreSQL says the seconds of a time, too.
+    // PostgreSQL also writes the seconds of a time.
     if let time = columns.text("due_time") {
       columns["due_time"] = .text(String(time.prefix(5)))
     }
@@ -41,7 +40,7 @@ extension Table {
     ])
   }
 
-  /// Completes or reopens it.
+  /// Completes or reopens a task.
   private static func complete(
     _ columns: RowColumns, _ task: HouseholdTask.ID, _ write: inout TableWrite
   ) throws {
@@ -55,7 +54,7 @@ extension Table {
 }
 
 extension Field {
-  /// The column that says whose a thing of a household is. Who lives in one household only need not say it.
+  /// The column of an entity's household. A caller with only one household need not set it.
   static func household(_ value: @escaping @Sendable (Thing) -> Household.ID) -> Field {
     Field(
       "household_id",

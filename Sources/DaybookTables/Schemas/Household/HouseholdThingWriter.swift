@@ -3,21 +3,21 @@ import Daybook
 import DaybookStore
 import Values
 
-/// Takes what members write of things of one kind that belong to their households: rows say what commands do in the same
-/// words, so each becomes one.
+/// Carries out members' writes to entities of one kind in their households. Columns have the names of the commands'
+/// fields, so each write becomes one command.
 struct HouseholdThingWriter<
   Thing: Entity, Create: ColumnCommand, Update: ColumnCommand, Delete: ColumnCommand
 >: TableWriter where Create.Answer == EntityNumber<Thing> {
   let table: String
-  /// What commands call a thing.
+  /// The commands' word for an entity.
   let noun: String
-  /// Where the book keeps them.
+  /// The book's table of the entities.
   let things: @Sendable (BookState) -> Daybook.Table<Thing>
-  /// What columns say, in the words of the commands.
+  /// Turns columns into the fields of the commands.
   let fields: @Sendable (RowColumns) throws -> [JSON.Member]
-  /// What else a row says that another command does.
+  /// Records a further command for the columns that need one.
   let more: @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void
-  /// What goes with a thing that is taken away.
+  /// Records the commands that accompany a deletion.
   let goesWith: @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void
 
   init(
@@ -42,7 +42,7 @@ struct HouseholdThingWriter<
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
-    // What the row does not say has the column's default, where there is one.
+    // A column that the row does not set has its default, if there is one.
     let said = row.filled(Set(row.keys))
     var command = try fields(said) + said.fields(["created_at"])
     if let household = row.key("household_id") {

@@ -5,8 +5,7 @@ import Kitchen
 import Values
 
 extension Table {
-  /// Planned meals (MC-6).
-  /// Apps have their own names for the table, and for the day.
+  /// Planned meals (MC-6). Apps have different names for the table and for the day.
   static func meals(_ name: String) -> Table {
     let fields: [Field<Numbered<Meal>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },

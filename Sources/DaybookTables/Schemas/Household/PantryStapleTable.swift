@@ -3,7 +3,7 @@ import Kitchen
 import Values
 
 extension Table {
-  /// What households keep at home (MC-9).
+  /// The staples that households keep at home (MC-9).
   static var pantryStaples: Table {
     let fields: [Field<Numbered<PantryStaple>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
@@ -23,7 +23,7 @@ extension Table {
 }
 
 extension Field {
-  /// The column that says where in a shop something is found.
+  /// The column of the grocery category, which tells where in a shop something is found.
   static func category(
     _ standard: GroceryCategory, _ value: @escaping @Sendable (Thing) -> GroceryCategory
   ) -> Field {

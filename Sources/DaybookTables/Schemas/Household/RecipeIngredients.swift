@@ -3,13 +3,14 @@ import Daybook
 import Kitchen
 import Values
 
-/// An app's ingredient is any JSON, and comes back as it was written. What the book understands of it are its parts;
-/// beside them stand, in `extra`, the members that are none, or under no name the whole of what would come back otherwise.
+/// An app's ingredient is any JSON, and is returned as it was written. The book understands the members that are
+/// its parts. `extra` holds the other members or, under the empty name, the whole JSON if it could not be rebuilt
+/// otherwise.
 extension Ingredient {
   private static let wholeName = ""
 
-  /// It as apps have it: as it was written, else those of its parts that there are, its line only where that says more,
-  /// and what an app wrote besides. A category that the book does not know is told as it was written.
+  /// The ingredient as apps write it: the original JSON if it was kept whole; otherwise its parts, its line where
+  /// that says more, and the extra members. An unknown category is returned as it was written.
   var rowJSON: JSON {
     let extra = extraMembers
     if let whole = extra.first(where: { $0.name == Self.wholeName }) { return whole.value }
@@ -32,7 +33,7 @@ extension Ingredient {
     return .object(parts + extra.filter { !own.contains($0.name) })
   }
 
-  /// The JSON of an app in the words of the commands.
+  /// An app's JSON in the form that commands read.
   static func parts(of written: JSON) -> JSON {
     let folded = written.members.map(folded) ?? written.onOneLine
     guard let read = try? Ingredient(json: folded, NoKeys()), !read.text.trimmingSpace.isEmpty,
@@ -46,7 +47,7 @@ extension Ingredient {
     return .object(parts)
   }
 
-  /// The parts that Daybook knows, and the others apart.
+  /// The parts that Daybook knows, and the other members under `extra`.
   private static func folded(_ members: [JSON.Member]) -> JSON {
     var (parts, extra): ([JSON.Member], [JSON.Member]) = ([], [])
     for member in members {
@@ -65,7 +66,7 @@ extension Ingredient {
     return .object(parts)
   }
 
-  /// Words for what is no ingredient: its first text, else its JSON.
+  /// The text of something that is no ingredient: its first text, or else its JSON.
   private static func words(of written: JSON) -> String {
     let texts = (written.members ?? []).lazy.compactMap { $0.value.text?.trimmingSpace }
     return texts.first { !$0.isEmpty && !$0.hasControls } ?? written.canonicalText
@@ -73,13 +74,13 @@ extension Ingredient {
 }
 
 extension JSON {
-  /// A text as it stands on a line, on which the book has the parts of an ingredient; anything else as it is.
+  /// A text on one line, as the book keeps the parts of an ingredient; any other JSON unchanged.
   fileprivate var onOneLine: JSON {
     text.flatMap { $0.hasControls ? .string($0.asOneLine) : nil } ?? self
   }
 }
 
-/// An ingredient has no numbers of entities.
+/// Ingredients refer to no entities.
 private struct NoKeys: EntityKeys {
   func number(of key: JSON, in kind: StaticString) throws(JSONFault) -> Int32 { throw .form }
   func key(of number: Int32, in kind: StaticString) -> JSON { .null }

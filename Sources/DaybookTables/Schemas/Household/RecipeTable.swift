@@ -31,7 +31,7 @@ extension Table {
         in: \.recipes, fields: recipeFields, goesWith: removeMeals))
   }
 
-  /// An app knows no meal without a recipe: what was planned with one that is taken away goes with it.
+  /// Deletes the meals planned with a deleted recipe, because the app has no meals without one.
   private static func removeMeals(_ recipe: Recipe.ID, _ write: inout TableWrite) throws {
     for meal in write.batch.state.meals(with: recipe) { try write.record(RemoveMeal(meal)) }
   }
@@ -49,7 +49,7 @@ extension Table {
 }
 
 extension Decimal {
-  /// A number as a decimal: exactly where one says it, nearly otherwise.
+  /// A number as a decimal, exact where possible and rounded otherwise.
   init?(_ number: Rational?) {
     guard let number else { return nil }
     if case .number(let text) = number.json {

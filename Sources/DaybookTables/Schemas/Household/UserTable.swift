@@ -4,7 +4,7 @@ import DaybookStore
 import Values
 
 extension Table {
-  /// The people of households (MC-1): everybody sees themselves and those with whom they live, and changes themselves.
+  /// The members of households (MC-1): viewers see themselves and those they live with, and change only themselves.
   static var users: Table {
     let fields: [Field<Numbered<Account>>] = [
       Field("id", .caller) { $0.key }, Field("name", isNullable: true) { $0.displayName },
@@ -17,7 +17,7 @@ extension Table {
       Field("notification_times", .always(.array([]))) { person in
         person.notifications.times.map(\.description)
       },
-      // A push to somebody else is no business of a household's.
+      // Only the viewer's own push token is shown.
       Field(
         "device_token",
         seen: { person, sight in
@@ -47,7 +47,7 @@ extension Table {
       for member in members { people[member, default: []].formUnion(members) }
     }
     var accounts = change.subject(.account, as: Account.self).map { [$0] } ?? []
-    // A device that another registers is theirs no more.
+    // A device that another account registers no longer belongs to its former account.
     if case .deviceRegistered(let event) = change.entry.event {
       accounts += change.before.account(ofDevice: event.token).map { [$0] } ?? []
     }
@@ -63,7 +63,7 @@ extension Table {
 }
 
 extension Sight {
-  /// The one who looks and those with whom they live, as far as they may be meant.
+  /// The viewer and those they live with, as far as they may match.
   fileprivate func people(_ narrowing: Narrowing) -> [Account.ID] {
     let fellows = households(narrowing, "household_id").flatMap { $0.activeMembers.map(\.account) }
     var people = Set(fellows)
@@ -72,8 +72,8 @@ extension Sight {
     return people.intersection(keys.compactMap { accounts.number(of: $0) }).sorted()
   }
 
-  /// The household in which somebody lives, as the one who looks knows it: of those that they share the one into which
-  /// the person came last.
+  /// The household of a person, as the viewer knows it: of the households that they share, the one that the person
+  /// joined last.
   fileprivate func household(of person: Account.ID) -> Household.ID? {
     var found: (joined: Instant, household: Household.ID)?
     for household in state.households(of: viewer) {
@@ -89,7 +89,7 @@ extension Sight {
   }
 }
 
-/// Takes what people write of themselves. They live where they were let in: by what they began, or by a code.
+/// Carries out people's writes about themselves. They join a household by creating it, or with a code.
 struct UserWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -99,7 +99,8 @@ struct UserWriter: TableWriter {
     return [.uuid(key)]
   }
 
-  /// Apps insert the row of somebody who has just signed up; an account has one from its beginning.
+  /// Whether the row was never written: apps insert it after sign-up, but it exists from the
+  /// account's beginning.
   func isUnwritten(_ row: RowColumns, _ write: TableWrite) -> Bool {
     guard row.key("id") == write.key, let account = write.batch.state.accounts[write.viewer] else {
       return false
@@ -115,7 +116,7 @@ struct UserWriter: TableWriter {
     try change(changes, row, &write)
   }
 
-  /// An account ends otherwise.
+  /// An account is not erased by deleting its row.
   func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {

@@ -4,7 +4,7 @@ import Daybook
 import DaybookStore
 import Values
 
-/// That a task has a label, or had it.
+/// A present or former link between a task and a label.
 struct TaskLabelThing {
   let task: Numbered<TaskItem>
   let label: TaskLabel
@@ -12,12 +12,13 @@ struct TaskLabelThing {
 }
 
 extension Table {
-  /// Labels of tasks (DM-4): those that were deleted stay as tombstones, until a client takes them away for good.
+  /// Labels of tasks (DM-4). A deleted label stays as a tombstone until a client purges it.
   static var labels: Table {
     let fields: [Field<Numbered<TaskLabel>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("name") { $0.name },
-      // An app that has none yet may send an empty one, and would send it again for ever.
+      // An app that has no color may send an empty one; refusing it would make the app send it
+      // again forever.
       Field("color", .always(.text(CreateLabel.usualColor))) { $0.color }.normalised {
         $0 == .text("") ? .text(CreateLabel.usualColor) : $0
       },
@@ -30,7 +31,7 @@ extension Table {
       foreignKeys: [ForeignKey("user_id", of: "labels", to: "profiles")], writer: LabelWriter())
   }
 
-  /// Which tasks have which labels (DM-4, DM-8).
+  /// The links between tasks and labels (DM-4, DM-8).
   static var taskLabels: Table {
     let fields: [Field<TaskLabelThing>] = [
       Field("task_id") { $0.task.key }, Field("label_id") { $0.label.key },
@@ -67,7 +68,7 @@ extension Table {
     if let task = change.subject(.task, as: TaskItem.self) {
       tasks = [task]
     } else if let label = change.subject(.label, as: TaskLabel.self) {
-      // Its links go with a label that is taken away for good.
+      // Purging a label also removes its links.
       guard case .labelDescribed = change.entry.event else {
         only = label
         tasks = change.after.labels[label].map { change.after.allTasks(of: $0.owner) } ?? []
@@ -85,7 +86,7 @@ extension Table {
   ) -> [TouchedRow] {
     tasks.flatMap { number -> [TouchedRow] in
       guard let task = change.after.tasks[number] else { return [] }
-      // A link stays on the task, also when it was taken off.
+      // A link stays on its task even after it was removed.
       return task.labels.flatMap { link -> [TouchedRow] in
         guard only == nil || link.label == only, let label = change.after.labels[link.label] else {
           return []
@@ -97,7 +98,7 @@ extension Table {
   }
 }
 
-/// Takes labels as devices push them (DM-7).
+/// Carries out the label rows that devices push (DM-7).
 struct LabelWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -121,7 +122,7 @@ struct LabelWriter: TableWriter {
     try write.record(UpsertLabel.self, changes.fields(Self.columns))
   }
 
-  /// The label's row is gone then, with those that say which tasks had it.
+  /// Purges a label, with its links to tasks.
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     try write.record(DeleteLabel(number(of: row, write), purge: true))
   }
@@ -136,7 +137,8 @@ struct LabelWriter: TableWriter {
   private static let columns = ["id", "name", "color", "created_at", "deleted_at"]
 }
 
-/// Takes which tasks have which labels. A label is lost only where that is said (DM-8).
+/// Carries out writes to the links between tasks and labels. A task loses a label only where that
+/// is requested (DM-8).
 struct TaskLabelWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
@@ -154,7 +156,7 @@ struct TaskLabelWriter: TableWriter {
     try set(row, isGone: deleted != .null, &write)
   }
 
-  /// The row is gone then.
+  /// Purges a link.
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     let (task, label) = try link(row, write)
     try write.record(SetTaskLabels(task, add: [], remove: [label], purge: true))
@@ -179,7 +181,8 @@ struct TaskLabelWriter: TableWriter {
     return (task, label)
   }
 
-  /// What is another's is told as what is not there. What was taken away for good was there, and is passed over (DM-8).
+  /// The error for a missing task or label. Somebody else's counts as missing; one that was purged existed, and is
+  /// skipped (DM-8).
   private func missing(_ column: String, in row: RowColumns) -> TableError {
     let links = Table.taskLabels
     guard let key = links.foreignKeys.first(where: { $0.columns == [column] }) else {

@@ -5,7 +5,7 @@ import DaybookStore
 import Values
 
 extension Table {
-  /// Tasks (DM-2, DM-6): those that were deleted stay as tombstones, until a client takes them away for good.
+  /// Tasks (DM-2, DM-6). A deleted task stays as a tombstone until a client purges it.
   static var tasks: Table {
     let fields: [Field<Numbered<TaskItem>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
@@ -34,12 +34,12 @@ extension Table {
   }
 }
 
-/// Takes tasks as devices push them (DM-7): a row makes a task or changes it, as far as it says something.
+/// Carries out the task rows that devices push (DM-7): a row creates a task, or changes the columns that it sets.
 struct TaskWriter: TableWriter {
   func insert(
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
-    // What was taken away for good is there already for whoever makes it anew.
+    // A purged task still exists for a client that inserts it again.
     if let key = row.key("id"), let number = write.batch.state.tasks.number(of: key),
       let task = write.batch.state.tasks[number], task.isPurged, task.owner == write.viewer
     {
@@ -58,7 +58,7 @@ struct TaskWriter: TableWriter {
     try write.record(UpsertTask.self, changes.taskFields)
   }
 
-  /// The task's row is gone then, with those of its parts.
+  /// Purges a task, with its subtasks.
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
     try write.record(DeleteTask(number(of: row, write), purge: true))
   }
@@ -72,10 +72,10 @@ struct TaskWriter: TableWriter {
 }
 
 extension RowColumns {
-  /// What is said of a task, as a device's row says it.
+  /// The fields of a task in a device's row.
   fileprivate var taskFields: [JSON.Member] {
     var columns = self
-    // When it was done says that it was.
+    // A completion time implies that the task is completed.
     if !says("is_completed"), let completed = columns["completed_at"] {
       columns["is_completed"] = .bool(completed != .null)
     }
