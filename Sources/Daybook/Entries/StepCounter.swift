@@ -3,7 +3,6 @@ package struct StepCounter: Sendable {
   /// The entry before: the position at which its command begins in the original, and its step in the copy.
   private var last: (start: Int64, step: Int32)?
 
-  /// Makes a counter that has seen no entry.
   package init() {}
 
   /// The step that the next entry has in the copy.
