@@ -96,7 +96,7 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How far ahead of the machine's clock a person may set the journal's clock without confirmation, in
+  /// How far ahead of the machine's clock a person may set the book's clock without confirmation, in
   /// milliseconds: one day, in case the machine's clock is in another time zone.
   public static let maximumLeadMilliseconds: Int64 = 86_400_000
 
