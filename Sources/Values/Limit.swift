@@ -1,6 +1,6 @@
 /// The limits on input from outside; this is the only place that defines the numbers.
 ///
-/// A limit is checked when something is decided or read, never when it is applied, so whatever the journal
+/// A limit is checked when something is decided or read, never when it is applied, so whatever a book
 /// already holds stays readable. [Limits](../../../Docs/Limits.md) gives the reason for each.
 public enum Limit: String, CaseIterable, Hashable, Sendable {
   // Texts, in characters (Unicode scalars).
