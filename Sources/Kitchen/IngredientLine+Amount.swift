@@ -37,8 +37,8 @@ extension IngredientLineReader {
   /// `1.000`, `1,000`, `1 000`, `1'000`.
   ///
   /// The unit decides what a point or comma before three digits means: nobody weighs to the thousandth of a
-  /// gram, and nobody cooks a thousand litres. So `1.500 g` and `1,500 g` are fifteen hundred, while `1,500
-  /// kg` is one and a half.
+  /// gram, and nobody cooks a thousand litres. So `1.500 g` and `1,500 g` are fifteen hundred, while
+  /// `1,500 kg` is one and a half.
   private mutating func takeGroupedNumber() -> Rational? {
     let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
     guard (1...3).contains(digits.count), digits.first != "0" else { return nil }

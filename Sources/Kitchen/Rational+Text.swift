@@ -149,7 +149,6 @@ extension Rational {
   /// A JSON number when a decimal is exact, otherwise the fraction as text: `1.5`, `"1/3"`. Decimals with
   /// more digits than a double keeps are texts, too, because most programs read numbers as doubles and would
   /// round them.
-  /// have more digits than a double keeps are texts, too: most programs read numbers as doubles, and would round them.
   public var json: JSON {
     guard let decimal else { return .string(description) }
     let digits = decimal.drop { !("1"..."9").contains($0) }

@@ -1,7 +1,7 @@
 import Daybook
 
-/// Parses everyday wording for a day, relative to today: `2026-03-01`, `yesterday`, `fri`, `in 3 days`, `next
-/// week`, `5 march`.
+/// Parses everyday wording for a day, relative to today: `2026-03-01`, `yesterday`, `fri`, `in 3 days`,
+/// `next week`, `5 march`.
 struct DayWords {
   /// The direction in which a bare weekday, or a date without a year, is resolved.
   enum Direction { case past, coming }

@@ -2,8 +2,8 @@ import Values
 import Avro
 
 extension RecipeImport {
-  /// Every recipe in a text: JSON-LD itself, or a page that contains it in `<script
-  /// type="application/ld+json">`.
+  /// Every recipe in a text: JSON-LD itself, or a page that contains it in
+  /// `<script type="application/ld+json">`.
   ///
   /// Line breaks inside strings, which JSON forbids but pages contain, are read as spaces. A script that is
   /// not JSON is skipped if another one holds a recipe.
