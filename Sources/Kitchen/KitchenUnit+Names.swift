@@ -195,6 +195,7 @@ extension KitchenUnit {
     self.init(name, dimension, above, below, .metric)
   }
 
+  /// A unit that is a fraction of the US gallon of 231 cubic inches.
   private init(gallons name: String, _ parts: Int64) {
     self.init(name, .volume, 3_785_411_784, 1_000_000 * parts, .unitedStates)
   }

@@ -35,7 +35,7 @@ public struct BinaryWriter: Sendable {
   @inlinable
   public mutating func put(raw more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// Appends a length, then the bytes; a `string` as UTF-8.
+  /// Appends a length, then the bytes: the encoding of `bytes`, and of a `string` in UTF-8.
   @inlinable
   public mutating func put(counted more: some Collection<UInt8>) {
     put(Int64(more.count))

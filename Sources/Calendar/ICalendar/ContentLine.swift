@@ -111,8 +111,8 @@ extension ContentLine {
     UInt8(ascii: "^"): UInt8(ascii: "^"),
   ]
 
-  /// Decodes a parameter's value, in which `^n`, `^'` and `^^` stand for characters that may not occur (RFC
-  /// 6868).
+  /// Decodes a parameter's value, in which `^n`, `^'` and `^^` stand for characters that may not occur
+  /// (RFC 6868).
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "^")) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []
