@@ -1,12 +1,12 @@
-/// Why an archive cannot be read.
+/// A reason why an archive cannot be read.
 package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// It is not what its first bytes promise: the byte at which that shows, and why.
+  /// The data is not in the format that its first bytes announce: the offset of the fault, and the reason.
   case damaged(offset: Int, reason: String)
-  /// It is whole, perhaps, and made in a way that is not read: encrypted, or of more than one file.
+  /// The archive uses a feature that is not supported, such as encryption or several parts.
   case unsupported(reason: String)
-  /// More comes out of it than is taken, in bytes.
+  /// The contents exceed the size limit, in bytes.
   case tooLarge(maximum: Int)
-  /// It holds more files than are taken.
+  /// The archive contains too many files.
   case tooManyFiles(maximum: Int)
 
   /// A sentence for people.

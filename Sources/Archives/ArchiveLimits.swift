@@ -1,10 +1,10 @@
-/// How much is taken of an archive: a few bytes may ask for gigabytes.
+/// Limits on reading an archive: a few bytes may expand to gigabytes.
 package struct ArchiveLimits: Hashable, Sendable {
-  /// So many files.
+  /// The number of files.
   package var fileCount: Int
-  /// So many bytes of one file.
+  /// The size of one file, in bytes.
   package var fileByteCount: Int
-  /// So many bytes of all files together.
+  /// The size of all files together, in bytes.
   package var byteCount: Int
 
   /// Makes limits.
@@ -14,7 +14,7 @@ package struct ArchiveLimits: Hashable, Sendable {
     self.byteCount = byteCount
   }
 
-  /// Ten thousand files, 64 MiB of one, 256 MiB of all: more than years of anybody's recipes with their pictures.
+  /// Ten thousand files, 64 MiB for one, 256 MiB for all: more than years of recipes with pictures.
   package static let usual = ArchiveLimits(
     fileCount: 10_000, fileByteCount: 1 << 26, byteCount: 1 << 28)
 }

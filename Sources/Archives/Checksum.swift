@@ -6,7 +6,7 @@ enum Checksum {
     }
   }
 
-  /// The checksum of some bytes.
+  /// Computes the checksum of some bytes.
   static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
     let table = table
     return ~bytes.reduce(~UInt32(0)) { value, byte in

@@ -2,19 +2,19 @@
 ///
 ///     1F 8B 08 FLAGS TIME(4) XFL OS [extra] [name 00] [comment 00] [header checksum(2)] DEFLATE CRC-32(4) size(4)
 ///
-/// Valid iff the checksum and the size are those of what comes out.
+/// Valid iff the checksum and the size match the decompressed bytes.
 package enum GzipFile {
-  /// Whether bytes begin as such a file does.
+  /// Whether bytes begin like a gzip file.
   package static func begins(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x1F, 0x8B])
   }
 
-  /// What is in a file of one member; what follows it is not read.
+  /// Decompresses a file with one member; anything after it is ignored.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - maximum: So many bytes may come out.
-  /// - Returns: The bytes.
+  ///   - maximum: The largest number of bytes that may be produced.
+  /// - Returns: The decompressed bytes.
   /// - Throws: ``ArchiveError``.
   package static func content(
     of bytes: [UInt8], atMost maximum: Int
@@ -57,12 +57,12 @@ package enum GzipFile {
 }
 
 extension [UInt8] {
-  /// The number in two bytes, the lowest first; they must be there.
+  /// The little-endian number in two bytes, which must exist.
   func integer16(at offset: Int) -> UInt16 {
     UInt16(self[offset]) | UInt16(self[offset + 1]) << 8
   }
 
-  /// The number in four bytes, the lowest first; they must be there.
+  /// The little-endian number in four bytes, which must exist.
   func integer32(at offset: Int) -> UInt32 {
     UInt32(integer16(at: offset)) | UInt32(integer16(at: offset + 2)) << 16
   }

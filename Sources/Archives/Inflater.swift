@@ -1,8 +1,8 @@
-/// Reads DEFLATE (RFC 1951): a run of blocks, each stored, or of literals and of copies of what came before, in two
-/// Huffman codes.
+/// Decompresses DEFLATE (RFC 1951): a sequence of blocks that are either stored, or made of literals and back
+/// references in two Huffman codes.
 ///
-/// Canonical codes are walked bit by bit: a table would be faster, and archives of what people wrote are small.
-/// O(bits). Never more than the given maximum comes out.
+/// Canonical codes are decoded bit by bit. A table would be faster, but archives of what people wrote are
+/// small. O(bits). The output never exceeds the given maximum.
 struct Inflater {
   private let bytes: ArraySlice<UInt8>
   private let maximum: Int
@@ -14,9 +14,9 @@ struct Inflater {
   /// Decompresses.
   ///
   /// - Parameters:
-  ///   - bytes: What begins with the compressed bytes.
-  ///   - maximum: So many bytes may come out.
-  /// - Returns: What comes out, and the offset behind the last byte that was read.
+  ///   - bytes: Bytes that begin with the compressed data.
+  ///   - maximum: The largest number of bytes that may be produced.
+  /// - Returns: The decompressed bytes, and the offset after the last byte read.
   /// - Throws: ``ArchiveError``.
   static func inflate(
     _ bytes: ArraySlice<UInt8>, atMost maximum: Int
@@ -32,7 +32,7 @@ struct Inflater {
     offset = bytes.startIndex
   }
 
-  /// Reads a block; says whether it was the last.
+  /// Reads a block; returns whether it was the last.
   private mutating func takeBlock() throws(ArchiveError) -> Bool {
     let isLast = try take(1) == 1
     switch try take(2) {
@@ -52,7 +52,7 @@ struct Inflater {
     .damaged(offset: offset, reason: reason)
   }
 
-  /// The next bits, the first of them lowest.
+  /// Takes the next bits; the first bit is the lowest.
   private mutating func take(_ count: Int) throws(ArchiveError) -> Int {
     while bitCount < count {
       guard offset < bytes.endIndex else { throw damaged("it ends too early") }
@@ -66,7 +66,7 @@ struct Inflater {
     return Int(taken)
   }
 
-  /// The symbol of the next code.
+  /// Takes the symbol of the next code.
   private mutating func take(_ code: HuffmanCode) throws(ArchiveError) -> Int {
     var (value, first, index) = (0, 0, 0)
     for length in 1...HuffmanCode.longest {
@@ -99,7 +99,7 @@ struct Inflater {
     guard output.count + count <= maximum else { throw .tooLarge(maximum: maximum) }
   }
 
-  /// The two codes of a block that tells its own (section 3.2.7).
+  /// Reads the two codes of a block with dynamic codes (section 3.2.7).
   private mutating func takeCodes() throws(ArchiveError) -> (HuffmanCode, HuffmanCode) {
     let literalCount = try take(5) + 257
     let distanceCount = try take(5) + 1
@@ -133,7 +133,7 @@ struct Inflater {
     of lengths: [Int], mayBeIncomplete: Bool
   ) throws(ArchiveError) -> HuffmanCode {
     let code = HuffmanCode(lengths)
-    // A code of one symbol, or of none, is the one that may be incomplete.
+    // Only a code with one symbol or none may be incomplete.
     let isTaken =
       code.unused == 0
       || mayBeIncomplete && code.unused > 0 && code.counts[1] + code.counts[0] == lengths.count
@@ -163,7 +163,7 @@ struct Inflater {
       let distance = Self.distances[code] + (try take(Self.distanceBits[code]))
       guard distance <= output.count else { throw damaged("it copies what was never there") }
       try makeRoom(for: length)
-      // One by one: what is copied may be what was just written.
+      // Copied one by one, because the source may include bytes just written.
       for _ in 0..<length { output.append(output[output.count - distance]) }
     }
   }
@@ -186,19 +186,18 @@ struct Inflater {
   ]
 }
 
-/// A canonical Huffman code: how many codes there are of each length, and the symbols by their codes.
+/// A canonical Huffman code: the number of codes of each length, and the symbols in the order of their codes.
 struct HuffmanCode {
   /// The longest code, in bits.
   static let longest = 15
 
-  /// How many codes have so many bits; at 0 how many symbols have none.
+  /// The number of codes of each bit length; at 0, the number of symbols without a code.
   let counts: [Int]
-  /// The symbols, by the length of their codes, then by themselves.
+  /// The symbols, ordered by code length, then by value.
   let symbols: [Int]
-  /// How many codes of the longest length are not used; below 0 where there are more symbols than codes.
+  /// The number of unused codes of the longest length; negative if there are more symbols than codes.
   let unused: Int
 
-  /// The code of symbols whose codes have these lengths.
   init(_ lengths: [Int]) {
     var counts = [Int](repeating: 0, count: Self.longest + 1)
     for length in lengths { counts[length] += 1 }
@@ -216,7 +215,7 @@ struct HuffmanCode {
     self.symbols = symbols
   }
 
-  /// The codes of a block that tells none (section 3.2.6).
+  /// The codes of a block with fixed codes (section 3.2.6).
   static let fixedLiterals = HuffmanCode(
     (0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
   static let fixedDistances = HuffmanCode([Int](repeating: 5, count: 30))

@@ -5,15 +5,15 @@
 ///                      … offset(4) name extra comment
 ///     end            = "PK" 05 06 … count(2) bytes(4) offset(4) comment(2) comment
 ///
-/// What the central headers say counts: they are read from the end, and a file's bytes are found by them. Nothing is
-/// written anywhere, so that a name may be what it likes. Encrypted files, archives in parts and those of four
-/// gigabytes or more are not read.
+/// The central headers are authoritative: they are located from the end, and lead to the bytes of each file.
+/// Nothing is extracted to disk, so any file name is harmless. Encrypted archives, multi-part archives and
+/// those of four gigabytes or more are not supported.
 package struct ZipArchive: Sendable {
-  /// A file of an archive.
+  /// A file in an archive.
   package struct File: Hashable, Sendable {
     /// Its path in the archive.
     package let name: String
-    /// What is in it.
+    /// The decompressed contents.
     package let bytes: [UInt8]
   }
 
@@ -31,16 +31,16 @@ package struct ZipArchive: Sendable {
   private let headers: [Header]
   private let limits: ArchiveLimits
 
-  /// Whether bytes begin as an archive does that has a file in it.
+  /// Whether bytes begin like an archive that contains a file.
   package static func begins(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
   }
 
-  /// Reads what an archive says of its files.
+  /// Reads the directory of an archive.
   ///
   /// - Parameters:
   ///   - bytes: The archive.
-  ///   - limits: How much is taken.
+  ///   - limits: The limits to enforce.
   /// - Throws: ``ArchiveError``.
   package init(_ bytes: [UInt8], limits: ArchiveLimits = .usual) throws(ArchiveError) {
     self.bytes = bytes
@@ -48,19 +48,19 @@ package struct ZipArchive: Sendable {
     headers = try Self.headers(of: bytes, atMost: limits.fileCount)
   }
 
-  /// The paths of the files, in the order in which they are listed; of folders none.
+  /// The paths of the files, in the order of the directory; folders are not included.
   package var names: [String] { headers.map(\.name) }
 
-  /// The paths of the files that are larger, once unpacked, than one file may be.
+  /// The paths of the files that exceed the size limit for one file.
   package var oversized: [String] {
     headers.filter { $0.byteCount > limits.fileByteCount }.map(\.name)
   }
 
-  /// The files that are wanted, in the order in which they are listed.
+  /// Extracts selected files, in the order of the directory.
   ///
-  /// - Parameter isWanted: Tells of a path whether its file is.
+  /// - Parameter isWanted: Whether to extract the file with a path.
   /// - Returns: The files.
-  /// - Throws: ``ArchiveError``, also where more comes out than the limits say.
+  /// - Throws: ``ArchiveError``, in particular when a limit is exceeded.
   package func files(where isWanted: (String) -> Bool) throws(ArchiveError) -> [File] {
     var files: [File] = []
     var rest = limits.byteCount
@@ -100,7 +100,7 @@ package struct ZipArchive: Sendable {
     return headers
   }
 
-  /// Where the record at the end begins: it is looked for from behind, for a comment follows it.
+  /// The offset of the end record, found by searching backwards because a comment may follow it.
   private static func end(of bytes: [UInt8]) throws(ArchiveError) -> Int {
     var offset = bytes.count - 22
     while offset >= max(0, bytes.count - 22 - 0xFFFF) {

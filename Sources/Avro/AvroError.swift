@@ -1,42 +1,42 @@
-/// Why bytes or a schema could not be read as Avro.
+/// A reason why bytes or a schema could not be read as Avro.
 public enum AvroError: Error, Hashable, Sendable {
   /// The bytes end inside a value.
   case truncated
   /// A variable-length number has more than ten bytes, or more bits than its type.
   case numberTooLarge
-  /// A length or count is negative or larger than the bytes that follow.
+  /// A length or count is negative, or larger than the number of bytes that follow.
   case invalidLength
   /// A boolean byte is neither 0 nor 1.
   case invalidBoolean
   /// A string is not valid UTF-8.
   case invalidText
-  /// A union's branch number is not one of the schema's.
+  /// The schema's union has no branch with this number.
   case unknownBranch(Int)
-  /// An enumeration's symbol number is not one of the schema's.
+  /// The schema's enumeration has no symbol with this number.
   case unknownSymbol(Int)
-  /// A value is outside what its type allows; the type is named.
+  /// A value is outside the range of its type, which is named.
   case valueOutOfRange(StaticText)
-  /// Bytes are left after the last value.
+  /// Bytes follow the last value.
   case trailingBytes
   /// The container does not begin with `Obj` and 1.
   case notAContainer
   /// The bytes do not begin with the marker and the fingerprint of a single object.
   case notASingleObject
-  /// No schema that is known has the fingerprint.
+  /// No known schema has this fingerprint.
   case unknownFingerprint(UInt64)
   /// The container's codec is neither `null` nor `zstandard`.
   case unknownCodec(String)
-  /// The container's header says a key twice; the key's beginning.
+  /// The container's header repeats a key; the associated value is the beginning of the key.
   case repeatedKey(String)
   /// A block does not end with the container's sync marker.
   case syncMarkerMismatch
   /// A block does not decompress, or its checksum is wrong.
   case damagedBlock(String)
-  /// The schema is not valid Avro; says why.
+  /// The schema is not valid Avro, for the given reason.
   case invalidSchema(String)
-  /// What was written with one schema cannot be read with another; says where and why.
+  /// Data written with one schema cannot be read with another, for the given reason.
   case schemaMismatch(String)
-  /// There is more of something than is read: levels, bytes, items, types.
+  /// The data exceeds a limit on levels, bytes, items or types.
   case limitExceeded(AvroLimit)
 
   /// A short constant text, cheap to throw.
@@ -45,7 +45,7 @@ public enum AvroError: Error, Hashable, Sendable {
     @usableFromInline init(_ text: StaticString) { self.text = text }
     /// The text.
     public var description: String { "\(text)" }
-    /// Whether both say the same.
+    /// Whether two texts are equal.
     public static func == (left: StaticText, right: StaticText) -> Bool {
       left.description == right.description
     }
@@ -61,7 +61,7 @@ public enum AvroError: Error, Hashable, Sendable {
 }
 
 extension AvroError: CustomStringConvertible {
-  /// What is wrong, as the end of a sentence.
+  /// The error's description, worded as the end of a sentence.
   public var description: String {
     switch self {
     case .truncated: "the bytes end inside a value"

@@ -1,31 +1,31 @@
-/// The bounds of what is read: what no bytes, whoever wrote them, make a reader go beyond.
+/// The limits that no input, whoever wrote it, can make a reader exceed.
 ///
-/// Nearly all that a value takes, in memory and in time, its own bytes bound. These bounds are for what they do
-/// not: a block of 206 bytes can hold a list of a thousand million nulls.
+/// The memory and time that a value needs are mostly bounded by its own bytes. These limits cover the
+/// exceptions: a block of 206 bytes can hold a list of a thousand million nulls.
 ///
 /// | limit | of what | |
 /// |---|---|---|
-/// | ``depth`` | records, arrays, maps and unions in each other, in a schema and in a value; JSON in JSON | 128 |
-/// | ``byteCount`` | a block when decompressed, and what it comes to in another schema | 256 MiB |
-/// | ``emptyItemCount`` | items of arrays that take no bytes, such as nulls, in all that is read at once | 65 536 |
-/// | ``jsonValueCount`` | values of which the JSON of one value is made | 1 048 576 |
-/// | ``defaultValueCount`` | values written to find which branches of unions the defaults of a schema are of | 65 536 |
-/// | ``typeCount`` | types of a schema, each named one written out wherever it is used | 65 536 |
+/// | ``depth`` | nested records, arrays, maps and unions, in a schema and in a value; nested JSON | 128 |
+/// | ``byteCount`` | a block after decompression, and after conversion to another schema | 256 MiB |
+/// | ``emptyItemCount`` | array items without bytes, such as nulls, in everything read at once | 65 536 |
+/// | ``jsonValueCount`` | JSON values in the JSON of one value | 1 048 576 |
+/// | ``defaultValueCount`` | values written to find the union branches of a schema's defaults | 65 536 |
+/// | ``typeCount`` | types of a schema, with each named type expanded wherever it is used | 65 536 |
 public enum AvroLimit: Hashable, Sendable, CaseIterable {
-  /// Levels in each other.
+  /// Nested levels.
   case depth
   /// Bytes of a block.
   case byteCount
-  /// Items that take no bytes.
+  /// Items without bytes.
   case emptyItemCount
-  /// Values of a value's JSON.
+  /// JSON values in the JSON of one value.
   case jsonValueCount
   /// Values written for the defaults of a schema.
   case defaultValueCount
   /// Types of a schema.
   case typeCount
 
-  /// The most that is read.
+  /// The largest number allowed.
   public var maximum: Int {
     switch self {
     case .depth: 128
@@ -35,7 +35,7 @@ public enum AvroLimit: Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Refuses what is beyond the limit.
+  /// Throws if a number exceeds the limit.
   ///
   /// - Throws: ``AvroError/limitExceeded(_:)``.
   func check(_ number: Int) throws(AvroError) {
@@ -44,7 +44,7 @@ public enum AvroLimit: Hashable, Sendable, CaseIterable {
 }
 
 extension AvroLimit: CustomStringConvertible {
-  /// What is too much, as the end of a sentence.
+  /// The description of the excess, worded as the end of a sentence.
   public var description: String {
     switch self {
     case .depth: "more than \(maximum) levels are nested in each other"

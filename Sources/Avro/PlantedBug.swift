@@ -7,38 +7,40 @@
     import Glibc
   #endif
 
-  /// Mistakes that a log can be made with. They are compiled in where `DAYBOOK_PLANTED_BUGS` is set for the build, one is
-  /// planted by the variable `PLANTED_BUG`, and the tests must find it (`Tests/Durability/planted_bugs.py`).
+  /// Deliberate mistakes for testing the tests. They are compiled in if `DAYBOOK_PLANTED_BUGS` is set for the
+  /// build; the variable `PLANTED_BUG` selects one, and the tests must find it
+  /// (`Tests/Durability/planted_bugs.py`).
   package enum PlantedBug: String, CaseIterable {
     /// A commit is acknowledged before it is on disk.
     case acknowledgeBeforeSync
-    /// After a failed sync the writer goes on.
+    /// The writer continues after a failed sync.
     case goOnAfterFailedSync
     /// A new segment's name is not synced.
     case noDirectorySync
-    /// A commit is written without a look at who else was at the book.
+    /// A commit is written without checking for other writers.
     case appendWithoutLooking
-    /// A segment gets its name before it is on disk.
+    /// A segment is renamed before it is on disk.
     case nameBeforeSync
-    /// What a full disk made the writer cut off is not synced away before the next segment is begun.
+    /// After a full disk, truncated bytes are not synced away before the next segment begins.
     case cutNotSynced
-    /// A sync that succeeds is trusted, though one of somebody else failed before and the bytes are in memory alone.
+    /// A successful sync is trusted although an earlier one by another writer failed, and the bytes are only
+    /// in memory.
     case trustLaterSync
-    /// A sealed file is put in the place of the old one before it is on disk.
+    /// A sealed file replaces the old one before it is on disk.
     case sealBeforeSync
-    /// The segments of a backup that is brought up to date get their names one by one, and nothing says so before.
+    /// The segments of a backup under update are renamed one by one, without a prior record of the intent.
     case updateUndecided
-    /// Bytes are cut off although a whole block follows them.
+    /// Bytes are truncated although a valid block follows them.
     case cutPastCorruption
-    /// The checksum of a block is not looked at.
+    /// The checksum of a block is ignored.
     case skipChecksum
-    /// A sealed segment lacks its last block, and nobody compares.
+    /// A sealed segment lacks its last block, and nothing compares it.
     case sealWithoutLastBlock
-    /// A verification tells the head of the entry before.
+    /// A verification reports the head of the previous entry.
     case verifyOffByOne
     /// An index lacks an entry.
     case dropIndexEntry
-    /// A snapshot is taken for one of a later position.
+    /// A snapshot is used for a later position than its own.
     case snapshotOfWrongPosition
 
     private static let planted: PlantedBug? = {
@@ -46,7 +48,7 @@
       return unsafe PlantedBug(rawValue: String(cString: name))
     }()
 
-    /// Whether the mistake is made.
+    /// Whether this mistake is active.
     package var isPlanted: Bool { Self.planted == self }
   }
 #endif

@@ -1,7 +1,7 @@
 extension String {
-  /// The text that bytes are; `nil` when they are not valid UTF-8.
+  /// Decodes bytes as text; `nil` when they are not valid UTF-8.
   ///
-  /// `String(validating:as:)` is generic, and looks up metadata for each text.
+  /// `String(validating:as:)` is generic, and looks up metadata on each call.
   @usableFromInline
   init?(valid bytes: Span<UInt8>) {
     guard let text = try? UTF8Span(validating: bytes) else { return nil }

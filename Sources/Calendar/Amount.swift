@@ -1,15 +1,15 @@
 /// An exact decimal with at most three fraction digits, such as 2.5 km: 0…1 000 000 000.
 ///
-/// Kept as whole thousandths, so that sums never round.
+/// Stored as whole thousandths, so sums never round.
 public struct Amount: Hashable, Comparable, Sendable {
   /// The amount in thousandths: 2.5 is 2500.
   public let thousandths: Int64
 
-  /// Nothing.
+  /// The amount 0.
   public static let zero = Amount(unchecked: 0)
-  /// One whole.
+  /// The amount 1.
   public static let one = Amount(unchecked: 1000)
-  /// The largest amount there is: 1 000 000 000.
+  /// The largest possible amount: 1 000 000 000.
   public static let last = Amount(unchecked: 1_000_000_000_000)
 
   @inlinable

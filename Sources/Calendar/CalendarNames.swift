@@ -15,8 +15,8 @@ extension Day {
 }
 
 extension Instant {
-  /// "Sun, 01 Mar 2026 08:00:00", in UTC: what mail (RFC 5322, section 3.3) and HTTP (RFC 9110, section 5.6.7) put before
-  /// their names of that zone.
+  /// The time as "Sun, 01 Mar 2026 08:00:00" in UTC, which mail (RFC 5322, section 3.3) and HTTP (RFC 9110,
+  /// section 5.6.7) complete with their own zone name.
   package var internetDate: String {
     let (day, time) = (Day(utc: self), description.dropFirst(11).prefix(8))
     let date = "\(day)"

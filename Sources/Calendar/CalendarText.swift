@@ -5,7 +5,7 @@ extension Day: CustomStringConvertible {
   /// ISO 8601: `2026-03-01`.
   public var description: String { String(capacity: 24, appendText) }
 
-  /// Appends the day as its ``description`` has it.
+  /// Appends the ``description`` of the day.
   package func appendText(to bytes: inout [UInt8]) {
     bytes.append(addingCapacity: 10) { write(to: &$0) }
   }
@@ -21,7 +21,7 @@ extension Day: CustomStringConvertible {
     text.append(twoDigits: day)
   }
 
-  /// Reads `2026-03-01`; `nil` when that is no day (2026-02-30) or not written so.
+  /// Reads `2026-03-01`; `nil` for another format, or when there is no such day (2026-02-30).
   public init?(_ text: some StringProtocol) { self.init(ascii: Array(text.utf8)[...]) }
 
   fileprivate init?(ascii bytes: ArraySlice<UInt8>) {
@@ -36,10 +36,10 @@ extension Day: CustomStringConvertible {
 }
 
 extension Instant: CustomStringConvertible {
-  /// RFC 3339 in UTC: `2026-03-01T12:00:00Z`, with milliseconds when there are any.
+  /// RFC 3339 in UTC: `2026-03-01T12:00:00Z`, with milliseconds unless they are 0.
   public var description: String { String(capacity: 24, appendText) }
 
-  /// Appends the instant as its ``description`` has it.
+  /// Appends the ``description`` of the instant.
   package func appendText(to bytes: inout [UInt8]) {
     let dayNumber = DayClock.floorDivide(milliseconds, 86_400_000)
     let inDay = Int(milliseconds - dayNumber * 86_400_000)
@@ -63,7 +63,7 @@ extension Instant: CustomStringConvertible {
 
   /// Reads RFC 3339 (section 5.6): a date, `T`, a time with or without a fraction, then `Z` or `±hh:mm`.
   ///
-  /// Digits beyond milliseconds are cut off. A leap second (`:60`) is the second after.
+  /// Digits beyond milliseconds are cut off. A leap second (`:60`) becomes the following second.
   public init?(_ text: some StringProtocol) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 20, let day = Day(ascii: bytes[..<10]),
@@ -100,7 +100,7 @@ extension Amount: CustomStringConvertible {
   /// The shortest decimal: `2.5`, or `3` when whole.
   public var description: String { String(capacity: 24, appendText) }
 
-  /// Appends the amount as its ``description`` has it.
+  /// Appends the ``description`` of the amount.
   package func appendText(to bytes: inout [UInt8]) {
     bytes.append(decimal: (thousandths / 1000).magnitude)
     let fraction = Int(thousandths % 1000)
@@ -130,7 +130,7 @@ extension LocalTime: CustomStringConvertible {
   /// `07:30`.
   public var description: String { String(capacity: 24, appendText) }
 
-  /// Appends the time as its ``description`` has it.
+  /// Appends the ``description`` of the time.
   package func appendText(to bytes: inout [UInt8]) {
     bytes.append(addingCapacity: 5) { text in
       text.append(twoDigits: Int(minutes) / 60)
@@ -150,7 +150,7 @@ extension LocalTime: CustomStringConvertible {
 }
 
 extension OutputSpan<UInt8> {
-  /// Appends the last two digits of a number from 0.
+  /// Appends the last two digits of a number that is at least 0.
   @inline(__always)
   fileprivate mutating func append(twoDigits number: Int) {
     append(0x30 &+ UInt8(truncatingIfNeeded: number / 10 % 10))
@@ -158,7 +158,7 @@ extension OutputSpan<UInt8> {
   }
 }
 
-/// The number that ASCII digits write; `nil` when there are none or anything else is among them.
+/// The number in ASCII digits; `nil` when there are none, or there is any other character.
 private func decimal(_ digits: some Collection<UInt8>) -> Int? {
   guard !digits.isEmpty, digits.count <= 12 else { return nil }
   var number = 0

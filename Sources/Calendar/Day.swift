@@ -1,14 +1,14 @@
 /// A calendar day: days since 1970-01-01 in the proleptic Gregorian calendar, years 1…9999.
 ///
-/// A day belongs to no time zone. Which day an instant falls on for a person is decided once, by the
-/// ``DayClock``, when a command is accepted (HH-3).
+/// A day belongs to no time zone. The ``DayClock`` decides once, when a command is accepted, which day an
+/// instant falls on for a person (HH-3).
 public struct Day: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before it.
   public let number: Int32
 
-  /// The first day there is: 0001-01-01.
+  /// The first possible day: 0001-01-01.
   public static let first = Day(unchecked: -719_162)
-  /// The last day there is: 9999-12-31.
+  /// The last possible day: 9999-12-31.
   public static let last = Day(unchecked: 2_932_896)
 
   @inlinable
@@ -26,7 +26,7 @@ public struct Day: Hashable, Comparable, Sendable {
     self.init(unchecked: Int32(min(max(number, Int(Self.first.number)), Int(Self.last.number))))
   }
 
-  /// The day that it is in UTC at an instant.
+  /// The day in UTC at an instant.
   public init(utc instant: Instant) {
     self.init(clampingNumber: Int(DayClock.floorDivide(instant.milliseconds, 86_400_000)))
   }
@@ -36,7 +36,7 @@ public struct Day: Hashable, Comparable, Sendable {
     guard (1...9999).contains(year), (1...12).contains(month),
       day >= 1, day <= Day.dayCount(year: year, month: month)
     else { return nil }
-    // Days from civil, Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+    // The algorithm is `days_from_civil` from Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
     let yearOfEra = shifted - era * 400
@@ -49,7 +49,7 @@ public struct Day: Hashable, Comparable, Sendable {
   @inlinable
   public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 
-  /// The day this many days later (earlier when negative), held within the years 1…9999.
+  /// The day this many days later (earlier when negative), clamped to the years 1…9999.
   @inlinable
   public func advanced(by days: Int) -> Day {
     let (sum, overflow) = Int(number).addingReportingOverflow(days)

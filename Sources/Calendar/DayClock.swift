@@ -1,4 +1,4 @@
-/// How a person's days are told from instants: a time zone, and the hour at which the day begins (HH-3).
+/// Determines a person's day for an instant: a time zone, and the hour at which the day begins (HH-3).
 public struct DayClock: Hashable, Sendable {
   /// An IANA time zone.
   public var timeZone: String
@@ -10,19 +10,19 @@ public struct DayClock: Hashable, Sendable {
     self.dayStartHour = dayStartHour
   }
 
-  /// The calendar date of (instant in the zone) minus the day start, subtracted on the local wall clock.
+  /// The calendar date of an instant in the zone, minus the day start, subtracted on the local wall clock.
   ///
-  /// - Returns: `nil` when the zone is unknown.
+  /// - Returns: The day, or `nil` when the zone is unknown.
   public func day(of instant: Instant, in zones: any TimeZones) -> Day? {
     guard let offset = zones.offsetSeconds(of: timeZone, at: instant) else { return nil }
     let wallClock = instant.milliseconds + Int64(offset - dayStartHour * 3600) * 1000
     return Day(clampingNumber: Int(Self.floorDivide(wallClock, 86_400_000)))
   }
 
-  /// The latest day that it was, up to an instant. Where clocks go back over the hour at which the day begins
-  /// it is the day before once more for a while; whoever asks which days are over must not believe that.
+  /// The latest day reached up to an instant. When clocks go back across the hour at which the day begins,
+  /// the previous day returns for a while; code that asks which days are over must ignore that.
   ///
-  /// - Returns: `nil` when the zone is unknown.
+  /// - Returns: The day, or `nil` when the zone is unknown.
   package func latestDay(upTo instant: Instant, in zones: any TimeZones) -> Day? {
     guard let today = day(of: instant, in: zones),
       let offset = zones.offsetSeconds(of: timeZone, at: instant)
@@ -44,19 +44,19 @@ public struct DayClock: Hashable, Sendable {
     return max(today, day(of: before, in: zones) ?? today)
   }
 
-  /// The last instant of a day, within a millisecond; what an import takes for "that day".
+  /// The last instant of a day, to the millisecond. An import that knows only the day uses this instant.
   ///
-  /// - Returns: `nil` when the zone is unknown.
+  /// - Returns: The instant, or `nil` when the zone is unknown.
   package func end(of day: Day, in zones: any TimeZones) -> Instant? {
     let wallClock = (Int64(day.number) + 1) * 86_400_000 + Int64(dayStartHour) * 3_600_000 - 1
     var instant = Instant(clamping: wallClock)
-    // The offset at the answer is not known before the answer: twice around settles it but on the days of
-    // a clock change, where the last steps walk back into the day.
+    // The offset depends on the answer. Two rounds settle it, except on the days of a clock change, where the
+    // loop below walks back into the day.
     for _ in 0..<2 {
       guard let offset = zones.offsetSeconds(of: timeZone, at: instant) else { return nil }
       instant = Instant(clamping: wallClock - Int64(offset) * 1000)
     }
-    // When clocks go back over the end of the day, the day ends the second time.
+    // When clocks go back across the end of the day, the day ends the second time.
     if let offset = zones.offsetSeconds(
       of: timeZone, at: instant.advanced(byMilliseconds: 10_800_000))
     {
@@ -70,7 +70,7 @@ public struct DayClock: Hashable, Sendable {
       after = instant
       instant = instant.advanced(byMilliseconds: -1_800_000)
     }
-    // Where clocks go forward over the end of the day, no offset settles it: it ends where they do.
+    // When clocks go forward across the end of the day, no offset fits; the day ends at the change.
     if after == nil {
       for step in 0..<96 {
         let next = instant.advanced(byMilliseconds: step == 0 ? 1 : Int64(step) * 1_800_000)
@@ -95,8 +95,9 @@ public struct DayClock: Hashable, Sendable {
   }
 }
 
-/// Knows time zones. Asked only when a command is decided, never in replay.
+/// Provides time zone offsets. Used only when a command is decided, never in replay.
 public protocol TimeZones: Sendable {
-  /// Seconds that the zone's wall clock is ahead of UTC at the instant; `nil` when the name is no IANA zone.
+  /// The seconds by which the zone's wall clock is ahead of UTC at the instant; `nil` when the name is not an
+  /// IANA zone.
   func offsetSeconds(of timeZone: String, at instant: Instant) -> Int?
 }

@@ -1,13 +1,13 @@
 /// A moment in time: whole milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 ///
-/// Phones and browsers keep this precision. JSON shows it as RFC 3339 in UTC: `2026-03-01T12:00:00Z`.
+/// Phones and browsers have this precision. JSON uses RFC 3339 in UTC: `2026-03-01T12:00:00Z`.
 public struct Instant: Hashable, Comparable, Sendable {
   /// Milliseconds since 1970-01-01T00:00:00Z; negative before it.
   public let milliseconds: Int64
 
-  /// The first instant a book can hold: 0001-01-01T00:00:00Z.
+  /// The first possible instant: 0001-01-01T00:00:00Z.
   public static let first = Instant(unchecked: -62_135_596_800_000)
-  /// The last instant a book can hold: 9999-12-31T23:59:59.999Z.
+  /// The last possible instant: 9999-12-31T23:59:59.999Z.
   public static let last = Instant(unchecked: 253_402_300_799_999)
 
   @inlinable
@@ -33,7 +33,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// The instant this many milliseconds later (earlier when negative), within the years 1…9999.
+  /// The instant this many milliseconds later (earlier when negative), clamped to the years 1…9999.
   public func advanced(byMilliseconds delta: Int64) -> Instant {
     let (sum, overflow) = milliseconds.addingReportingOverflow(delta)
     return Instant(clamping: overflow ? (delta < 0 ? .min : .max) : sum)

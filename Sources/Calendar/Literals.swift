@@ -1,8 +1,8 @@
-// Values as a program writes them. What cannot be stands in the program's own text, and stops it at once; values that
-// come from elsewhere are read by initialisers that tell.
+// Literals for use in source code. An impossible value is a programming error and traps; use the failable
+// initialisers for values from elsewhere.
 
 extension Amount: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// `30`: thirty, of 0…1 000 000 000.
+  /// `30` is thirty; allowed are 0…1 000 000 000.
   public init(integerLiteral whole: Int) {
     guard let amount = Amount(whole) else {
       preconditionFailure("\(whole) is no amount: it is not 0…1 000 000 000")
@@ -10,7 +10,7 @@ extension Amount: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
     self = amount
   }
 
-  /// `6.25`, to the nearest thousandth, of 0…1 000 000 000.
+  /// `6.25`, rounded to the nearest thousandth; allowed are 0…1 000 000 000.
   public init(floatLiteral value: Double) {
     let thousandths = (value * 1000).rounded()
     guard let amount = Int64(exactly: thousandths).flatMap({ Amount(thousandths: $0) }) else {

@@ -9,7 +9,7 @@ public struct WeekdayMask: Hashable, Sendable {
   @usableFromInline
   package init(unchecked bits: UInt8) { self.bits = bits }
 
-  /// Makes a mask, or `nil` outside 1…127: a schedule without a day is refused (HH-7).
+  /// Makes a mask, or `nil` outside 1…127: a schedule needs a day (HH-7).
   public init?(bits: Int) {
     guard (1...127).contains(bits) else { return nil }
     self.init(unchecked: UInt8(bits))
@@ -19,11 +19,11 @@ public struct WeekdayMask: Hashable, Sendable {
   @inlinable
   public func contains(_ day: Day) -> Bool { bits >> UInt8(day.weekday) & 1 == 1 }
 
-  /// How many weekdays the mask names: 1…7.
+  /// The number of weekdays in the mask, 1…7.
   public var count: Int { bits.nonzeroBitCount }
 }
 
-/// When a habit is due: on weekdays, or a number of times in any window of days.
+/// When a habit is due: on certain weekdays, or a number of times in any window of days.
 public enum Schedule: Hashable, Sendable {
   /// Due on the weekdays of the mask; daily is the mask 127.
   case weekdays(WeekdayMask)
@@ -35,7 +35,7 @@ public enum Schedule: Hashable, Sendable {
 
   /// A quota of `times` in `days` days, or `nil` unless 1 ≤ times ≤ days ≤ 1000.
   ///
-  /// As many times as days is the same as ``daily``.
+  /// As many times as days equals ``daily``.
   package static func quota(_ times: Int, in days: Int) -> Schedule? {
     guard times >= 1, times <= days, days <= 1000 else { return nil }
     return times == days ? .daily : .quota(times: times, days: days)

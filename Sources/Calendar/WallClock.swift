@@ -1,25 +1,25 @@
-/// The clock on the wall of a time zone: which instant its times are, and what it shows at an instant.
+/// The wall clock of a time zone: converts between its times and instants.
 package struct WallClock: Sendable {
   /// An IANA time zone.
   package let timeZone: String
-  /// Who knows it.
+  /// Provides the time zone.
   package let zones: any TimeZones
 
-  /// Makes the clock of a zone; if nobody knows the zone, the clock has no answers.
+  /// Makes the clock of a zone; for an unknown zone it returns only `nil`.
   package init(timeZone: String, zones: any TimeZones) {
     self.timeZone = timeZone
     self.zones = zones
   }
 
-  /// The instant at which the clock shows this.
+  /// The instant at which the clock shows a time.
   ///
-  /// Of two such instants, when clocks go back, the first; of none, when they go forward, the one that the clock
-  /// would have come to without the change: the offset before the gap (RFC 5545, 3.3.5).
+  /// If there are two such instants, because clocks go back, this is the first. If there is none, because
+  /// they go forward, it is the one computed with the offset before the gap (RFC 5545, 3.3.5).
   ///
-  /// - Returns: `nil` when the zone is unknown.
+  /// - Returns: The instant, or `nil` when the zone is unknown.
   package func instant(of local: LocalDateTime) -> Instant? {
     let wall = Int64(local.secondsSince1970) * 1000
-    // The offsets that hold within a day around the time: the earlier one first.
+    // The offsets in force within a day around the time, the earlier one first.
     guard
       let before = zones.offsetSeconds(of: timeZone, at: Instant(clamping: wall - 86_400_000)),
       let after = zones.offsetSeconds(of: timeZone, at: Instant(clamping: wall + 86_400_000))
@@ -31,14 +31,14 @@ package struct WallClock: Sendable {
     return Instant(clamping: wall - Int64(before) * 1000)
   }
 
-  /// What the clock shows at an instant, to the second.
+  /// The wall-clock time at an instant, to the second.
   ///
-  /// - Returns: `nil` when the zone is unknown.
+  /// - Returns: The time, or `nil` when the zone is unknown.
   package func local(of instant: Instant) -> LocalDateTime? {
     zones.offsetSeconds(of: timeZone, at: instant).map { Self.utc(of: instant, offset: $0) }
   }
 
-  /// What a clock so many seconds ahead of UTC shows at an instant, to the second.
+  /// The time at an instant on a clock `offset` seconds ahead of UTC, to the second.
   package static func utc(of instant: Instant, offset: Int = 0) -> LocalDateTime {
     let seconds = Int(DayClock.floorDivide(instant.milliseconds, 1000))
     return LocalDateTime(clampingSecondsSince1970: seconds + offset)
@@ -48,7 +48,7 @@ package struct WallClock: Sendable {
 extension DayClock {
   /// The instant at which the wall clock shows a time on a calendar date; see ``WallClock/instant(of:)``.
   ///
-  /// - Returns: `nil` when the zone is unknown.
+  /// - Returns: The instant, or `nil` when the zone is unknown.
   package func instant(on date: Day, at time: LocalTime, in zones: any TimeZones) -> Instant? {
     WallClock(timeZone: timeZone, zones: zones).instant(of: LocalDateTime(day: date, time: time))
   }

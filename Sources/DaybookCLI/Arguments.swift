@@ -3,26 +3,26 @@ import Avro
 import Daybook
 import DaybookStore
 
-/// An instant as a person writes it.
+/// Parses an instant written by a person.
 enum TimeArgument {
   static let help = "2026-03-01T12:00:00Z, yesterday 21:00, fri 9:00, 9:00, or 2 hours ago"
 
-  /// What a day without a time means.
+  /// The meaning of a day without a time.
   enum BareDay {
-    /// The moment before it begins, or its last.
+    /// The moment before the day begins, or the last moment of the day.
     case start, end
-    /// Too little: a time is to be said, too.
+    /// Not accepted: a time is required.
     case refused
   }
 
-  /// An instant, also as a person says it: of what was, seen from now.
+  /// Parses an instant, including everyday wording, which refers to the past.
   ///
   /// - Parameters:
-  ///   - text: What was written.
-  ///   - option: Where it was.
-  ///   - bareDay: What a day without a time means.
-  ///   - clock: The clock of the one who says it; asked for words alone.
-  /// - Returns: The instant, if a text is there.
+  ///   - text: The text, if any.
+  ///   - option: The name of its option, for error messages.
+  ///   - bareDay: The meaning of a day without a time.
+  ///   - clock: The clock of the caller; called only for everyday wording.
+  /// - Returns: The instant, or `nil` without a text.
   /// - Throws: `ValidationError`, or ``Rejection/unknownTimeZone(_:)``.
   static func spoken(
     _ text: String?, _ option: String, _ bareDay: BareDay, by clock: () throws -> DayClock
@@ -62,7 +62,7 @@ enum TimeArgument {
   }
 }
 
-/// The key that something new gets.
+/// The option for the key of a new entity.
 struct KeyOption: ParsableArguments {
   @Option(help: "Its key, a UUID (default: a fresh one).")
   var key: String?
@@ -71,7 +71,7 @@ struct KeyOption: ParsableArguments {
   func given() throws -> Key? { try KeyArgument.key(key, "--key") }
 }
 
-/// A UUID as a person writes it.
+/// Parses a UUID.
 enum KeyArgument {
   static func key(_ text: String?, _ option: String) throws -> Key? {
     guard let text else { return nil }
@@ -80,7 +80,7 @@ enum KeyArgument {
   }
 }
 
-/// An amount as a person writes it.
+/// Parses an amount written by a person.
 enum AmountArgument {
   static let help = "a number such as 8 or 2.5, with at most three digits after the point"
 
@@ -93,7 +93,7 @@ enum AmountArgument {
   }
 }
 
-/// A schedule as a person writes it: `daily`, `mon,wed,fri`, `weekdays`, `weekends`, or `3/7` for three
+/// Parses a schedule written by a person: `daily`, `mon,wed,fri`, `weekdays`, `weekends`, or `3/7` for three
 /// times in seven days.
 enum ScheduleArgument {
   static let help = "daily, weekdays, weekends, mon,wed,fri, or 3/7 (three times in seven days)."

@@ -1,11 +1,11 @@
 import Daybook
 
-/// What a person means to audit or to prove: a habit, or a hive that they are a member of.
+/// The subject of an audit or proof: a habit, or a hive that the caller belongs to.
 enum AuditChoice {
   case habit(Habit.ID, Habit)
   case hive(Hive.ID)
 
-  /// Finds it by key, by its whole name, or by a prefix that only one name has.
+  /// Finds the subject by key, whole name, or unambiguous prefix.
   static func find(
     _ text: String, in state: BookState, for account: Account.ID?, to verb: String = "audit"
   ) throws -> AuditChoice {

@@ -1,20 +1,21 @@
 import ArgumentParser
 import Daybook
 
-/// For whom lines are carried out that may come from anybody.
+/// The caller of lines that may come from anybody.
 struct CallerOptions: ParsableArguments {
   @Option(help: "The lines are this account's: by key or by a prefix of its name.")
   var caller: String?
 
-  /// The account whose lines they are; without one the owner of the machine, for whom `actor` acts or asks where a
-  /// line does not say. Who acts is never guessed.
+  /// The account whose lines these are; without one, the owner of the machine, for whom `actor` acts or asks
+  /// if a line names nobody. The actor is never guessed.
   ///
   /// - Parameters:
-  ///   - actor: The account that was named to act, if one was. A key may be of one that the lines themselves begin.
-  ///   - asksAlone: Whether the book's only account asks where none is named.
-  ///   - state: The book in which names are looked up; not looked at where none is given.
-  /// - Returns: Who calls.
-  /// - Throws: `ValidationError` for both, or what refuses a name.
+  ///   - actor: The account named as the actor, if any. A key may belong to an account that the lines
+  ///     themselves create.
+  ///   - asksAlone: Whether the book's only account asks if none is named.
+  ///   - state: The state in which names are looked up; evaluated only if one is given.
+  /// - Returns: The caller.
+  /// - Throws: `ValidationError` if both are given, or the refusal of a name.
   func caller(
     or actor: ActorOptions, asksAlone: Bool = false, in state: @autoclosure () throws -> BookState
   ) throws -> Caller {

@@ -1,17 +1,17 @@
 import Daybook
 
-/// Finds what a person means by a text: a key, a whole name, its number, a prefix that only one name has, or the beginning
-/// of a word in it.
+/// Finds the entity that a text denotes: by key, whole name, number, unambiguous prefix, or the beginning of
+/// a word in the name.
 struct Choice {
-  /// What is looked for, in one word: "habit".
+  /// The kind of entity, in one word: "habit".
   let noun: String
-  /// What to do when there is nothing to choose from, as a sentence.
+  /// A hint in case there is nothing to choose from, as a sentence.
   let whenEmpty: String
-  /// What to do when it is none of those there are, as a sentence.
+  /// A hint in case no entity matches, as a sentence.
   var whenMissing: String?
 
-  /// Finds the number of what is meant among some of a table; a key may name any of the table that is not
-  /// deleted.
+  /// Finds the number of an entity among some of a table; a key may denote any entity of the table that is
+  /// not deleted.
   func find<Kind: Entity>(
     _ text: String, in table: Daybook.Table<Kind>, among candidates: [Kind],
     likely isLikely: (Kind) -> Bool = { _ in true }
@@ -30,17 +30,18 @@ struct Choice {
     return number
   }
 
-  /// Finds what is meant by a name, or by the beginning of a key.
+  /// Finds an entity by a name, or by the beginning of a key.
   ///
   /// - Parameters:
-  ///   - text: What a person wrote.
-  ///   - candidates: What there is to choose from.
-  ///   - isLikely: Tells apart what the text names as well: a whole name means what is called so, likely or not,
-  ///     before what merely begins so.
-  ///   - number: The short number of one, by which it can be named, too, and which an error lists; none without it.
-  ///   - names: What one is called, that first which goes before others; by it an error lists it.
-  /// - Returns: The one that is meant.
-  /// - Throws: ``Failure`` when it is none, or may be several.
+  ///   - text: The text that a person wrote.
+  ///   - candidates: The entities to choose from.
+  ///   - isLikely: Decides between several matches. A whole name always matches before a prefix, likely or
+  ///     not.
+  ///   - number: The short number of a candidate, which also denotes it and is shown in errors; `nil` for
+  ///     none.
+  ///   - names: The names of a candidate in order of precedence; errors show the first.
+  /// - Returns: The entity.
+  /// - Throws: ``Failure`` when none matches, or when several do.
   func find<Candidate: Entity>(
     _ text: String, among candidates: [Candidate],
     likely isLikely: (Candidate) -> Bool = { _ in true },
@@ -59,9 +60,9 @@ struct Choice {
     return first
   }
 
-  /// Those whose whole name it is, letter by letter, else those whose whole name it is, else those whose name
-  /// begins so or whose number it is, else those of whose name a later word begins so, else those whose key begins so (eight
-  /// digits at least); but in the first, letters of either case are alike.
+  /// The candidates that match, by the first criterion that any of them meets: the exact name; the name
+  /// regardless of case; a prefix of the name or the number; a prefix of a later word in the name; a prefix
+  /// of the key of at least eight digits. All but the first ignore case.
   private static func matches<Candidate: Entity>(
     _ text: String, among candidates: [Candidate], _ number: (Candidate) -> Int32?,
     _ names: (Candidate) -> [String]
@@ -76,7 +77,7 @@ struct Choice {
         if !found.isEmpty { return found }
       }
     }
-    // What may be a number or the beginning of a name is ambiguous, not silently either.
+    // A text that fits both a number and a prefix is reported as ambiguous.
     let asNumber = Int32(text)
     for place in 0..<nameCount {
       let found = candidates.filter { candidate in
@@ -94,7 +95,7 @@ struct Choice {
     _ text: String, _ found: [Candidate], _ number: (Candidate) -> Int32?,
     _ names: (Candidate) -> [String]
   ) -> String {
-    // Where a name begins like a number, the number does not tell them apart.
+    // If a name begins like a number, the number does not distinguish the candidates.
     let isNumber = Int32(text) != nil
     let labels = found.prefix(12).map { candidate in
       let name = "\"\(names(candidate).first ?? "")\""
@@ -118,7 +119,7 @@ struct Choice {
 }
 
 extension String {
-  /// Whether a word that is not the first begins so, with what follows it.
+  /// Whether a word other than the first, together with the text after it, has this prefix.
   fileprivate func hasWord(_ beginning: String) -> Bool {
     for index in indices.dropFirst() {
       let (before, first) = (self[self.index(before: index)], self[index])
@@ -133,6 +134,6 @@ extension String {
 }
 
 extension Entity {
-  /// The entity as an error lists it.
+  /// The entity's label in an error.
   var label: String { "\"\(displayName)\" (\(key))" }
 }

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import DaybookStore
 
-/// A command that is recorded, and how it is answered: by a sentence, or by its row and where it stands in JSON.
+/// Records a command and prints the answer: a sentence, or its row and position as JSON.
 struct CommandAnswer {
   let options: BookOptions
   let actor: ActorOptions
@@ -14,21 +14,21 @@ struct CommandAnswer {
     at = try clock.instant { try actor.dayClock(in: options) }
   }
 
-  /// Records a command, and says what came of it.
+  /// Records a command, and prints the result.
   func write<C: RequestBody>(
     _ command: C, id: Key? = nil, words: (C.Answer, BookState) throws -> String
   ) throws {
     try write(id: id, { _, _ in command }, words: words)
   }
 
-  /// Records a command that is made from the state, and says what came of it.
+  /// Records a command that is built from the state, and prints the result.
   ///
   /// - Parameters:
   ///   - id: An idempotency key.
-  ///   - isUndoable: Whether to say how the command is undone, if it came to anything.
-  ///   - command: Makes the command.
-  ///   - words: Says what came of it.
-  /// - Throws: what refuses the command, or what `words` throws.
+  ///   - isUndoable: Whether to mention how to undo the command, if it had an effect.
+  ///   - command: Builds the command.
+  ///   - words: Describes the result.
+  /// - Throws: The refusal of the command, or an error of `words`.
   func write<C: RequestBody>(
     id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
     words: (C.Answer, BookState) throws -> String
@@ -36,7 +36,7 @@ struct CommandAnswer {
     _ = try record(id: id, isUndoable: isUndoable, command, words: words)
   }
 
-  /// Records a command as ``write(id:isUndoable:_:words:)`` does, for who looks at the answer, too.
+  /// The same as ``write(id:isUndoable:_:words:)``, for callers that also need the answer.
   func record<C: RequestBody>(
     id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
     words: (C.Answer, BookState) throws -> String
@@ -48,7 +48,7 @@ struct CommandAnswer {
       })
   }
 
-  /// As ``record(id:isUndoable:_:words:)``, for sentences that also say whether anything changed.
+  /// The same as ``record(id:isUndoable:_:words:)``, for sentences that depend on whether anything changed.
   @discardableResult
   func record<C: RequestBody>(
     id: Key? = nil, isUndoable: Bool = false, _ command: (BookState, Account.ID) throws -> C,
@@ -72,8 +72,8 @@ struct CommandAnswer {
     return receipt.answer
   }
 
-  /// Carries a command out as ``record(id:isUndoable:_:words:)`` does, says what would come of it, and takes all of it
-  /// back. What scripts are told is the row, and that nothing was recorded.
+  /// Executes a command as ``record(id:isUndoable:_:words:)`` does, prints the result it would have, and
+  /// rolls it back. The JSON has the row, and states that nothing was recorded.
   func attempt<C: RequestBody>(
     _ command: (BookState, Account.ID) throws -> C, words: (C.Answer, BookState) throws -> String
   ) throws -> C.Answer {
@@ -89,12 +89,12 @@ struct CommandAnswer {
     return found
   }
 
-  /// Tells scripts what came of a command: its row, and where it stands.
+  /// Prints the result of a command as JSON: its row and position.
   static func write<Answer>(_ answer: RowReceipt<Answer>) {
     Output.line(JSON.object([.init("ok", answer.row)] + answer.receipt.span.members).encoded)
   }
 
-  /// The question that a command raises at its instant: what day is it, how does the streak stand?
+  /// The query as of the command's instant, for questions such as the current day or streak.
   func query(_ state: BookState) -> Query {
     Query(asOf: at ?? max(BookClock.system.now(), state.at), zones: options.reader.zones)
   }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Daybook
 
-/// What is to be otherwise, of a command line that changes something.
+/// Checks the changes requested by an editing command line.
 enum EditArgument {
-  /// A command, unless it was told of nothing that is to be otherwise: that was not meant.
+  /// Returns the command, unless it changes nothing, which cannot be intended.
   static func checked<C>(_ command: C) throws -> C {
     guard (command as? any ChangingCommand)?.isEmpty != true else {
       throw ValidationError("nothing is to be changed: give an option; --help lists them")

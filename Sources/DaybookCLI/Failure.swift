@@ -4,7 +4,7 @@ import DaybookStore
 import Foundation
 import Journal
 
-/// A refusal of the program itself: what was asked cannot be found, or names several things.
+/// An error of the program itself: something cannot be found, or a name is ambiguous.
 struct Failure: Error, CustomStringConvertible {
   var code: String
   var description: String
@@ -14,13 +14,13 @@ struct Failure: Error, CustomStringConvertible {
     self.description = description
   }
 
-  /// Says in one sentence what happened and what to do next, and ends the process: 1 refused or not found,
-  /// 2 wrong use, 3 the book is damaged, 4 the book is held by another writer.
+  /// Prints in one sentence what happened and what to do next, and exits with 1 (refused or not found), 2
+  /// (wrong usage), 3 (the book is damaged), or 4 (another writer holds the book).
   ///
   /// - Parameters:
-  ///   - error: What happened.
-  ///   - isJSON: Whether it is said as JSON, on standard output, in place of the answer; on standard error where a part
-  ///     of the answer went out before.
+  ///   - error: The error.
+  ///   - isJSON: Whether to print it as JSON: on standard output instead of the answer, or on standard error
+  ///     if part of the answer was already printed.
   static func exit(with error: any Error, inJSON isJSON: Bool) -> Never {
     let said: (code: String, message: String, status: Int32)
     var field: String?
@@ -60,7 +60,7 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 extension Rejection.Kind {
-  /// What the program exits with when it was refused so.
+  /// The exit code for this rejection.
   var exitCode: Int32 {
     switch self {
     case .malformed, .unauthenticated, .forbidden, .notFound, .conflict, .invalid, .limit,
@@ -71,7 +71,7 @@ extension Rejection.Kind {
 }
 
 extension JournalError {
-  /// A stable word for programs.
+  /// A stable code for programs.
   fileprivate var code: String {
     switch self {
     case .storage: "storage"

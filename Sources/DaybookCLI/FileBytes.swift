@@ -1,7 +1,7 @@
 import Foundation
 import Journal
 
-/// Whole files that a person names.
+/// Reads and writes whole files that a person names.
 enum FileBytes {
   /// The bytes of a file.
   static func read(_ path: String) throws -> [UInt8] {
@@ -11,19 +11,19 @@ enum FileBytes {
     return bytes
   }
 
-  /// Writes a file, in the place of one of that name.
+  /// Writes a file, replacing one with that name.
   static func replace(_ path: String, with bytes: [UInt8]) throws {
     try replace(path) { try $0.write(bytes, at: 0) }
   }
 
-  /// Writes a file, in the place of one of that name; the name is given last, so that half of it is never taken
-  /// for the whole.
+  /// Writes a file, replacing one with that name. It is renamed last, so that half a file is never taken for
+  /// the whole.
   ///
   /// - Parameters:
-  ///   - path: Where.
-  ///   - write: Writes what is in it.
-  /// - Returns: What `write` returns.
-  /// - Throws: `Failure` for a path within a book, or what `write` throws; then nothing is there that was not.
+  ///   - path: The path of the file.
+  ///   - write: Writes the content.
+  /// - Returns: The result of `write`.
+  /// - Throws: `Failure` for a path inside a book, or the error of `write`; nothing is changed then.
   static func replace<Result>(
     _ path: String, _ write: (any StorageFile) throws -> Result
   ) throws -> Result {
@@ -45,9 +45,9 @@ enum FileBytes {
     }
   }
 
-  /// Refuses a path at which something else than a file is: a device or a pipe would be gone, and a file in its place.
+  /// Refuses a path that exists but is not a file: replacing a device or a pipe would destroy it.
   ///
-  /// - Throws: `Failure` for one.
+  /// - Throws: `Failure` for such a path.
   private static func checkIsFile(_ path: String) throws {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
@@ -55,10 +55,10 @@ enum FileBytes {
       "not_a_file", "\(path) is no file; name one, or write to standard output without --output.")
   }
 
-  /// Refuses a path at which a book keeps its own files: one in its directory, or in a directory of that. A name that was
-  /// completed a letter too early must not cost a book.
+  /// Refuses a path where a book keeps its files: in its directory, or in a directory inside it. A name that
+  /// was completed one letter too early must not cost a book.
   ///
-  /// - Throws: `Failure` for one, `JournalError`.
+  /// - Throws: `Failure` for such a path, `JournalError`.
   static func checkIsOutsideBooks(_ path: String) throws {
     let end = path.lastIndex(of: "/")
     let directory = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Daybook
 
-/// Something that a person names by its words, and that is in no table of its own.
+/// Something that is denoted by its name, but has no table of its own.
 struct Named: Entity {
   static var entityName: StaticString { "named" }
   let key: Key
@@ -10,10 +10,10 @@ struct Named: Entity {
   var isDeleted: Bool { false }
 }
 
-/// A quantity as a person writes it before what it measures: "2 l milk".
+/// A quantity followed by a food: "2 l milk".
 struct WrittenFood {
   let amount: Rational?
-  /// The upper end of a range, or the amount.
+  /// The upper end of a range, or the only amount.
   let upper: Rational?
   let unit: String?
   let name: String
@@ -33,7 +33,7 @@ struct WrittenFood {
 extension GroceryCategory: ExpressibleByArgument {}
 
 extension GroceryCategory {
-  /// What a list puts above it.
+  /// The heading in a list.
   var heading: String {
     switch self {
     case .verifyPantry: "look at home first"
@@ -42,7 +42,7 @@ extension GroceryCategory {
   }
 }
 
-/// A quantity as a person writes it: "250 g", "2", "1 1/2 cups".
+/// Parses a quantity: "250 g", "2", "1 1/2 cups".
 enum QuantityArgument {
   static func quantity(_ text: String?, _ option: String) throws -> Quantity? {
     guard let text else { return nil }

@@ -1,18 +1,18 @@
 import ArgumentParser
 import Daybook
 
-/// A habit of which a command is told.
+/// The argument that selects a habit.
 struct HabitArgument: ParsableArguments {
   @Argument(help: "The habit: a prefix of its name, or its key.", completion: Completions.habits)
   var habit: String
 
-  /// Its number.
+  /// The number of the habit.
   func find(in state: BookState, for account: Account.ID) throws -> Habit.ID {
     try HabitChoice.find(habit, in: state, for: account).0
   }
 }
 
-/// Finds the habit that a person means: by its key, its whole name, or a prefix that only one name has.
+/// Finds a habit by key, whole name, or unambiguous prefix.
 enum HabitChoice {
   private static let choice = Choice(
     noun: "habit", whenEmpty: "There is no habit yet; `daybook habits add NAME` makes one.")

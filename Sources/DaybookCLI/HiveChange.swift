@@ -3,7 +3,7 @@ import Avro
 import Daybook
 import DaybookStore
 
-/// A change of a hive that is named.
+/// The options of a command that changes a named hive.
 struct HiveChange: JoinedOptions {
   var options = BookOptions()
   var actor = ActorOptions()
@@ -44,19 +44,19 @@ struct HiveChange: JoinedOptions {
 }
 
 extension BookState {
-  /// The hive that a command has changed.
+  /// The hive after a command changed it.
   func found(_ number: Hive.ID) throws -> Hive {
     guard let hive = hives[number] else { throw Rejection.hiveNotFound }
     return hive
   }
 }
 
-/// A member of a hive or a household of whom a command is told.
+/// The argument that selects a member of a hive or a household.
 struct MemberArgument: ParsableArguments {
   @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
   var member: String
 
-  /// The member of a hive: by key, whole name, or a prefix that only one name has.
+  /// Finds a member of a hive by key, whole name, or unambiguous prefix.
   func find(in hive: Hive.ID, _ state: BookState) throws -> Account.ID {
     let members = state.hives[hive]?.activeMembers.compactMap { state.accounts[$0.account] } ?? []
     return try Choice(noun: "member", whenEmpty: "The hive has no members.")
@@ -65,14 +65,14 @@ struct MemberArgument: ParsableArguments {
 }
 
 extension Hive {
-  /// Its picture and its name.
+  /// The emoji and name of the hive.
   var title: String {
     [description.emoji, description.name].filter { !$0.isEmpty }.joined(separator: " ")
   }
 }
 
 extension HiveCard {
-  /// How many are done of how many: "2/3 done".
+  /// The number of members done: "2/3 done".
   var ring: String {
     switch day.verdict {
     case .off: "not due"

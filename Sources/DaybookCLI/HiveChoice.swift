@@ -1,6 +1,6 @@
 import Daybook
 
-/// Finds the hive that a member means: by its key, its whole name, or a prefix that only one name has.
+/// Finds a hive of a member by key, whole name, or unambiguous prefix.
 enum HiveChoice {
   private static let choice = Choice(
     noun: "hive",
@@ -14,7 +14,7 @@ enum HiveChoice {
 }
 
 extension ActorOptions {
-  /// The account that acts, when a question is seen by somebody: the one named, else the book's only one.
+  /// The account that views the answer: the one named, else the book's only one.
   func viewer(_ context: QueryContext) throws -> Account.ID {
     try context.account ?? account(in: context.people)
   }

@@ -2,14 +2,14 @@ import ArgumentParser
 import Daybook
 import DaybookStore
 
-/// Which household, when the account is in several.
+/// The option that selects a household when the account is in several.
 struct HouseholdOptions: ParsableArguments {
   @Option(
     name: .long,
     help: "The household: a prefix of its name, or its key (default: the only one you are in).")
   var household: String?
 
-  /// The household that is meant: the one named, else the only one of the account's.
+  /// The selected household: the one named, else the account's only one.
   func find(in state: BookState, for account: Account.ID) throws -> Household.ID {
     let own = state.households(of: account)
     if let household {
@@ -33,7 +33,8 @@ struct HouseholdOptions: ParsableArguments {
   private static let choice = Choice(noun: "household", whenEmpty: whenEmpty)
 }
 
-/// Which household of which book is read, for whom, and as of when; and how the answer is laid out.
+/// The options for reading a household: the book, the household, the viewer, the time, and the layout of the
+/// answer.
 struct HouseholdReadOptions: JoinedOptions {
   var options = BookOptions()
   var screen = ScreenOptions()
@@ -50,13 +51,13 @@ struct HouseholdReadOptions: JoinedOptions {
 
   var json: Bool { options.json }
 
-  /// What the command is answered from.
+  /// The context for answering the command.
   func context() throws -> HouseholdQueryContext {
     try HouseholdQueryContext(options, actor, time, home)
   }
 }
 
-/// What a command that reads a household is answered from.
+/// The context for a command that reads a household.
 struct HouseholdQueryContext {
   let base: QueryContext
   let viewer: Account.ID
@@ -76,23 +77,23 @@ struct HouseholdQueryContext {
     number = try home.find(in: base.state, for: viewer)
   }
 
-  /// Answers a question of the one who looks.
+  /// Answers a question for the viewer.
   func ask<Asked: Question>(_ question: Asked) throws -> Asked.Answer {
     try base.ask(question, by: viewer)
   }
 
-  /// The viewer's today.
+  /// Today for the viewer.
   var today: Day {
     get throws { try DayArgument.day("today", for: state.viewer(viewer), base.query) }
   }
 
-  /// What people call an account.
+  /// The display name of an account.
   func name(_ account: Account.ID?) -> String {
     account.flatMap { state.viewer($0)?.displayName } ?? ""
   }
 }
 
-/// As of when a household is looked at.
+/// The options for viewing a household as of an instant.
 struct PastOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -100,7 +101,7 @@ struct PastOptions: ParsableArguments {
   var asOf: String?
 }
 
-/// Who records something in a household, and when.
+/// The options for recording something in a household: who, and when.
 struct HouseholdChange: JoinedOptions {
   var options = BookOptions()
   var actor = ActorOptions()
@@ -111,7 +112,7 @@ struct HouseholdChange: JoinedOptions {
     [OptionPart(\.options), OptionPart(\.actor), OptionPart(\.home), OptionPart(\.clock)]
   }
 
-  /// Records a command that is made for the household, and says what came of it.
+  /// Records a command for the household, and prints the result.
   func write<C: RequestBody>(
     _ command: (HouseholdCommandContext) throws -> C, words: (C.Answer, BookState) throws -> String
   ) throws {
@@ -126,29 +127,29 @@ struct HouseholdChange: JoinedOptions {
   }
 }
 
-/// Where what a person means is looked up, when a command changes something in a household.
+/// Looks up what the arguments of a command that changes a household denote.
 struct HouseholdCommandContext {
   let state: BookState
   let account: Account.ID
   let household: Household.ID
   let query: Query
 
-  /// The day that is meant, also one that comes.
+  /// The day that a text denotes, possibly in the future.
   func day(_ text: String) throws -> Day {
     try ComingDay.day(text, for: state.accounts[account], query)
   }
 
-  /// A member of the household.
+  /// Finds a member of the household.
   func member(_ text: String) throws -> Account.ID {
     let members = state.households[household]?.activeMembers ?? []
     return try Choice(noun: "member", whenEmpty: "The household has no members.")
       .find(text, in: state.accounts, among: members.compactMap { state.accounts[$0.account] })
   }
 
-  /// One of the household's tasks.
+  /// Finds a task of the household.
   func householdTask(_ text: String) throws -> HouseholdTask.ID {
     let householdTasks = state.householdTasks(of: household, for: account)
-    // Of tasks that are called alike the open one is meant, if one is.
+    // Among tasks with the same name an open one is preferred.
     return try Choice(
       noun: "task",
       whenEmpty: "The household has no tasks yet; `daybook chores add TITLE` writes one down."
@@ -157,12 +158,12 @@ struct HouseholdCommandContext {
     }
   }
 
-  /// One of the household's recipes.
+  /// Finds a recipe of the household.
   func recipe(_ text: String) throws -> Recipe.ID {
     try RecipeChoice.find(text, in: state, of: household, for: account)
   }
 
-  /// One of the household's planned meals, by what it is called: "Waffles", "Waffles on 2026-03-04".
+  /// Finds a planned meal of the household by its title: "Waffles", "Waffles on 2026-03-04".
   func meal(_ text: String) throws -> Meal.ID {
     let choice = Choice(
       noun: "meal", whenEmpty: "Nothing is planned yet; `daybook plan add RECIPE DAY` plans a meal."
@@ -180,7 +181,7 @@ struct HouseholdCommandContext {
 }
 
 extension HouseholdCommandContext {
-  /// Something in the household's calendar, by its title.
+  /// Finds an event in the household's calendar by its title.
   func calendarEvent(_ text: String) throws -> (number: CalendarEvent.ID, event: CalendarEvent) {
     let events = state.householdEntities(.calendarEvent, in: state.calendarEvents, of: household)
     let number = try Choice(
@@ -192,7 +193,7 @@ extension HouseholdCommandContext {
   }
 }
 
-/// Finds the recipe that a member means.
+/// Finds the recipe that a text denotes.
 enum RecipeChoice {
   static func find(
     _ text: String, in state: BookState, of household: Household.ID, for account: Account.ID
@@ -209,7 +210,7 @@ enum RecipeChoice {
   }
 }
 
-/// A planned meal under the name by which people tell it from others.
+/// A planned meal with a name that distinguishes it from others.
 private struct NamedMeal: Entity {
   static var entityName: StaticString { Meal.entityName }
   let meal: Meal
@@ -222,11 +223,11 @@ private struct NamedMeal: Entity {
   var isDeleted: Bool { meal.isDeleted }
 }
 
-/// A day as a person writes it who plans; a weekday is the next such day, today included.
+/// Parses a day for planning; a weekday is the next such day, today included.
 enum ComingDay {
   static let help = DayWords.comingHelp
 
-  /// The day that is meant; a weekday is the first such one from today, or from another day.
+  /// The day that a text denotes; a weekday is the first such day from today, or from another day.
   static func day(
     _ text: String, for account: Account?, _ query: Query, from start: Day? = nil
   ) throws -> Day {
@@ -240,7 +241,7 @@ enum ComingDay {
   }
 }
 
-/// An exact number as a person writes it.
+/// Parses an exact number.
 enum RationalArgument {
   static func number(_ text: String?, _ option: String) throws -> Rational? {
     guard let text else { return nil }

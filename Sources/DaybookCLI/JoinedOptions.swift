@@ -1,9 +1,10 @@
 import ArgumentParser
 
-/// Options that many commands take together: groups of them, laid out as if the type declared each option itself.
+/// Options shared by many commands: groups of options, laid out as if the type declared each option itself.
 ///
-/// An `@OptionGroup` inside an `@OptionGroup` would say the same. But a debug build of the parser checks a group four
-/// times for each time that it checks what holds the group, so two levels cost sixteen times as much as none.
+/// An `@OptionGroup` inside an `@OptionGroup` would have the same effect. But a debug build of the parser
+/// checks a group four times for each check of the group around it, so two levels cost sixteen times as much
+/// as none.
 protocol JoinedOptions: ParsableArguments, CustomReflectable {
   /// The parts, in the order of the help screen.
   static var parts: [OptionPart<Self>] { get }
@@ -12,7 +13,7 @@ protocol JoinedOptions: ParsableArguments, CustomReflectable {
 extension JoinedOptions {
   init(from decoder: any Decoder) throws {
     self.init()
-    // The parser asks here whether each option has a key.
+    // The parser checks here that each option has a key.
     let container = try decoder.container(keyedBy: OptionKey.self)
     for part in Self.parts { try part.decode(&self, decoder, container) }
   }
@@ -35,20 +36,20 @@ struct OptionKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
-/// One part of joined options: a group, or an option of the type's own.
+/// One part of joined options: a group, or an option of the type itself.
 struct OptionPart<Root> {
   let children: (Root) -> [Mirror.Child]
   let decode: (inout Root, any Decoder, KeyedDecodingContainer<OptionKey>) throws -> Void
   let validate: (inout Root) throws -> Void
 
-  /// A group.
+  /// A part that is a group.
   init<Group: ParsableArguments>(_ group: WritableKeyPath<Root, Group>) {
     children = { Array(Mirror(reflecting: $0[keyPath: group]).children) }
     decode = { root, decoder, _ in root[keyPath: group] = try Group(from: decoder) }
     validate = { try $0[keyPath: group].validate() }
   }
 
-  /// An option of the type's own: the property's name, and the wrapper that holds it.
+  /// A part that is an option of the type itself: the name of its property, and its wrapper.
   init<Option: Decodable>(_ name: String, _ option: WritableKeyPath<Root, Option>) {
     children = { [(label: "_\(name)", value: $0[keyPath: option])] }
     decode = { root, _, container in

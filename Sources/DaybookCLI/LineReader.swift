@@ -1,12 +1,12 @@
 import Daybook
 import Foundation
 
-/// Reads lines from a file or standard input as they come, each as soon as it is whole.
+/// Reads lines from a file or standard input, each as soon as it is complete.
 final class LineReader {
-  /// A group is no larger, so that its answers do not wait long.
+  /// The size limits of a group, so that its answers are not delayed.
   private static let (groupCount, groupByteCount) = (4096, 1 << 20)
   private static let readByteCount = 1 << 18
-  /// Longer lines are told cut, one byte longer than this; whoever takes them refuses them.
+  /// Longer lines are cut one byte after this limit; the receiver refuses them.
   private static let largestByteCount = Limit.command.maximum
 
   private let handle: FileHandle
@@ -27,7 +27,7 @@ final class LineReader {
     }
   }
 
-  /// How many bytes there are; 0 where nobody knows, as of a pipe.
+  /// The size of the input in bytes; 0 if unknown, as for a pipe.
   var byteCount: Int {
     var status = stat()
     guard fstat(handle.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -36,8 +36,8 @@ final class LineReader {
     return Int(status.st_size)
   }
 
-  /// The bytes of the next lines without their ends: those that are there already, at least one; `nil` after the last.
-  /// It waits for the first alone. Blank lines are left out.
+  /// The bytes of the next lines without line ends: those that have already arrived, at least one; `nil`
+  /// after the last. Waits only for the first. Blank lines are skipped.
   func nextGroup() throws -> [[UInt8]]? {
     var lines: [[UInt8]] = []
     var byteCount = 0
@@ -54,7 +54,7 @@ final class LineReader {
   /// The bytes of the next line without its end; `nil` after the last.
   func next() throws -> [UInt8]? { try next(isAwaited: true) }
 
-  /// The next line; `nil` after the last, and where one would have to be awaited that is not.
+  /// The next line; `nil` after the last, or if it has not arrived and `isAwaited` is `false`.
   private func next(isAwaited: Bool) throws -> [UInt8]? {
     var searched = start
     while true {
@@ -70,7 +70,7 @@ final class LineReader {
       guard isAwaited || isReadable else { return nil }
       buffer.removeFirst(start)
       start = 0
-      // Of a line that is too long no more is kept than tells so.
+      // Of a line that is too long, only enough is kept to recognise it.
       if buffer.count > Self.largestByteCount {
         buffer.removeLast(buffer.count - Self.largestByteCount - 1)
       }
@@ -80,7 +80,7 @@ final class LineReader {
     }
   }
 
-  /// Where the next line ends that does not end before a place.
+  /// The end of the first line that ends at or after an index.
   private func lineEnd(from place: Int) -> Int? {
     buffer.withUnsafeBytes { bytes in
       guard place < bytes.count, let base = bytes.baseAddress,
@@ -90,13 +90,13 @@ final class LineReader {
     }
   }
 
-  /// Whether something can be read without waiting: bytes, or that there are no more.
+  /// Whether a read would not block: there are bytes, or the input has ended.
   private var isReadable: Bool {
     var descriptor = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
     return poll(&descriptor, 1, 0) > 0
   }
 
-  /// What has come by now, without waiting for more than one byte of it; nothing at the end.
+  /// Reads what has arrived, waiting for at most one byte; empty at the end.
   private func read() throws -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: Self.readByteCount)
     while true {

@@ -4,7 +4,7 @@ import DaybookStore
 import Foundation
 import Journal
 
-/// Which book.
+/// The option that selects the book.
 struct BookOptions: ParsableArguments {
   @Option(
     name: .long, help: "The book's directory (default: $DAYBOOK, else ./my.daybook).",
@@ -21,7 +21,7 @@ struct BookOptions: ParsableArguments {
 
   var reader: BookReader { BookReader(at: path, meter: Progress.meter) }
 
-  /// Opens the book for writing, and makes it when nothing is there.
+  /// Opens the book for writing, or creates it.
   func make(pepper: Pepper? = nil) throws -> Book {
     if try !reader.journal.exists() { try Book.create(at: path) }
     let book = try Book(opening: reader, pepper: pepper)
@@ -29,8 +29,8 @@ struct BookOptions: ParsableArguments {
     return book
   }
 
-  /// Opens the existing book for writing; says what a crash had left, if it had left anything, and that its clock is
-  /// ahead of the machine's, if it is: whatever is recorded then gets a time that has not come yet.
+  /// Opens the existing book for writing. Reports any remains of a crash, and a book clock ahead of the
+  /// machine's, because new entries then get a time in the future.
   func open(pepper: Pepper? = nil) throws -> Book {
     guard try reader.journal.exists() else { throw JournalError.noBook(path: path) }
     let book = try Book(opening: reader, pepper: pepper)
@@ -48,7 +48,7 @@ struct BookOptions: ParsableArguments {
   }
 }
 
-/// The book's clock, for what is recorded.
+/// The option for the time at which something is recorded.
 struct ClockOptions: ParsableArguments {
   @Option(help: "The book's clock: \(TimeArgument.help) (default: now).")
   var at: String?
@@ -56,12 +56,12 @@ struct ClockOptions: ParsableArguments {
   @Flag(help: "Do it without being asked; and take --at, though it is more than a day ahead.")
   var yes = false
 
-  /// The time that was given, if one was.
+  /// The given time, if any.
   ///
-  /// - Parameter clock: The clock of the one who says it in words; without it this machine's.
+  /// - Parameter clock: The clock for everyday wording; by default this machine's.
   /// - Returns: The time.
-  /// - Throws: `Failure` for one that is more than a day ahead: no later entry can be before it, and a slip of the
-  ///   finger would date all that is recorded after it.
+  /// - Throws: `Failure` for a time more than a day ahead. No later entry can precede it, so a typing error
+  ///   would misdate everything recorded afterwards.
   func instant(
     by clock: () throws -> DayClock = {
       DayClock(timeZone: SystemTimeZones.current, dayStartHour: 0)
@@ -81,7 +81,7 @@ struct ClockOptions: ParsableArguments {
   }
 }
 
-/// What phone numbers and the like are hashed with.
+/// The option for the pepper used to hash phone numbers and other identities.
 struct PepperOptions: ParsableArguments {
   @Option(
     name: .customLong("pepper"),
@@ -89,7 +89,8 @@ struct PepperOptions: ParsableArguments {
     completion: .file())
   var file: String?
 
-  /// The pepper, if one is set. It stands in a file or a variable, for everybody sees the words of a command.
+  /// The pepper, if one is set. It comes from a file or a variable, because anyone can see a command's
+  /// arguments.
   func pepper() throws -> Pepper? {
     if let file {
       guard let bytes = FileManager.default.contents(atPath: file) else {
@@ -102,7 +103,7 @@ struct PepperOptions: ParsableArguments {
   }
 }
 
-/// Who asks, when the book has several accounts.
+/// The option that selects the account when the book has several.
 struct ActorOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
@@ -110,7 +111,7 @@ struct ActorOptions: ParsableArguments {
     completion: Completions.people)
   var actor: String?
 
-  /// The account that acts: the one that is named, else the book's only one.
+  /// The acting account: the one named, else the book's only one.
   func account(in state: BookState) throws -> Account.ID {
     if let number = try chosen(in: state) { return number }
     let accounts = state.livingAccounts
@@ -127,7 +128,7 @@ struct ActorOptions: ParsableArguments {
     return only
   }
 
-  /// The clock of the account that acts.
+  /// The clock of the acting account.
   func dayClock(in book: BookOptions) throws -> DayClock {
     let state = try book.reader.state()
     guard let account = state.accounts[try account(in: state)] else {
@@ -136,17 +137,17 @@ struct ActorOptions: ParsableArguments {
     return account.dayClock
   }
 
-  /// Whether an account is named by the words of the command: what is about all without a name, such as an export,
-  /// must not become one person's by a variable that was set long ago.
+  /// Whether the arguments name an account. A command that covers everybody without a name, such as an
+  /// export, must not be restricted to one person by a variable set long ago.
   var isChosen: Bool { actor != nil }
 
-  /// Whether an account is named, by the words or by $DAYBOOK_AS.
+  /// Whether the arguments or $DAYBOOK_AS name an account.
   var isNamed: Bool { actor ?? Self.usual != nil }
 
-  /// The key of the account, where that is what names it.
+  /// The key of the account, if it is named by key.
   var key: Key? { (actor ?? Self.usual).flatMap { Key($0) } }
 
-  /// The account that is named, if one is.
+  /// The named account, if any.
   func chosen(in state: BookState) throws -> Account.ID? {
     guard let name = actor ?? Self.usual else { return nil }
     return try Choice(
@@ -156,13 +157,13 @@ struct ActorOptions: ParsableArguments {
     ).find(name, in: state.accounts, among: state.livingAccounts)
   }
 
-  /// Who acts unless the words say so.
+  /// The account to use when the arguments name none.
   private static var usual: String? {
     ProcessInfo.processInfo.environment["DAYBOOK_AS"].flatMap { $0.isEmpty ? nil : $0 }
   }
 }
 
-/// From where in time a question is asked.
+/// The point in time from which a question is asked.
 struct TimeOptions: ParsableArguments {
   @Option(
     name: .long,
@@ -182,7 +183,7 @@ struct TimeOptions: ParsableArguments {
   }
 }
 
-/// Which book is read, for whom, and from where in time; and how the answer is laid out.
+/// The options for reading: the book, the account, the time, and the layout of the answer.
 struct ReadOptions: JoinedOptions {
   var options = BookOptions()
   var screen = ScreenOptions()
@@ -195,30 +196,30 @@ struct ReadOptions: JoinedOptions {
 
   var json: Bool { options.json }
 
-  /// What the command is answered from.
+  /// The context for answering the command.
   func context(byMembers: Bool = false) throws -> QueryContext {
     try QueryContext(options, actor, time, byMembers: byMembers)
   }
 }
 
-/// What a command that reads is answered from: the state as of an instant, and the query.
+/// The context for a command that reads: the state as of an instant, and the query.
 struct QueryContext {
   let reader: BookReader
   let state: BookState
   let query: Query
-  /// The account that was named, or the book's only one.
+  /// The named account, or the book's only one.
   let account: Account.ID?
 
-  /// The accounts among which the one that asks is found.
+  /// The accounts among which the asking one is found.
   let people: BookState
 
-  /// Sees a book.
+  /// Makes the context for a book.
   ///
   /// - Parameters:
-  ///   - book: Which.
-  ///   - actor: Who asks.
-  ///   - time: From where in time.
-  ///   - byMembers: Whether a past is seen as the members of now see it, whoever was one then.
+  ///   - book: The book.
+  ///   - actor: The account that asks.
+  ///   - time: The point in time.
+  ///   - byMembers: Whether present members may view a past state, whoever was a member then.
   /// - Throws: `ValidationError`, `Failure`, or `JournalError`.
   init(
     _ book: BookOptions, _ actor: ActorOptions, _ time: TimeOptions, byMembers: Bool = false
@@ -254,11 +255,11 @@ struct QueryContext {
     Self.kept = state
   }
 
-  /// What was answered from last. It is never taken apart, which takes long where a book is large: the system takes all of
-  /// the program's memory back at once. Only the command that runs sets it.
+  /// The state that the last answer used. It is deliberately never deallocated, which would take long for a
+  /// large book: the system reclaims all memory at exit. Only the running command sets it.
   nonisolated(unsafe) private static var kept: BookState?
 
-  /// The end of a day, by the clock of the one who asks.
+  /// The end of a day, on the asking account's clock.
   private static func end(
     of text: String, for actor: ActorOptions, _ now: BookState, _ reader: BookReader
   ) throws -> Instant? {
@@ -278,27 +279,27 @@ struct QueryContext {
     return state.onlyAccount()
   }
 
-  /// The book as it is seen.
+  /// The view of the book.
   var view: BookView { BookView(state, query, reader) }
 
-  /// Answers a question of the one who asks, or of nobody in particular.
+  /// Answers a question for the asking account, or for nobody in particular.
   func ask<Asked: Question>(_ question: Asked) throws -> Asked.Answer {
     try question.answer(from: view, for: account)
   }
 
-  /// Answers a question of an account.
+  /// Answers a question for an account.
   func ask<Asked: Question>(_ question: Asked, by account: Account.ID) throws -> Asked.Answer {
     try question.answer(from: view, for: account)
   }
 
-  /// The habit that a person means.
+  /// Finds the habit that a text denotes.
   func habit(_ text: String) throws -> (Habit.ID, Habit) {
     try HabitChoice.find(text, in: state, for: account)
   }
 }
 
 extension BookState {
-  /// The book's only account, if it has just one.
+  /// The book's only account, if there is exactly one.
   func onlyAccount() -> Account.ID? {
     var only: Account.ID?
     for account in accounts.elements where !account.isErased {

@@ -2,12 +2,12 @@ import Daybook
 import DaybookStore
 
 extension QueryContext {
-  /// Sees a book as of an instant, for what is asked of no day and by no rule.
+  /// Makes the context for a book as of an instant, for questions that depend on neither a day nor a rule.
   ///
   /// - Parameters:
-  ///   - book: Which.
-  ///   - actor: Who asks; nobody in particular without it.
-  ///   - asOf: As of when, such as 2026-03-01T12:00:00Z; now without it.
+  ///   - book: The book.
+  ///   - actor: The account that asks; without it, nobody in particular.
+  ///   - asOf: The instant, such as 2026-03-01T12:00:00Z; without it, now.
   /// - Throws: `ValidationError`, `Failure`, or `JournalError`.
   init(_ book: BookOptions, _ actor: ActorOptions? = nil, asOf: String? = nil) throws {
     let instant = try TimeArgument.instant(asOf, "--as-of")
@@ -18,9 +18,9 @@ extension QueryContext {
     query = Query(asOf: instant ?? max(BookClock.system.now(), state.at), zones: reader.zones)
   }
 
-  /// Answers a question that somebody must ask.
+  /// Answers a question that requires an account.
   ///
-  /// - Throws: `Failure` when it is not known who asks, or what refuses the question.
+  /// - Throws: `Failure` when the account is unknown, or the refusal of the question.
   func ask<Asked: Question>(_ question: Asked, by actor: ActorOptions) throws -> Asked.Answer {
     try question.answer(from: view, for: actor.viewer(self))
   }

@@ -2,22 +2,24 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Makes values on a thread of its own, one ahead of who takes them.
+/// Produces values on a thread of its own, one ahead of the consumer.
 ///
-/// Who stops early does not wait for the thread, as `workAhead` of the store does: it may be waiting for what a person types.
+/// Unlike `workAhead` of the store, a consumer that stops early does not wait for the thread, which may be
+/// waiting for a person's input.
 final class ReadAhead<Value: Sendable>: Sendable {
   private let made = DispatchSemaphore(value: 0)
   private let wanted = DispatchSemaphore(value: 0)
   private let slot = Mutex<Result<Value?, any Error>>(.success(nil))
 
-  /// Begins with the first.
+  /// Starts producing the first value.
   ///
-  /// - Parameter make: Makes the next value, or nothing after the last. What it holds it holds until it made nothing, or
-  ///   threw.
+  /// - Parameter make: Produces the next value, or `nil` after the last. What it captures is released when it
+  ///   returns `nil` or throws.
   init(_ make: sending @escaping () throws -> Value?) {
-    // Not counted from 1 on: a semaphore must not end lower than it began, and who stops early wants no more.
+    // The semaphore does not start at 1: it must not be deallocated below its initial value, and a consumer
+    // that stops early requests nothing more.
     wanted.signal()
-    // Only the thread calls it.
+    // Only the thread calls this closure.
     nonisolated(unsafe) var make: (() throws -> Value?)? = make
     Thread.detachNewThread { [self] in
       while make != nil {
@@ -30,9 +32,9 @@ final class ReadAhead<Value: Sendable>: Sendable {
     }
   }
 
-  /// The next value; nothing after the last, and then nobody asks again.
+  /// The next value; `nil` after the last, after which it must not be called again.
   ///
-  /// - Throws: what making it threw.
+  /// - Throws: The error of producing the value.
   func next() throws -> Value? {
     made.wait()
     defer { wanted.signal() }

@@ -2,14 +2,15 @@ import ArgumentParser
 import Daybook
 import Foundation
 
-/// A streak rule as words name it: one that comes with Daybook, or a file.
+/// Parses the name of a streak rule: one that ships with Daybook, or a file.
 enum RuleArgument {
   /// Finds a rule.
   ///
-  /// - Parameter text: A name of `daybook rules`; or the path of a file, which has a slash or ends in `.json`.
+  /// - Parameter text: A name listed by `daybook rules`, or the path of a file, which contains a slash or
+  ///   ends in `.json`.
   /// - Returns: The rule.
-  /// - Throws: `ValidationError` for a name that there is not, `Failure` for a file that cannot be read,
-  ///   ``Rejection`` that names the field for one that is no rule.
+  /// - Throws: `ValidationError` for an unknown name, `Failure` for a file that cannot be read, ``Rejection``
+  ///   that names the field for a file that is not a rule.
   static func rule(_ text: String) throws -> StreakRule {
     guard text.contains("/") || text.hasSuffix(".json") else {
       guard let rule = StreakRule.shipped(named: text) else {
@@ -23,7 +24,7 @@ enum RuleArgument {
     return StreakRule(try definition(at: text))
   }
 
-  /// What a rule file says: of a rule that comes with Daybook, or of one at a path.
+  /// The definition in a rule file: of a rule that ships with Daybook, or of one at a path.
   static func file(_ text: String) throws -> RuleDefinition {
     if let shipped = RuleFile.shipped.first(where: { $0.id == text }) { return shipped }
     guard let definition = try rule(text).definition else {

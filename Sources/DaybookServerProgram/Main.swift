@@ -5,7 +5,7 @@ import DaybookStore
 import Foundation
 import Logging
 
-/// `daybook-server`: the apps' clients, on a book.
+/// `daybook-server`: serves clients of the apps on a book.
 @main
 struct ServerProgram: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -41,7 +41,7 @@ struct ServerProgram: AsyncParsableCommand {
     try await Self.telling { try await serve() }
   }
 
-  /// Does something, and says in a sentence why it could not be done: settings that cannot be end the process with 64, all
+  /// Does work, and reports a failure in a sentence: invalid settings end the process with 64, everything
   /// else with 1.
   static func telling(_ work: () async throws -> Void) async throws {
     StandardStreams.hold()
@@ -55,7 +55,7 @@ struct ServerProgram: AsyncParsableCommand {
     }
   }
 
-  /// What the options, the environment and the file say.
+  /// The settings from the options, the environment and the file.
   func settings() async throws -> ServerSettings {
     var settings = try await ServerSettings(file: config)
     if let book { settings.book = book }
@@ -83,7 +83,7 @@ struct ServerProgram: AsyncParsableCommand {
       let greeting =
         isDemo
         ? try await DemoServer.greeting(of: server, at: address) : "Serving \(book) at \(address)"
-      // Whoever waits for it may read a pipe.
+      // The reader may be waiting on a pipe.
       StandardStreams.tell(greeting + "\n", on: STDOUT_FILENO)
     }
   }

@@ -5,7 +5,7 @@ import DaybookServer
 import Foundation
 import Values
 
-/// `daybook-server outbox`: what could not be sent, and once more.
+/// `daybook-server outbox`: lists what could not be sent, and sends it again.
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox",
@@ -16,7 +16,7 @@ struct OutboxCommand: AsyncParsableCommand {
       --config say: `daybook-server outbox --book my.daybook`.
       """)
 
-  /// `--book` and `--config`, which say whose outbox it is.
+  /// `--book` and `--config`, which select the outbox.
   @ParentCommand var server: ServerProgram
 
   @Option(
@@ -41,7 +41,7 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  /// Has one sent again; says what became of it.
+  /// Sends a message again; prints the outcome.
   private func again(
     _ id: Key, _ letters: DeadLetters, _ found: [OutboxMessage]
   ) async throws -> String {

@@ -1,9 +1,9 @@
-/// Where foods are found in a shop when nobody said: a table to be edited by whoever knows better.
+/// The shop category of foods for which no recipe gives one; the table is meant to be edited.
 ///
-/// Foods stand in the singular, in English or German; the longest name that a food ends with counts, so that "red
-/// onions" are onions, "peanut butter" is no butter and "Vollkornmehl" is flour.
+/// Foods are listed in the singular, in English or German. The longest name that a food ends with decides, so
+/// that "red onions" are onions, "peanut butter" is not butter and "Vollkornmehl" is flour.
 package enum AisleTable {
-  /// The category of a food; nothing when the table does not have it.
+  /// The category of a food, or `nil` if the table does not have it.
   package static func category(of food: String) -> GroceryCategory? {
     let words = food.foldedName.split(separator: " ").map(String.init)
     if words.contains(where: frozen.contains) { return .frozen }
@@ -12,7 +12,7 @@ package enum AisleTable {
       let name = words[first...].joined(separator: " ")
       if let found = singulars(of: name).lazy.compactMap({ foods[$0] }).first { return found }
     }
-    // German puts nouns together, the head at the end.
+    // German joins nouns, with the head at the end.
     guard let last = words.last, words.count == 1 || words.count == 2 else { return nil }
     for word in singulars(of: last) {
       let longest = min(longestGerman, word.count - 2)
@@ -23,7 +23,7 @@ package enum AisleTable {
     return nil
   }
 
-  /// A name, and what its singular may be.
+  /// A name and its possible singulars.
   private static func singulars(of name: String) -> [String] {
     var names = [name]
     if name.hasSuffix("ies") { names.append(name.dropLast(3) + "y") }
@@ -42,7 +42,7 @@ package enum AisleTable {
 
   private static let foods = englishFoods.merging(germanFoods) { first, _ in first }
 
-  // No name of the table is longer: of what a stranger calls a food no more is looked at.
+  // The number of words in the longest name; no more of an imported food name is examined.
   private static let mostWords = foods.keys.map { $0.split(separator: " ").count }.max() ?? 0
   private static let longestGerman = germanFoods.keys.map(\.count).max() ?? 0
 

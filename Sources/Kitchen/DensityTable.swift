@@ -1,18 +1,19 @@
-/// How heavy foods are: what makes a mass of a volume, where the food is known.
+/// The densities of known foods, which convert between mass and volume.
 ///
-/// A food is known by its whole name, in English or German, or by that without a word that says nothing of its weight
-/// ("unsalted butter"): almond flour is not flour, and of what is not in the table nothing is said.
+/// A food is found by its whole name, in English or German, or by the name without a word that does not
+/// affect its weight ("unsalted butter"). Almond flour is not flour, and a food outside the table has no
+/// density.
 ///
-/// - SeeAlso: USDA FoodData Central, SR Legacy (2018, CC0): grams of a household portion of one cup, or of the teaspoon
-///   or tablespoon where it has no cup. A cup is 236.588 ml.
+/// - SeeAlso: USDA FoodData Central, SR Legacy (2018, CC0): grams in a household portion of one cup, or in a
+///   teaspoon or tablespoon if it has no cup. A cup is 236.588 ml.
 package enum DensityTable {
-  /// What the numbers are taken from.
+  /// The source of the numbers.
   package static let source = "USDA FoodData Central"
 
-  /// Grams in a cup of the food; nothing when the table does not have it.
+  /// Grams in a cup of the food, or `nil` if the table does not have it.
   package static func gramsPerCup(of food: String) -> Rational? {
     let words = food.foldedName.split(separator: " ").map(String.init)
-    // No name of the table is longer, and a stranger's may be.
+    // No name in the table is longer, but an imported one may be.
     guard words.count <= 6 else { return nil }
     if let found = grams(of: words) { return found }
     let plain = words.filter { !indifferent.contains($0) }
@@ -25,7 +26,7 @@ package enum DensityTable {
     return names.lazy.compactMap { foods[$0] }.first
   }
 
-  /// Words that say nothing of the weight.
+  /// Words that do not affect the weight.
   private static let indifferent: Set = [
     "plain", "all-purpose", "white", "wheat", "unsalted", "salted", "soft", "melted", "fresh",
     "cold", "warm", "lukewarm", "hot", "boiling", "fine", "caster", "granulated", "good", "extra",

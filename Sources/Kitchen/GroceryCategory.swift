@@ -1,8 +1,8 @@
 public import Avro
 
-/// Where in a shop something is found; a list shows them in this order (MC-7).
+/// A section of a shop; a list is ordered by these (MC-7).
 public enum GroceryCategory: String, CaseIterable, Hashable, Sendable {
-  /// It should be at home: look first.
+  /// The food should be at home; look before buying.
   case verifyPantry = "verify_pantry"
   /// Fruit and vegetables.
   case produce
@@ -10,9 +10,9 @@ public enum GroceryCategory: String, CaseIterable, Hashable, Sendable {
   case dairy
   /// Meat and fish.
   case meat
-  /// What keeps: flour, tins, spices.
+  /// Food that keeps: flour, tins, spices.
   case pantry
-  /// What is sold frozen.
+  /// Frozen food.
   case frozen
   /// Anything else.
   case other
@@ -27,11 +27,11 @@ extension GroceryCategory: Comparable {
 
 extension GroceryCategory: AvroEnumeration {
   public static var enumerationName: String { "GroceryCategory" }
-  /// A newer program's category is shown among the rest.
+  /// A category written by a newer program reads as `other`.
   public static var defaultSymbol: GroceryCategory? { .other }
 }
 
 extension GroceryCategory {
-  /// The categories, as the end of a sentence.
+  /// The categories, worded as the end of a sentence.
   package static let words = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
 }

@@ -1,29 +1,29 @@
 public import Values
 
-/// One line of a recipe's ingredients (MC-4): as it was written, and what could be understood of it.
+/// One line of a recipe's ingredients (MC-4): the original text, and the parts understood from it.
 ///
 /// "2¼ l Wasser, kalt" is 9/4, l, Wasser and the note "kalt".
 public struct Ingredient: Hashable, Sendable {
   /// The line as it was written.
   public var text: String = ""
-  /// How much; nothing when the line does not say.
+  /// The amount, or `nil` when the line gives none.
   public var amount: Rational?
-  /// How much at most, above ``amount``, where the line says from how much to how much: so much is bought.
+  /// The upper end of a range, above ``amount``; this much is bought.
   public var upperAmount: Rational?
-  /// Of what measure, as it was written: "l", "cup", "Prise(n)"; nothing when whole things are counted.
+  /// The unit as it was written: "l", "cup", "Prise(n)"; `nil` when whole things are counted.
   public var unit: String?
-  /// Which food; nothing when that was not understood, and then the line is bought as it stands.
+  /// The food; `nil` when it was not understood, in which case the line is bought as written.
   public var food: String?
-  /// What else was said: "chopped", "2-3".
+  /// Anything else in the line: "chopped", "2-3".
   public var note: String?
-  /// Where in a shop it is found, if that is known.
+  /// The section of the shop, if known.
   public var category: GroceryCategory?
-  /// The recipe that this is, when one is used in another: ``amount`` is how many times it is made.
+  /// The recipe that this ingredient is, when one recipe uses another; ``amount`` then says how many times it
+  /// is made.
   public var recipe: Key?
-  /// What a client wrote of it besides these parts: the JSON of an object.
+  /// Further data that a client stored with the ingredient: a JSON object.
   package var extra: String?
 
-  /// An ingredient of these parts.
   public init(
     text: String, amount: Rational? = nil, upperAmount: Rational? = nil, unit: String? = nil,
     food: String? = nil, note: String? = nil, category: GroceryCategory? = nil, recipe: Key? = nil
@@ -38,13 +38,13 @@ public struct Ingredient: Hashable, Sendable {
     self.recipe = recipe
   }
 
-  /// Whether an upper amount, if there is one, is above the other.
+  /// Whether the upper amount, if there is one, is above the lower.
   package var hasRange: Bool {
     guard let upperAmount else { return true }
     return amount.map { $0 < upperAmount } ?? false
   }
 
-  /// What else was said, without the numbers of a range: they are in the amounts.
+  /// The note without the numbers of a range, which are in the amounts.
   package var noteBesidesRange: String? {
     guard upperAmount != nil, let note else { return note }
     var parts = note.split(separator: ", ")
@@ -56,7 +56,7 @@ public struct Ingredient: Hashable, Sendable {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The words of a line of which only the parts are known: "2 l milk, cold".
+  /// Composes the text of a line whose parts alone are known: "2 l milk, cold".
   package static func words(_ amount: Rational?, _ unit: String?, _ food: String?, _ note: String?)
     -> String
   {
@@ -64,20 +64,20 @@ public struct Ingredient: Hashable, Sendable {
     return note.map { "\(words), \($0)" } ?? words
   }
 
-  /// The ingredient under the title of the recipe that it is, when it has no name of its own.
+  /// The ingredient named after the recipe that it is, when it has no name of its own.
   package func named(_ title: String) -> Ingredient {
     guard food == nil else { return self }
     var named = self
     named.food = title
-    // Unless somebody wrote a line of their own.
+    // Unless somebody wrote their own text.
     if text == Self.words(amount, unit, nil, note) {
       named.text = Self.words(amount, unit, title, note)
     }
     return named
   }
 
-  /// The same line with its amount multiplied; `nil` when that leaves 64 bits (MC-5). A recipe is made once when
-  /// nothing is said.
+  /// The line with its amount multiplied; `nil` when the result does not fit in 64 bits (MC-5). A recipe
+  /// without an amount is made once.
   package func scaled(by factor: Rational) -> Ingredient? {
     guard let amount = amount ?? (recipe == nil ? nil : .one) else { return self }
     guard let product = amount.multiplied(by: factor) else { return nil }

@@ -1,6 +1,6 @@
-/// Amounts: numbers, ranges of them, and where they stand.
+/// Amounts: numbers, ranges, and where they occur in a line.
 extension IngredientLineReader {
-  /// The amount that the rest begins with, and the upper one of a range.
+  /// Takes the amount at the front of the rest, and the upper one of a range.
   mutating func takeAmount() -> (amount: Rational, upper: Rational?)? {
     let start = rest
     let approximate = takeWord(in: IngredientWords.approximations)
@@ -13,7 +13,7 @@ extension IngredientLineReader {
     if takeRangeMark(), let high = takeNumber(), takeEndOfAmount() {
       notes += [approximate].compactMap(\.self)
       let range = String(written[..<rest.startIndex]).trimmed
-      // "1-1/2 cups" are one and a half.
+      // "1-1/2 cups" means one and a half.
       if low.denominator == 1, low.isPositive, high < .one, !range.contains(" "),
         let sum = low.adding(high)
       {
@@ -31,13 +31,14 @@ extension IngredientLineReader {
     return (low, nil)
   }
 
-  /// A number, also one whose thousands are set apart where the unit says that they are.
+  /// Takes a number, including one with thousands separators where the unit shows that they are such.
   mutating func takeNumber() -> Rational? { takeGroupedNumber() ?? Rational.taken(from: &rest) }
 
   /// `1.000`, `1,000`, `1 000`, `1'000`.
   ///
-  /// A point or a comma before three digits is read by the unit: nobody weighs to the thousandth of a gram, and
-  /// nobody cooks a thousand litres. So `1.500 g` and `1,500 g` are fifteen hundred, `1,500 kg` are one and a half.
+  /// The unit decides what a point or comma before three digits means: nobody weighs to the thousandth of a
+  /// gram, and nobody cooks a thousand litres. So `1.500 g` and `1,500 g` are fifteen hundred, while
+  /// `1,500 kg` is one and a half.
   private mutating func takeGroupedNumber() -> Rational? {
     let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
     guard (1...3).contains(digits.count), digits.first != "0" else { return nil }
@@ -73,7 +74,7 @@ extension IngredientLineReader {
     return Rational(whole)
   }
 
-  /// The known unit that comes next, and whether a package follows it: "2 400 g tins" are not 2400 g.
+  /// The known unit that comes next, and whether a package follows it: "2 400 g tins" is not 2400 g.
   private var measure: (unit: KitchenUnit, isPacked: Bool)? {
     guard let (unit, length) = knownUnit() else { return nil }
     let behind = IngredientLineReader(part: rest.dropFirst(length).drop { $0 == " " })
@@ -81,7 +82,7 @@ extension IngredientLineReader {
     return (unit, false)
   }
 
-  /// "-", or a word for it between two amounts.
+  /// Takes "-", or a word that means the same between two amounts.
   private mutating func takeRangeMark() -> Bool {
     var after = rest.drop { $0 == " " }
     if let mark = after.first, "-–—~〜～".contains(mark) {
@@ -95,7 +96,8 @@ extension IngredientLineReader {
     return true
   }
 
-  /// An amount ends at a space, a bracket, the end of the line or a known unit: "2½l", but not "3%" or "1-inch".
+  /// Requires an amount to end at a space, a bracket, the end of the line or a known unit: "2½l", but not
+  /// "3%" or "1-inch".
   private mutating func takeEndOfAmount() -> Bool {
     guard let next = rest.first, next != " ", next != "(" else {
       rest = rest.drop { $0 == " " }
@@ -106,9 +108,10 @@ extension IngredientLineReader {
     return behind == nil || behind == " " || behind == "(" || behind == "/"
   }
 
-  // MARK: Behind the food
+  // MARK: After the food
 
-  /// "Mehl 500 g", "卵4個", "Flour, 2 cups", "Butter (100 g)": the quantity that a line ends with, notes aside.
+  /// Takes the quantity at the end of a line, before any notes: "Mehl 500 g", "卵4個", "Flour, 2 cups", "Butter
+  /// (100 g)".
   mutating func takeAmountBehind() -> Quantity? {
     for (text, said) in textsBeforeNotes {
       guard let quantity = takeAmount(endOf: text) else { continue }
@@ -124,14 +127,14 @@ extension IngredientLineReader {
     return takeAmount(said, behind: head)
   }
 
-  /// The texts that an amount may end, each with the note behind it. It stands before the second comma or nowhere, for no
-  /// food has a comma in it.
+  /// The prefixes of the line that may end with an amount, each with the note after it. An amount comes
+  /// before the second comma, if at all, since no food contains a comma.
   var textsBeforeNotes: [(text: Substring, said: String?)] {
     [(rest, nil)]
       + rest.commas.prefix(2).map { (rest[..<$0], String(rest[$0...].dropFirst()).trimmed) }
   }
 
-  /// The quantity that a text ends with, behind a food.
+  /// Takes the quantity at the end of a text, after a food.
   private mutating func takeAmount(endOf text: Substring) -> Quantity? {
     let text = text.droppingSpace
     for index in Self.beginnings(in: text) {
@@ -140,11 +143,11 @@ extension IngredientLineReader {
     return nil
   }
 
-  /// How many characters an amount behind a food has at most: each place where it may begin is tried, and a stranger's
-  /// line may be long.
+  /// The longest amount after a food, in characters. Every possible start is tried, and a foreign line may be
+  /// long.
   static let maximumLengthBehind = 80
 
-  /// The places where an amount that a text ends with may begin, the farthest from the end first.
+  /// The positions where an amount at the end of a text may begin, farthest from the end first.
   static func beginnings(in text: Substring) -> [Substring.Index] {
     text.indices.dropFirst().suffix(maximumLengthBehind).filter { index in
       let before = text[text.index(before: index)]
@@ -153,7 +156,7 @@ extension IngredientLineReader {
     }
   }
 
-  /// A text that is a quantity from end to end, behind a food.
+  /// Takes a text that is entirely a quantity, after a food.
   private mutating func takeAmount(_ text: Substring, behind food: Substring) -> Quantity? {
     var reader = IngredientLineReader(part: text.droppingSpace)
     guard let quantity = reader.takeWholeQuantity() else { return nil }
@@ -161,12 +164,12 @@ extension IngredientLineReader {
     if food.split(separator: " ").last.map({ $0.lowercased() == "x" || $0 == "×" }) == true {
       food = food.dropLast()
     }
-    // "flour, plus 2 tbsp" and "butter, cut into 2" say no amount.
+    // "flour, plus 2 tbsp" and "butter, cut into 2" give no amount.
     if food.firstComma != nil, food.last != "," { return nil }
     while let last = food.last, " ,:-–—.…=".contains(last) { food.removeLast() }
     guard food.contains(where: \.isLetter) else { return nil }
     if quantity.unit == nil {
-      // "Type 405", "WD 40", "3 in 1" count nothing.
+      // The numbers in "Type 405", "WD 40" and "3 in 1" are not amounts.
       let word = food.split(separator: " ").last.map { $0.lowercased() } ?? ""
       guard let amount = quantity.upper ?? quantity.amount, amount <= Rational(36),
         !text.hasPrefix("0") || amount < .one && amount.isPositive,
@@ -178,7 +181,7 @@ extension IngredientLineReader {
     return quantity
   }
 
-  /// All that is left, as a quantity.
+  /// Takes everything left as one quantity.
   private mutating func takeWholeQuantity() -> Quantity? {
     if let spoon = IngredientWords.unitsBefore.first(where: { rest.hasPrefix($0) }) {
       rest = rest.dropFirst(spoon.count).droppingSpace
@@ -198,12 +201,12 @@ extension IngredientLineReader {
 }
 
 extension KitchenUnit {
-  /// Whether a thousand of it is a kitchen's amount, and a thousandth is none.
+  /// Whether a thousand of the unit is a plausible amount in a kitchen, and a thousandth is not.
   fileprivate var isFine: Bool { isMeasured && system == .metric && size <= .one }
 }
 
 extension Character {
-  /// Whether a number may begin with it.
+  /// Whether a number may begin with this character.
   fileprivate var beginsAmount: Bool {
     isNumber || IngredientWords.unitsBefore.contains { $0.first == self }
   }

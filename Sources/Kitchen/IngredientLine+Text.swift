@@ -1,6 +1,6 @@
-/// Where brackets and commas of a line are.
+/// Finds the brackets and commas of a line.
 extension Substring {
-  /// The place after the bracket that closes the one at a place; nothing when none does.
+  /// The index after the bracket that closes the one at `start`; `nil` when there is none.
   func endOfBracket(from start: Index) -> Index? {
     var depth = 0
     for index in self[start...].indices {
@@ -11,8 +11,8 @@ extension Substring {
     return nil
   }
 
-  /// Where the bracket begins that ends the text, behind a space. "Ei(er)" is a word; a bracket that is all there
-  /// is says what the food is.
+  /// The start of the bracket that ends the text, if a space precedes it. "Ei(er)" is a word; a bracket that
+  /// is the whole text names the food.
   var trailingBracket: Index? {
     guard last == ")" else { return nil }
     var start = startIndex
@@ -29,10 +29,10 @@ extension Substring {
     return nil
   }
 
-  /// The first comma before a space that is in no bracket.
+  /// The first comma that is followed by a space and outside brackets.
   var firstComma: Index? { commas.first }
 
-  /// The commas before a space that are in no bracket.
+  /// The commas that are followed by a space and outside brackets.
   var commas: [Index] {
     var depth = 0
     return indices.filter { index in
@@ -46,7 +46,7 @@ extension Substring {
     }
   }
 
-  /// Without spaces at either end.
+  /// The text without spaces at either end.
   var droppingSpace: Substring {
     var text = drop { $0 == " " }
     while text.last == " " { text.removeLast() }
@@ -55,17 +55,18 @@ extension Substring {
 }
 
 extension Character {
-  /// Whether it is of a script that sets no spaces between words.
+  /// Whether the character belongs to a script without spaces between words.
   var isIdeographic: Bool {
     unicodeScalars.first.map { (0x2E80...0x9FFF).contains($0.value) } ?? false
   }
 
-  /// Whether a bracket behind it stands apart from the word: behind a space, or in a script that sets none.
+  /// Whether a bracket after this character is separate from the word: the character is a space, or its
+  /// script uses none.
   fileprivate var isBeforeBracket: Bool { self == " " || isIdeographic }
 }
 
 extension String {
-  /// Without spaces and commas at either end.
+  /// The text without spaces and commas at either end.
   var trimmed: String {
     let isEdge = { (character: Character) in character.isWhitespace || character == "," }
     guard let first = firstIndex(where: { !isEdge($0) }),
@@ -74,7 +75,8 @@ extension String {
     return String(self[first...last])
   }
 
-  /// With ASCII for the wide forms of it, spaces for what parts the cells of a table, and nothing for what is not seen.
+  /// The text with full-width ASCII made plain, table separators turned into spaces, and invisible characters
+  /// removed.
   var withPlainForms: String {
     guard !utf8.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "|") }) else { return self }
     var plain = ""

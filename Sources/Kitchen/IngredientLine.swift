@@ -1,5 +1,6 @@
 extension Ingredient {
-  /// Reads a line as recipes have them, in the languages of ``KitchenUnit``; what is not understood stays in ``text``.
+  /// Reads a line in the usual form, in the languages of ``KitchenUnit``; what is not understood stays in
+  /// ``text``.
   ///
   /// ```
   /// line     = [ mark ] ( quantity food | food quantity ) [ ", " note | " (" note ")" ]
@@ -7,9 +8,9 @@ extension Ingredient {
   /// amount   = "2" | "1/2" | "1 1/2" | "2¼" | "0.5" | "0,5" | "1.000" | "1 000"
   /// ```
   ///
-  /// Of "2-3" the amount is the lower, ``upperAmount`` the other, and the note says both. A word that is no known unit
-  /// belongs to the food: "2 brown onions" are two. A size is a unit, so that lines which name the same size add
-  /// up, and no others. A line without an amount is all food, up to its note.
+  /// For "2-3", ``amount`` is the lower number, ``upperAmount`` the higher, and the note gives both. A word
+  /// that is not a known unit belongs to the food: "2 brown onions" are two. A size is a unit, so only lines
+  /// with the same size add up. A line without an amount is all food, up to its note.
   public init(parsing line: String) {
     var reader = IngredientLineReader(line)
     let (amount, upper, unit) = reader.takeQuantity()
@@ -19,19 +20,19 @@ extension Ingredient {
   }
 }
 
-/// Takes the parts off a line.
+/// Takes a line apart, part by part.
 struct IngredientLineReader {
-  /// How much of what measure; nothing of it when the line does not say.
+  /// An amount and its unit; each part is `nil` when the line does not give it.
   typealias Quantity = (amount: Rational?, upper: Rational?, unit: String?)
 
   var rest: Substring
   var notes: [String] = []
-  /// What is said behind the food and its amount.
+  /// The notes after the food and its amount.
   var lastNotes: [String] = []
-  /// "1 (16 ounce) package dry lentils, rinsed": a bracket behind the amount is the note, and the only one.
+  /// Whether a bracket after the amount is the only note: "1 (16 ounce) package dry lentils, rinsed".
   private var commasAreFood = false
 
-  /// The notes in the order of the line.
+  /// The notes, in the order of the line.
   var note: String? {
     let all = notes + lastNotes
     return all.isEmpty ? nil : all.joined(separator: ", ")
@@ -43,10 +44,10 @@ struct IngredientLineReader {
     trimMarks()
   }
 
-  /// Reads a part of a line, of which marks and spaces are off already.
+  /// Reads part of a line, with marks and spaces already removed.
   init(part: Substring) { rest = part }
 
-  /// Marks that lists put before a line, and commas left over at either end.
+  /// Removes list marks from the front, and stray commas from both ends.
   private mutating func trimMarks() {
     while let first = rest.first {
       if let box = ["[ ]", "[]", "[x]", "[X]"].first(where: { rest.hasPrefix($0) }) {
@@ -80,7 +81,7 @@ struct IngredientLineReader {
     return (sum, nil, other)
   }
 
-  /// "2 and a half cups", "1 cup and a half": the sum, if there is such a half behind an amount or its unit.
+  /// Takes a half after an amount or its unit, and returns the sum: "2 and a half cups", "1 cup and a half".
   private mutating func takeAndHalf(behind amount: Rational) -> Rational? {
     let lower = rest.lowercased()
     guard lower.count == rest.count,
@@ -92,7 +93,7 @@ struct IngredientLineReader {
     return sum
   }
 
-  /// "2 and a half cups", "1 halbe Zwiebel": what an amount becomes with the half behind it.
+  /// Adds the half that follows an amount: "2 and a half cups", "1 halbe Zwiebel".
   private mutating func takeHalf(behind amount: Rational) -> Rational {
     if let sum = takeAndHalf(behind: amount) { return sum }
     guard amount == .one, takeWord(in: IngredientWords.halves) != nil else { return amount }
@@ -100,7 +101,7 @@ struct IngredientLineReader {
     return .half
   }
 
-  /// "1 cup plus 2 tbsp" is 18 tbsp: the sum, in the unit that comes second.
+  /// Adds a second quantity, in its own unit: "1 cup plus 2 tbsp" is 18 tbsp.
   private mutating func takeAddend(to amount: Rational, _ unit: String) -> (Rational, String)? {
     var addend = self
     guard addend.takeWord(in: ["plus", "+", "und", "and", "&"]) != nil,
@@ -114,7 +115,7 @@ struct IngredientLineReader {
     return (sum, written)
   }
 
-  /// "etwas Salz", "some salt": that it is not counted is a note.
+  /// Turns a vague amount into a note: "etwas Salz", "some salt".
   private mutating func takeVagueAmount() -> Bool {
     let lower = rest.lowercased()
     guard lower.count == rest.count,
@@ -126,8 +127,8 @@ struct IngredientLineReader {
     return true
   }
 
-  /// "a pinch of", "eine Prise", "zwei EL": so many of a known unit; "zwei Eier", "two eggs"; "ein halbes Pfund", "eine halbe
-  /// Zwiebel".
+  /// Takes an amount written as a word: "a pinch of", "eine Prise", "zwei EL" with a known unit; "zwei Eier",
+  /// "two eggs" without; "ein halbes Pfund", "eine halbe Zwiebel".
   private mutating func takeNumberWord() -> Quantity? {
     let start = self
     let word = firstWord
@@ -150,7 +151,7 @@ struct IngredientLineReader {
     return nil
   }
 
-  /// "2 400 g tins", "1 14-oz can": how much each holds is a note.
+  /// Turns the size of a package into a note: "2 400 g tins", "1 14-oz can".
   private mutating func takePackageSize() {
     let start = rest
     guard takeNumber() != nil else { return }
@@ -168,13 +169,13 @@ struct IngredientLineReader {
 
   // MARK: Unit
 
-  /// The unit before a food; nothing when the next word belongs to the food.
+  /// Takes the unit before a food; `nil` when the next word belongs to the food.
   private mutating func takeUnit(of amount: Rational) -> String? {
     takeQualifier()
     if let (unit, length) = knownUnit() {
       let written = rest.prefix(length)
       let after = rest.dropFirst(length).drop { $0 == " " }
-      // "3 cloves" may be the spice, but "500 g" is no food.
+      // "3 cloves" may be the spice, but "500 g" is not a food.
       guard !after.isEmpty || unit.isMeasured else { return nil }
       rest = after
       takeOtherMeasure()
@@ -193,21 +194,21 @@ struct IngredientLineReader {
     return String(word)
   }
 
-  /// Whether a word that is no known unit is one nevertheless.
+  /// Whether a word counts as a unit although it is not a known one.
   private func isUnit(_ word: Substring, of food: Substring, _ amount: Rational) -> Bool {
     let lower = word.lowercased()
     if IngredientWords.sizes.contains(lower) || lower == "x" || lower == "×" { return true }
     if IngredientWords.describing.contains(lower) { return false }
     if food.lowercased().hasPrefix("of ") { return true }
-    // As other programs have it: "1 Zwiebel gehackt" says behind the thing what was done to it, and "4 acorn squash"
-    // are so many of what has no plural.
+    // Some programs write "1 Zwiebel gehackt", with the preparation after the food, and "4 acorn squash",
+    // where the food has no plural.
     let name = food.prefix { $0 != "," && $0 != "(" }.split(separator: " ")
     guard let last = name.last else { return false }
     if word.first?.isUppercase == true { return last.isGermanParticiple }
     return amount > .one && name.count == 1 && word.isPlainSingular && last.isPlainSingular
   }
 
-  /// "heaped tbsp", "kleine Dose": how a known unit is filled, or how large it is, is a note.
+  /// Turns the fill or size of a known unit into a note: "heaped tbsp", "kleine Dose".
   mutating func takeQualifier() {
     let word = firstWord
     guard IngredientWords.qualifiers.contains(word.lowercased()) else { return }
@@ -218,7 +219,7 @@ struct IngredientLineReader {
     rest = behind.rest
   }
 
-  /// A known unit of up to three words, and its length with the spaces between them.
+  /// The known unit at the front, of up to three words, and its length including the spaces between them.
   func knownUnit() -> (unit: KitchenUnit, length: Int)? {
     let words = rest.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false).prefix(3)
     for count in stride(from: words.count, to: 0, by: -1) {
@@ -233,7 +234,7 @@ struct IngredientLineReader {
     return (unit, first[..<end].count)
   }
 
-  /// The same in another measure, "/7 oz", which is a note.
+  /// Turns the same amount in another measure, "/7 oz", into a note.
   private mutating func takeOtherMeasure() {
     guard rest.first == "/" else { return }
     var other = IngredientLineReader(part: rest.dropFirst().drop { $0 == " " })
@@ -246,7 +247,7 @@ struct IngredientLineReader {
     rest = behind.drop { $0 == " " }
   }
 
-  /// "à 500 g": how much each holds is a note.
+  /// Turns the content of each piece into a note: "à 500 g".
   private mutating func takeContent() {
     var content = self
     guard let word = content.takeWord(in: ["à", "á", "je"]), content.takeAmount() != nil,
@@ -257,7 +258,7 @@ struct IngredientLineReader {
     rest = behind.drop { $0 == " " }
   }
 
-  /// "of", "de", "d'" between a known unit and its food.
+  /// Takes "of", "de", "d'" between a known unit and its food.
   private mutating func takeConnective() {
     if takeWord(in: IngredientWords.connectives) != nil { return }
     let elided = ["d'", "d’", "dell'", "dell’"].first { rest.lowercased().hasPrefix($0) }
@@ -266,7 +267,7 @@ struct IngredientLineReader {
 
   // MARK: Food and note
 
-  /// The food, with what is said of it gone to the notes.
+  /// Takes the food, and moves remarks on it to the notes.
   mutating func takeFood() -> String? {
     let place = notes.count
     let food = takeTrailingBracket() ?? (commasAreFood ? nil : takeTrailingText())
@@ -278,7 +279,7 @@ struct IngredientLineReader {
     return name.isEmpty ? nil : String(name)
   }
 
-  /// A note in brackets that comes next, unless nothing follows it.
+  /// Takes a bracket that comes next as a note, unless nothing follows it.
   private mutating func takeBracket() -> Bool {
     guard rest.first == "(", let end = rest.endOfBracket(from: rest.startIndex) else {
       return false
@@ -291,14 +292,14 @@ struct IngredientLineReader {
     return true
   }
 
-  /// What stands before a bracket that ends the line; the bracket becomes a note.
+  /// Takes the text before a bracket that ends the line; the bracket becomes a note.
   private mutating func takeTrailingBracket() -> String? {
     guard let bracket = rest.trailingBracket else { return nil }
     notes.append(String(rest[bracket...].dropFirst().dropLast()).trimmed)
     return String(rest[..<bracket])
   }
 
-  /// What stands before the first comma that is in no bracket; what stands after it becomes a note.
+  /// Takes the text before the first comma outside brackets; the text after it becomes a note.
   private mutating func takeTrailingText() -> String? {
     guard let comma = rest.firstComma else { return nil }
     notes.append(String(rest[comma...].dropFirst()).trimmed)
@@ -318,6 +319,6 @@ struct IngredientLineReader {
 }
 
 extension KitchenUnit {
-  /// Whether it measures mass or volume.
+  /// Whether the unit measures mass or volume.
   var isMeasured: Bool { dimension == .mass || dimension == .volume }
 }

@@ -1,6 +1,6 @@
-/// Words of ingredient lines that are neither units nor foods, in the languages that are read.
+/// Words of ingredient lines that are neither units nor foods, in the supported languages.
 enum IngredientWords {
-  /// Marks that lists put before a line.
+  /// Marks that lists put in front of a line.
   static let marks = Set<Character>(" ,.=+#*-–—•·:;~_|>▢☐☑☒✓✔□■▪▫◦○●◆‣⁃➤►▶→")
 
   static let approximations: Set<String> = [
@@ -8,13 +8,13 @@ enum IngredientWords {
     "environ", "env.", "unos", "unas", "aprox.", "ongeveer", "cirka", "約",
   ]
 
-  /// Between two amounts.
+  /// Words between two amounts.
   static let ranges = ["to", "bis", "or", "oder", "à", "a", "o", "ou", "till", "eller", "tot"]
 
-  /// Between a known unit and its food.
+  /// Words between a known unit and its food.
   static let connectives: Set<String> = ["of", "de", "di", "du", "del", "della", "van", "av"]
 
-  /// Units that stand before their number.
+  /// Units that come before their number.
   static let unitsBefore = ["大さじ", "小さじ", "カップ"]
 
   static let numbers: [String: Int64] = [
@@ -27,13 +27,13 @@ enum IngredientWords {
     "uma": 1,
   ]
 
-  /// One half, behind "a" or 1.
+  /// Words for one half, after "a" or 1.
   static let halves: Set<String> = [
     "half", "halb", "halbe", "halber", "halbes", "halben", "demi", "demie", "mezzo", "mezza",
     "medio", "media", "halve", "halv", "halva", "halvt", "meio", "meia",
   ]
 
-  /// One half more, behind an amount or its unit.
+  /// Words for another half, after an amount or its unit.
   static let andHalves = [
     "and a half", "and one half", "and one-half", "und ein halb", "und eine halbe",
     "und ein halber", "und ein halbes", "und einen halben", "et demi", "et demie", "e mezzo",
@@ -41,7 +41,7 @@ enum IngredientWords {
     "e meio", "e meia",
   ]
 
-  /// So much of something as nobody counts.
+  /// Words for an uncounted amount.
   static let vague = [
     "etwas", "ein wenig", "wenig", "ein bisschen", "some", "a little", "un peu", "un po'",
     "un poco",
@@ -60,7 +60,7 @@ enum IngredientWords {
     "pequeñas", "stor", "stort", "stora", "liten", "litet", "små", "grote", "kleintje",
   ]
 
-  /// How a unit is filled, or how large it is.
+  /// Words for the fill or the size of a unit.
   static let qualifiers: Set<String> = sizes.union([
     "heaped", "heaping", "level", "scant", "generous", "good", "rounded", "packed", "full",
     "gehäuft", "gehäufte", "gehäufter", "geh.", "gestrichen", "gestrichene", "gestrichener",
@@ -69,7 +69,7 @@ enum IngredientWords {
     "thin", "fresh", "dicke", "dünne",
   ])
 
-  /// What a food is like: part of its name also where nothing else tells so.
+  /// Words that describe a food, and belong to its name even where nothing else shows it.
   static let describing: Set<String> = [
     "brown", "red", "white", "green", "yellow", "black", "purple", "golden", "dark", "light",
     "sweet", "sour", "hot", "cold", "warm", "fresh", "dried", "ripe", "raw", "cooked", "frozen",
@@ -77,7 +77,7 @@ enum IngredientWords {
     "bell", "bay", "baby", "cherry",
   ]
 
-  /// Words after which a number counts nothing.
+  /// Words that make the number after them a label, not an amount.
   static let labels: Set<String> = [
     "type", "typ", "tipo", "t", "no", "no.", "nr", "nr.", "n.", "n°", "nº", "№", "#", "nummer",
     "number", "size", "größe", "grösse", "taille", "vol.", "teil", "part", "step", "schritt", "for",
@@ -86,7 +86,7 @@ enum IngredientWords {
     "wd", "aa", "formel",
   ]
 
-  /// What is done to a food, where it stands behind it without a comma.
+  /// Preparations of a food that follow it without a comma.
   private static let preparations: Set<String> = [
     "chopped", "diced", "sliced", "minced", "grated", "peeled", "crushed", "beaten", "melted",
     "softened", "halved", "quartered", "shredded", "sifted", "drained", "rinsed", "cubed",
@@ -103,7 +103,7 @@ enum IngredientWords {
     "naar smaak", "efter smak", "少々", "適量", "適宜", "お好みで",
   ]
 
-  /// A food without what is said of it behind it; nothing when nothing is.
+  /// Splits off the preparation that follows a food; `nil` when there is none.
   static func withoutPreparation(_ food: Substring) -> (food: Substring, said: String)? {
     let lower = food.lowercased()
     if lower.count == food.count, let ending = endings.first(where: lower.hasSuffix) {
@@ -128,19 +128,19 @@ enum IngredientWords {
 }
 
 extension StringProtocol {
-  /// Whether its last word before a comma is an English plural.
+  /// Whether the last word before a comma is an English plural.
   var isPluralName: Bool {
     let name = prefix { $0 != "," && $0 != "(" }.split(separator: " ").last ?? ""
     return name.count > 2 && name.hasSuffix("s")
       && !["ss", "us", "is"].contains { name.hasSuffix($0) }
   }
 
-  /// Whether it is a word of lower case that looks like an English noun in the singular.
+  /// Whether the word is lower-case and looks like an English singular noun.
   var isPlainSingular: Bool {
     allSatisfy { ("a"..."z").contains($0) } && !(last.map { "aeious".contains($0) } ?? true)
   }
 
-  /// "gehackt", "geschnitten", "halbiert".
+  /// Whether the word looks like a German participle: "gehackt", "geschnitten", "halbiert".
   var isGermanParticiple: Bool {
     guard first?.isLowercase == true, count > 4 else { return false }
     return hasSuffix("iert") || contains("ge") && (hasSuffix("t") || hasSuffix("en"))

@@ -1,7 +1,8 @@
 extension Rational {
-  /// The number as a kitchen says it: `1 ½`, `⅔`, `12`, `1.43`. For display only: what is no half, third, quarter
-  /// or eighth is a decimal, rounded (half away from zero) to three digits, but never to fewer than its whole part
-  /// has.
+  /// The number as recipes write it: `1 ½`, `⅔`, `12`, `1.43`. For display only.
+  ///
+  /// A number that is not in halves, thirds, quarters or eighths becomes a decimal, rounded (half away from
+  /// zero) to three digits, but never inside its whole part.
   public var kitchenForm: String {
     let (whole, rest) = magnitudeParts
     let sign = numerator < 0 ? "-" : ""
@@ -12,22 +13,22 @@ extension Rational {
     return decimalForm
   }
 
-  /// The number as a decimal for display, rounded (half away from zero) to three digits, but never to fewer than
-  /// its whole part has.
+  /// The number as a decimal for display, rounded (half away from zero) to three digits, but never inside its
+  /// whole part.
   var decimalForm: String {
     let (whole, rest) = magnitudeParts
     let sign = numerator < 0 ? "-" : ""
     var places = max(0, 3 - String(whole).count)
     if whole == 0 {
       places = 3
-      // What is there never looks like nothing.
+      // A number other than zero never shows as zero.
       while places < 12, let tenth = Rational.power(places), rest < tenth { places += 1 }
     }
     var scale: Int128 = 1
     for _ in 0..<places { scale *= 10 }
     let doubled = Int128(rest.numerator) * scale * 2 + Int128(rest.denominator)
     let rounded = doubled / (Int128(rest.denominator) * 2)
-    // So little that no decimal says it.
+    // A number too small for any decimal.
     if whole == 0, rounded == 0, rest != .zero { return description }
     let (carried, decimals) = rounded.quotientAndRemainder(dividingBy: scale)
     var digits = String(decimals)
@@ -36,7 +37,7 @@ extension Rational {
     return "\(sign)\(Int128(whole) + carried)" + (digits.isEmpty ? "" : ".\(digits)")
   }
 
-  /// Whether a kitchen has a sign for what is left of it: no rest, or halves, thirds, quarters, eighths.
+  /// Whether the fraction has a kitchen sign: none, or halves, thirds, quarters, eighths.
   var isKitchenForm: Bool {
     let rest = wholeAndRest.rest
     return rest == .zero || rest.kitchenFraction != nil
@@ -57,7 +58,7 @@ extension Rational {
     }
   }
 
-  /// The whole part and the rest of the number without its sign.
+  /// The whole part and the fraction of the number without its sign.
   private var magnitudeParts: (whole: UInt64, rest: Rational) {
     let (whole, above) = numerator.magnitude.quotientAndRemainder(
       dividingBy: denominator.magnitude)

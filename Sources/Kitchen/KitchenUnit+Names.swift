@@ -1,6 +1,6 @@
-/// The units that are known, each with the names that people write for it.
+/// The known units, each with the names that people write for it.
 extension KitchenUnit {
-  /// By names in lower case.
+  /// The units by lower-case name.
   static let names: [String: KitchenUnit] = {
     var names: [String: KitchenUnit] = [:]
     for (unit, aliases) in known {
@@ -10,7 +10,7 @@ extension KitchenUnit {
     return names
   }()
 
-  /// The names in which the case of a letter tells one unit from another.
+  /// The names in which letter case distinguishes two units.
   static let exactNames: [String: KitchenUnit] = [
     "T": tablespoon, "t": teaspoon, "Tb": tablespoon, "Tbs": tablespoon,
   ]
@@ -46,10 +46,10 @@ extension KitchenUnit {
         "gr,gm,gms,gram,grams,gramme,grammes,gramm,grammi,grammo,gramo,gramos,grama,gramas,グラム"
       ),
       (kilogram, "kilo,kilos,kgs,kilogram,kilograms,kilogramm,chilo,chili,quilo,quilos,キロ"),
-      // Of Austria and of Italy.
+      // Used in Austria and Italy.
       (KitchenUnit(metric: "dag", .mass, 10, 1), "dkg,deka"),
       (KitchenUnit(metric: "hg", .mass, 100, 1), "etto,etti,hekto"),
-      // A German pound and hundredweight of the kitchen.
+      // The German kitchen's pound and hundredweight.
       (KitchenUnit(metric: "Pfund", .mass, 500, 1), "pfd"),
       (ounce, "ounce,ounces,ozs,unze,unzen"),
       (pound, "lbs,pound,pounds"),
@@ -60,7 +60,7 @@ extension KitchenUnit {
       (KitchenUnit(metric: "cl", .volume, 10, 1), "centiliter,centilitre,centiliters,centilitres"),
       (KitchenUnit(metric: "dl", .volume, 100, 1), "deciliter,decilitre,deziliter,decilitri"),
       (litre, "liter,liters,litre,litres,ltr,lt,litro,litros,litri,リットル"),
-      // Japan's cup, and its measure for rice.
+      // The Japanese cup, and the measure for rice.
       (KitchenUnit(metric: "カップ", .volume, 200, 1), ""),
       (KitchenUnit(metric: "合", .volume, 180, 1), ""),
       (KitchenUnit("krm", .volume, 1, 1, .spoons), "kryddmått"),
@@ -103,7 +103,7 @@ extension KitchenUnit {
       ),
     ] + ownNames.map { (KitchenUnit(own: $0), $1) }
 
-  /// Units of no fixed size.
+  /// Units without a fixed size.
   private static let ownNames: [(String, String)] = [
     ("bag", "bags,beutel,tüte,tüten,sacchetto,zak,påse"),
     ("ball", "balls,kugel,kugeln"),
@@ -183,7 +183,7 @@ extension KitchenUnit {
     ("tube", "tubes,tuben,tubetto"),
   ]
 
-  /// A unit of so much; the terms are constants, and below them stands no 0.
+  /// Makes a unit of size `above / below`; both are constants and the denominator is never 0.
   private init(
     _ name: String, _ dimension: Dimension, _ above: Int64, _ below: Int64, _ system: System
   ) {
@@ -195,7 +195,7 @@ extension KitchenUnit {
     self.init(name, dimension, above, below, .metric)
   }
 
-  /// A part of the gallon of the United States: 231 cubic inches.
+  /// A unit that is a fraction of the US gallon of 231 cubic inches.
   private init(gallons name: String, _ parts: Int64) {
     self.init(name, .volume, 3_785_411_784, 1_000_000 * parts, .unitedStates)
   }

@@ -1,48 +1,48 @@
-/// What amounts may be added to one another.
+/// The kind of a quantity; only amounts of the same dimension can be added.
 ///
-/// No list adds a volume to a mass: that takes a density, which is never exact. Who asks for it gets it said, by
-/// ``DensityTable``.
+/// No list adds a volume to a mass: that would need a density, which is never exact. ``DensityTable``
+/// converts on request.
 package enum Dimension: Hashable, Comparable, Sendable {
-  /// Whole things; counted in ones.
+  /// Whole things, counted in ones.
   case count
-  /// Counted in grams.
+  /// Mass, in grams.
   case mass
-  /// Counted in millilitres.
+  /// Volume, in millilitres.
   case volume
-  /// Of a unit that has no fixed size, or is not known: "clove", "Prise", "box". It adds only with itself.
+  /// A unit without a fixed size, or an unknown one: "clove", "Prise", "box". It adds only to itself.
   case own(String)
 }
 
-/// A unit as recipes use it: what it measures, and how much exactly.
+/// A unit used in recipes: what it measures, and its exact size.
 ///
-/// Factors are the legal ones: an inch is 2.54 cm and a gallon 231 cubic inches, a pound 453.59237 g, an imperial
-/// gallon 4.54609 l. A unit without "imperial" before its name is the one of the United States. The spoons of
-/// metric kitchens hold 15 ml and 5 ml: EL and TL.
+/// Sizes are the legal definitions: an inch is 2.54 cm, a gallon 231 cubic inches, a pound 453.59237 g, an
+/// imperial gallon 4.54609 l. A unit whose name does not begin with "imperial" is the US one. The metric
+/// kitchen spoons EL and TL hold 15 ml and 5 ml.
 package struct KitchenUnit: Hashable, Sendable {
-  /// Where a unit is at home; what is written in units of one place is shown in them.
+  /// The system that a unit belongs to; amounts written in one system are shown in it.
   package enum System: Hashable, Sendable {
     /// Grams and litres.
     case metric
-    /// The spoons of metric kitchens.
+    /// Metric kitchen spoons.
     case spoons
     /// Ounces, cups and spoons of the United States.
     case unitedStates
     /// Fluid ounces and pints of Britain.
     case imperial
-    /// Things, and units of no fixed size.
+    /// Whole things, and units without a fixed size.
     case none
   }
 
-  /// Its one name here: "g", "cup", "clove"; empty for whole things.
+  /// The canonical name: "g", "cup", "clove"; empty for whole things.
   package let name: String
-  /// What it measures.
+  /// The dimension that the unit measures.
   package let dimension: Dimension
-  /// How much one of it is, in what its dimension is counted in.
+  /// The size of the unit, in the base of its dimension.
   package let size: Rational
-  /// Where it is at home.
+  /// The system that the unit belongs to.
   package let system: System
 
-  /// Whole things: no unit.
+  /// Whole things, without a unit.
   package static let things = KitchenUnit(
     name: "", dimension: .count, size: .one, system: .none)
 
@@ -53,7 +53,8 @@ package struct KitchenUnit: Hashable, Sendable {
     self.system = system
   }
 
-  /// The unit that people mean by this, in English or German; one that is not known is a dimension of its own.
+  /// Finds the unit that people mean by a text, in English or German; an unknown one is a dimension of its
+  /// own.
   package init(_ written: String?) {
     guard let written, !written.isEmpty else {
       self = .things
@@ -65,13 +66,14 @@ package struct KitchenUnit: Hashable, Sendable {
       ?? KitchenUnit(name: folded, dimension: .own(folded), size: .one, system: .none)
   }
 
-  /// The unit that is written so, if it is a known one: `tbsp`, `Tbsp.`, `EL`, `cups`, `Prise(n)`, `imperial_gallon`.
+  /// The known unit that a text names, if any: `tbsp`, `Tbsp.`, `EL`, `cups`, `Prise(n)`, `imperial_gallon`.
   package static func known(_ written: some StringProtocol) -> KitchenUnit? {
     let name = String(written.last == "." ? written.dropLast() : written[...])
     return exactNames[name] ?? names[name.withoutPluralBrackets.foldedName]
   }
 
-  /// An amount of this unit in another; `nil` when they measure different things, or the result leaves 64 bits.
+  /// Converts an amount of this unit to another; `nil` when the dimensions differ, or the result does not fit
+  /// in 64 bits.
   package func convert(_ amount: Rational, to other: KitchenUnit) -> Rational? {
     guard dimension == other.dimension else { return nil }
     return size.divided(by: other.size).flatMap { $0.multiplied(by: amount) }
@@ -79,13 +81,14 @@ package struct KitchenUnit: Hashable, Sendable {
 }
 
 extension String {
-  /// A name as names are compared: in lower case, without outer spaces, every inner run of spaces one space.
+  /// The name in the form used for comparison: lower case, no outer spaces, every inner run of spaces one
+  /// space.
   package var foldedName: String {
     lowercased().replacing("_", with: " ").split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
 
-  /// `Prise` for `Prise(n)` and `Prise/n`, as some pages write either number.
+  /// `Prise` for `Prise(n)` and `Prise/n`, with which some pages cover singular and plural.
   fileprivate var withoutPluralBrackets: String {
     if let slash = lastIndex(of: "/"), slash != startIndex,
       ["n", "en", "e", "s", "es"].contains(self[slash...].dropFirst())

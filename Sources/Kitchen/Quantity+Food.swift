@@ -1,14 +1,15 @@
 package import Avro
 
 extension Quantity {
-  /// The same of a food in another unit, also a mass for a volume and the other way round where it is known how heavy
-  /// the food is; `nil` where it is not, where they measure other things, or where the result leaves 64 bits.
+  /// Converts to another unit, between mass and volume too if the food's density is known.
   ///
-  /// Within a dimension it is exact; from one to the other it is as near as a cup is to the next: a few in a hundred.
+  /// The result is `nil` if the density is unknown, if the dimensions are otherwise different, or if the
+  /// number does not fit in 64 bits. Within a dimension the conversion is exact; between mass and volume it
+  /// is accurate to a few percent, as cups are.
   ///
   /// - Parameters:
   ///   - unit: The unit, as people write it.
-  ///   - food: What it is a quantity of.
+  ///   - food: The food being measured.
   /// - Returns: The quantity.
   package func converted(to unit: String?, of food: String) -> Quantity? {
     if let exact = converted(to: unit) { return exact }
@@ -26,18 +27,18 @@ extension Quantity {
   }
 }
 
-/// An amount of a food in another unit: `daybook convert`.
+/// A quantity of a food converted to another unit: `daybook convert`.
 package struct FoodConversion: Hashable, Sendable {
-  /// What is converted.
+  /// The quantity to convert.
   package let from: Quantity
-  /// The same in the other unit.
+  /// The converted quantity.
   package let quantity: Quantity
-  /// What it is a quantity of.
+  /// The food being measured.
   package let food: String
-  /// From where it is known how heavy the food is, where that was needed.
+  /// The source of the density, if one was needed.
   package let source: String?
 
-  /// Converts what a person writes, `2 cups flour`, to another unit; nothing where it cannot be.
+  /// Converts a text such as `2 cups flour` to another unit; `nil` if that is impossible.
   package init?(_ text: String, to unit: String) {
     let line = Ingredient(parsing: text)
     guard let amount = line.amount else { return nil }
@@ -50,14 +51,14 @@ package struct FoodConversion: Hashable, Sendable {
     source = from.converted(to: unit) == nil ? DensityTable.source : nil
   }
 
-  /// For display, rounded: `2 cups flour are about 250 g (USDA FoodData Central).`
+  /// The result for display, rounded: `2 cups flour are about 250 g (USDA FoodData Central).`
   package var sentence: String {
     let words = [from.shown, food].filter { !$0.isEmpty }.joined(separator: " ")
     guard let source else { return "\(words) = \(quantity.shown)" }
     return "\(words): about \(quantity.rounded.shown) (\(source))"
   }
 
-  /// The conversion as JSON; what a density was needed for is rounded as far as that is known.
+  /// The conversion as JSON; a result that needed a density is rounded to the density's precision.
   package var json: JSON {
     let said = source == nil ? quantity : quantity.rounded
     return [
@@ -69,7 +70,7 @@ package struct FoodConversion: Hashable, Sendable {
 }
 
 extension Quantity {
-  /// As much of it as a density tells: two digits, or whole ones from ten on.
+  /// The amount rounded to the precision of a density: two digits, or whole numbers from ten on.
   fileprivate var rounded: Quantity {
     var scale: Int64 = 1
     while scale < 1000, let more = amount.multiplied(by: Rational(scale)), more < Rational(10) {

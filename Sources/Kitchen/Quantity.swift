@@ -1,11 +1,11 @@
-/// An exact amount of a unit, and how it is shown.
+/// An exact amount with its unit.
 public struct Quantity: Hashable, Sendable {
   /// How much.
   public var amount: Rational
-  /// Of what, as it is written; nothing for whole things.
+  /// The unit as it was written; `nil` for whole things.
   public var unit: String?
 
-  /// So much of a unit; an empty one is none.
+  /// Makes a quantity; an empty unit means none.
   public init(_ amount: Rational, _ unit: String? = nil) {
     self.amount = amount
     self.unit = unit?.isEmpty == true ? nil : unit
@@ -20,11 +20,11 @@ public struct Quantity: Hashable, Sendable {
     self.init(amount, String(unit))
   }
 
-  /// How much it is in what its dimension is counted in, so that amounts of one dimension add up; `nil` when that
-  /// leaves 64 bits.
+  /// The amount in the base of its dimension, so that amounts of one dimension can be added; `nil` when it
+  /// does not fit in 64 bits.
   public var baseAmount: Rational? { amount.multiplied(by: KitchenUnit(unit).size) }
 
-  /// Both together, in the unit that says it best; `nil` when they measure different things, or the sum leaves 64 bits.
+  /// The sum, in the most fitting unit; `nil` when the dimensions differ, or the sum does not fit in 64 bits.
   package func adding(_ other: Quantity) -> Quantity? {
     let dimension = KitchenUnit(unit).dimension
     guard dimension == KitchenUnit(other.unit).dimension, let amount = baseAmount,
@@ -33,36 +33,37 @@ public struct Quantity: Hashable, Sendable {
     return Self.best(total, of: dimension, from: [unit, other.unit])
   }
 
-  /// The same in another unit; `nil` when they measure different things, or the result leaves 64 bits.
+  /// Converts to another unit; `nil` when the dimensions differ, or the result does not fit in 64 bits.
   package func converted(to other: String?) -> Quantity? {
     KitchenUnit(unit).convert(amount, to: KitchenUnit(other)).map { Quantity($0, other) }
   }
 
-  /// For display: `1 ½ cups`, `1.5 kg`, `3`. Grams and litres are decimals, all else is in kitchen form.
+  /// The quantity for display: `1 ½ cups`, `1.5 kg`, `3`. Grams and litres are decimals; everything else is
+  /// in kitchen form.
   public var shown: String {
     let isDecimal = KitchenUnit(unit).system == .metric
     let number = isDecimal ? amount.decimalForm : amount.kitchenForm
     return unit.map { "\(number) \($0)" } ?? number
   }
 
-  /// A total in the unit that says it best; for display, though no unit makes it less exact.
+  /// A total in the most fitting unit; chosen for display, but still exact.
   ///
-  /// The unit is the largest in which a kitchen can say the number: 3 tsp are 1 tbsp, 4 tbsp are ¼ cup, 1500 g are
-  /// 1.5 kg. It comes from the place that all of the total was written in, or from the metric system when that was
-  /// more than one. A unit that was written is spelled as it was, the first spelling by the alphabet.
+  /// The unit is the largest in which the number has a kitchen form: 3 tsp become 1 tbsp, 4 tbsp ¼ cup, 1500
+  /// g 1.5 kg. It comes from the system that all parts were written in, or from the metric system when there
+  /// were several. A unit that was written keeps its spelling; among several, the alphabetically first.
   ///
   /// - Parameters:
-  ///   - total: the amount, in what the dimension is counted in.
-  ///   - dimension: what is measured.
-  ///   - written: the units that it comes from, as they were written, each of the dimension.
-  /// - Returns: the same total.
+  ///   - total: The amount, in the base of the dimension.
+  ///   - dimension: The dimension of the total.
+  ///   - written: The units of the parts, as they were written, all of the dimension.
+  /// - Returns: The same total.
   package static func best(
     _ total: Rational, of dimension: Dimension, from written: [String?]
   ) -> Quantity {
     let unit = KitchenUnit.best(
       for: total, of: dimension, used: Set(written.map { KitchenUnit($0) }))
     guard let amount = total.divided(by: unit.size) else {
-      // The base of the dimension has the size 1, in which the total stays what it is.
+      // The base of the dimension has size 1, so the total stays as it is.
       return Quantity(total, KitchenUnit.base(of: dimension))
     }
     let spelling = written.compactMap(\.self).sorted().first { KitchenUnit($0) == unit }
@@ -71,7 +72,7 @@ public struct Quantity: Hashable, Sendable {
 }
 
 extension KitchenUnit {
-  /// What amounts of a dimension are counted in.
+  /// The base unit of a dimension.
   fileprivate static func base(of dimension: Dimension) -> String? {
     switch dimension {
     case .mass: gram.name
@@ -93,22 +94,22 @@ extension KitchenUnit {
       total.divided(by: unit.size).map { $0 >= least } ?? false
     }
     let smallest = used.min { ($0.size, $0.name) < ($1.size, $1.name) } ?? .things
-    // What was written in units of several systems is said in metric ones.
+    // A total from several systems is shown in metric units.
     let isNear = { (unit: KitchenUnit) in systems.count > 1 || unit.size >= smallest.size }
     let sayable = choices.last { unit in
       let least = used.contains(unit) ? .zero : unit == cup ? Rational(1, over: 4) ?? .one : .one
       guard isSaid(unit, least), let amount = total.divided(by: unit.size) else { return false }
-      // Nobody counts 42 teaspoons of what was written in cups.
+      // Nobody counts 42 teaspoons of something written in cups.
       guard isNear(unit) || amount <= Rational(maximumOfSmaller) else { return false }
       return amount.isKitchenForm || unit.system == .metric && amount.hasTwoDecimals
     }
     return sayable ?? choices.last { isSaid($0, .one) && isNear($0) } ?? smallest
   }
 
-  /// So many of a unit are said at most that is smaller than all in which it was written.
+  /// The largest amount shown in a unit smaller than all those written.
   private static let maximumOfSmaller: Int64 = 12
 
-  /// The units in which people of a place say such an amount; none where there is nothing to choose.
+  /// The customary units for a dimension in a system; empty where there is no choice.
   private static func customary(_ dimension: Dimension, _ system: System) -> [KitchenUnit] {
     switch (dimension, system) {
     case (.mass, .unitedStates): [ounce, pound]
@@ -123,6 +124,6 @@ extension KitchenUnit {
 }
 
 extension Rational {
-  /// Whether two places after the point say all of it, as scales and jugs do.
+  /// Whether two decimal places are exact, as on scales and jugs.
   fileprivate var hasTwoDecimals: Bool { multiplied(by: Rational(100))?.denominator == 1 }
 }

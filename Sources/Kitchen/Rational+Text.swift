@@ -2,15 +2,16 @@ import Values
 public import Avro
 
 extension Rational: CustomStringConvertible {
-  /// `3/2`, or `2` when it is whole; reads back as it was.
+  /// `3/2`, or `2` when the number is whole; parsing it gives the same number.
   public var description: String {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 
   /// Reads a number as people write it: `2`, `3/2`, `1 1/2`, `2¼`, `0.5`, `0,5`; `nil` for anything else.
   ///
-  /// A comma before exactly three digits may be either a decimal comma or one between thousands, and is not
-  /// guessed at: `1,500` is no number, `0,125` is one eighth. Nor is what has more than forty digits.
+  /// A comma before exactly three digits may be a decimal comma or a thousands separator, so it is not
+  /// guessed: `1,500` is not a number, while `0,125` is one eighth. A number of more than forty digits is not
+  /// read either.
   public init?(_ text: some StringProtocol) {
     var rest = Substring(text)
     let isNegative = rest.first == "-"
@@ -21,7 +22,7 @@ extension Rational: CustomStringConvertible {
     self = signed
   }
 
-  /// Takes the number that a text begins with, without a sign; takes nothing when it begins with none.
+  /// Takes the unsigned number at the front of a text; takes nothing when there is none.
   static func taken(from text: inout Substring) -> Rational? {
     var rest = text
     guard let number = plainNumber(from: &rest) else { return nil }
@@ -29,7 +30,7 @@ extension Rational: CustomStringConvertible {
     return number
   }
 
-  /// The first number in a text that is one: what looks like a number and is none is passed over as a whole.
+  /// The first number in a text. What looks like a number but is none is skipped as a whole.
   static func first(in text: some StringProtocol) -> Rational? {
     var rest = Substring(text)
     while let start = rest.firstIndex(where: { $0.beginsNumber }) {
@@ -57,7 +58,7 @@ extension Rational: CustomStringConvertible {
     return mixed(whole, from: &rest) ?? Rational(whole)
   }
 
-  /// What follows a whole number and belongs to it: `¼`, ` ½`, ` 1/2`.
+  /// Takes the fraction that belongs to a whole number: `¼`, ` ½`, ` 1/2`.
   private static func mixed(_ whole: Int64, from text: inout Substring) -> Rational? {
     var rest = text.drop { $0 == " " || $0 == "\u{A0}" }
     let hasSpace = rest.startIndex != text.startIndex
@@ -72,7 +73,7 @@ extension Rational: CustomStringConvertible {
     return sum
   }
 
-  /// A whole number over the one that follows: `/2`.
+  /// Takes a denominator for a whole number: `/2`.
   private static func divided(_ above: Int64, from text: inout Substring) -> Rational? {
     var rest = text
     guard let slash = rest.popFirst(), "/\u{2044}\u{2215}".contains(slash),
@@ -82,14 +83,14 @@ extension Rational: CustomStringConvertible {
     return quotient
   }
 
-  /// The digits that a text begins with; all of them are taken, however many.
+  /// Takes all digits at the front of a text, however many.
   private static func takenDigits(from text: inout Substring) -> Substring {
     let digits = text.prefix { $0.isDigit }
     text = text[digits.endIndex...]
     return digits
   }
 
-  /// A decimal; nothing when it leaves 64 bits.
+  /// Makes a decimal; `nil` when it does not fit in 64 bits.
   private init?(digits: Substring, decimals: Substring) {
     var above: Int64 = 0
     var below: Int64 = 1
@@ -107,7 +108,7 @@ extension Rational: CustomStringConvertible {
     self.init(above, over: below)
   }
 
-  /// The fractions that are one character, as Unicode has them.
+  /// Takes a fraction that is a single Unicode character.
   private static func fractionSign(from text: inout Substring) -> Rational? {
     let terms: (Int64, Int64)
     switch text.first {
@@ -137,16 +138,17 @@ extension Rational: CustomStringConvertible {
 }
 
 extension Character {
-  /// Whether it is one of 0…9.
+  /// Whether the character is one of 0…9.
   fileprivate var isDigit: Bool { isASCII && isWholeNumber }
 
-  /// Whether a number may begin with it.
+  /// Whether a number may begin with this character.
   fileprivate var beginsNumber: Bool { isDigit || self == "." || self == "," || isNumber }
 }
 
 extension Rational {
-  /// A JSON number where a decimal says it exactly, otherwise the text of the fraction: `1.5`, `"1/3"`. Decimals that
-  /// have more digits than a double keeps are texts, too: most programs read numbers as doubles, and would round them.
+  /// A JSON number when a decimal is exact, otherwise the fraction as text: `1.5`, `"1/3"`. Decimals with
+  /// more digits than a double keeps are texts, too, because most programs read numbers as doubles and would
+  /// round them.
   public var json: JSON {
     guard let decimal else { return .string(description) }
     let digits = decimal.drop { !("1"..."9").contains($0) }
@@ -154,10 +156,10 @@ extension Rational {
       ? .number(decimal) : .string(decimal)
   }
 
-  /// So many decimal digits any double keeps.
+  /// The number of decimal digits that every double keeps.
   private static let doubleDigitCount = 15
 
-  /// Reads a number of either form; `nil` for anything else.
+  /// Reads a number in either form; `nil` for anything else.
   public init?(json: JSON) {
     switch json {
     case .number(let text), .string(let text): self.init(text)
@@ -165,12 +167,12 @@ extension Rational {
     }
   }
 
-  /// The exact decimal, if it ends and reads back.
+  /// The exact decimal, if it is finite and reads back as the same number.
   var decimal: String? {
     var scale: Int64 = 1
     var places = 0
     while scale % denominator != 0 {
-      // 18 places are the most that 64 bits hold.
+      // 64 bits hold at most 18 places.
       guard places < 18 else { return nil }
       (scale, places) = (scale * 10, places + 1)
     }

@@ -1,18 +1,18 @@
-/// What a recipe says (MC-4): what it is called, what goes in, what to do.
+/// The content of a recipe (MC-4): its title, ingredients and steps.
 public struct RecipeContent: Hashable, Sendable {
-  /// What it is called.
+  /// The name of the dish.
   public var title: String = ""
-  /// The page that it comes from.
+  /// The address of the page that it comes from.
   public var sourceURL: String?
-  /// What kind of source that is, in the words of the program that took it: "manual", "url", "file".
+  /// The kind of source, in the words of the program that imported it: "manual", "url", "file".
   public var sourceType: String?
-  /// How many it serves as written; nothing when it does not say, and then it is scaled as a whole.
+  /// The number of servings as written; `nil` when the recipe does not give it, and is scaled as a whole.
   public var baseServings: Rational?
-  /// What goes in, in the order of use.
+  /// The ingredients, in the order of use.
   public var ingredients: [Ingredient] = []
-  /// What to do, step by step.
+  /// The steps, in order.
   public var steps: [RecipeStep] = []
-  /// Words to find it by.
+  /// Keywords for finding the recipe.
   public var tags: [String] = []
   /// Minutes of preparation.
   public var prepMinutes: Int32?
@@ -21,7 +21,6 @@ public struct RecipeContent: Hashable, Sendable {
   /// Anything else.
   public var notes: String?
 
-  /// A recipe of these parts.
   public init(
     title: String, sourceURL: String? = nil, sourceType: String? = nil,
     baseServings: Rational? = nil, ingredients: [Ingredient] = [], steps: [RecipeStep] = [],
@@ -39,8 +38,8 @@ public struct RecipeContent: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// The factor by which every ingredient is multiplied to serve so many: servings wanted over servings as
-  /// written, where a recipe that does not say serves one (MC-5). `nil` when that leaves 64 bits.
+  /// The factor by which every ingredient is multiplied: servings wanted over servings as written, where a
+  /// recipe that does not give them serves one (MC-5). `nil` when it does not fit in 64 bits.
   package func factor(servings: Rational?) -> Rational? {
     guard let servings else { return .one }
     guard let baseServings, baseServings.isPositive else { return servings }

@@ -1,19 +1,17 @@
-/// One step of a recipe: what to do.
+/// One step of a recipe.
 public struct RecipeStep: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// What to do, in words.
+  /// The instruction, in words.
   public let text: String
-  /// The step as a client wrote it, where that was an object of more than its words: its JSON.
+  /// The JSON object that a client wrote, if it held more than the words.
   package let object: String?
 
-  /// A step that is its words.
   public init(_ text: String) { self.init(text, object: nil) }
 
-  /// A step as a client wrote it.
   package init(_ text: String, object: String?) {
     self.text = text
     self.object = object
   }
 
-  /// `"Cut."`.
+  /// Makes a step from its words: `"Cut."`.
   public init(stringLiteral text: String) { self.init(text) }
 }

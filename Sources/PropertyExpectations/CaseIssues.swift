@@ -2,24 +2,27 @@ internal import PropertyTesting
 internal import Synchronization
 internal import Testing
 
-/// The issues that a body records, kept back from the test: most are of cases that shrinking leaves behind.
+/// Captures the issues that a body records and withholds them from the test, because most belong to cases
+/// that shrinking discards.
 ///
-/// The way is the scope of Swift Testing's own trait `compactMapIssues`: its transformation sees each issue in the
-/// task that records it, and in its child tasks, and drops it by giving `nil`. A detached task is outside of it.
+/// The mechanism is that of Swift Testing's own trait `compactMapIssues`: its transformation sees each issue
+/// in the task that records it, and in its child tasks, and drops it by returning `nil`. Detached tasks are
+/// not covered.
 final class CaseIssues: Sendable {
   private struct State {
     var failure: Falsified?
-    /// The places of warnings and known issues told: each of them is told once, not in every case.
+    /// The places of the warnings and known issues already reported, so that each is reported once, not in
+    /// every case.
     var told: Set<String> = []
   }
 
   private let state = Mutex(State())
 
-  /// Runs what records issues, and gives what it gives.
+  /// Runs code that records issues, and returns its result.
   func captured<Result: Sendable>(
     _ run: @escaping @Sendable () async -> Result
   ) async -> Result {
-    // Outside of a test there are no issues to keep back.
+    // Outside of a test there are no issues to capture.
     guard let test = Test.current else { return await run() }
     let result = Mutex<Result?>(nil)
     let trait: IssueHandlingTrait = .compactMapIssues { issue in self.keep(issue) }
@@ -32,11 +35,11 @@ final class CaseIssues: Sendable {
       Issue.record(error)
     }
     if let result = result.withLock({ $0 }) { return result }
-    // A scope that did not run its function: no version of Swift Testing does that.
+    // The scope did not run its function; no version of Swift Testing does that.
     return await run()
   }
 
-  /// The outcome of one case: an issue in it is a failure, at the place of the issue.
+  /// The result of one case; an issue in it becomes a failure at the place of the issue.
   func outcome<Outcome>(_ body: () throws -> Outcome) throws -> Outcome {
     begin()
     let outcome = Result { try body() }
@@ -44,7 +47,7 @@ final class CaseIssues: Sendable {
     return try outcome.get()
   }
 
-  /// The outcome of one case whose body waits.
+  /// The result of one case with an asynchronous body.
   func outcome<Outcome>(_ body: () async throws -> Outcome) async throws -> Outcome {
     begin()
     do {
@@ -52,7 +55,7 @@ final class CaseIssues: Sendable {
       try throwFailure()
       return outcome
     } catch {
-      // What `#require` throws says less than the issue that it recorded.
+      // The error of `#require` says less than the issue that it recorded.
       try throwFailure()
       throw error
     }

@@ -1,11 +1,11 @@
 public import PropertyTesting
 public import Testing
 
-/// Tests that a property holds for random values, within a test of Swift Testing.
+/// Tests that a property holds for random values, inside a Swift Testing test.
 ///
-/// The body says what must hold by `#expect` and `#require`, as any test does; it may also throw, or return whether
-/// the property holds. What fails in it is shrunk before it is told: a property that does not hold is one issue, at
-/// the place of the call, however often the body failed.
+/// The body states expectations with `#expect` and `#require`, as in any test; it may also throw, or return
+/// whether the property holds. A failure is shrunk before it is reported: a property that does not hold is a
+/// single issue at the place of the call, however often the body failed.
 ///
 /// ```swift
 /// await property("sorting keeps the count", lists) { list in
@@ -14,16 +14,16 @@ public import Testing
 /// ```
 ///
 /// - Parameters:
-///   - name: What holds, as a sentence.
-///   - generator: The values.
-///   - cases: How many; the environment variable `PROPERTY_CASES` sets or multiplies it.
-///   - seed: Makes the run, and its first case, a given one.
-///   - examples: Values that are tried before the random ones; one that fails is told as it is.
-///   - shrinkLimit: How many simpler values are tried at most.
-///   - deadline: How long the body may take for one value.
-///   - sourceLocation: Where the issue is recorded.
+///   - name: The property, as a sentence.
+///   - generator: The generator of the values.
+///   - cases: The number of cases; the environment variable `PROPERTY_CASES` sets or multiplies it.
+///   - seed: Fixes the run and its first case.
+///   - examples: Values to try before the random ones; one that fails is reported without shrinking.
+///   - shrinkLimit: The largest number of simpler values to try.
+///   - deadline: The time limit of the body for one value.
+///   - sourceLocation: The place where the issue is recorded.
 ///   - body: The property.
-/// - Returns: The report, for what else is to be asked of it.
+/// - Returns: The report, for further checks.
 @discardableResult
 public func property<Value: Sendable, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
@@ -44,9 +44,9 @@ public func property<Value: Sendable, Outcome>(
   return report
 }
 
-/// Tests that a property holds whose body waits.
+/// Tests that a property with an asynchronous body holds.
 ///
-/// As the form whose body does not; one case runs after the other.
+/// This is the form of `property` for an asynchronous body; the cases run one after the other.
 @discardableResult
 public func property<Value: Sendable, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,

@@ -1,8 +1,8 @@
 /// Checks that a property holds for random values.
 ///
-/// The cases grow from small to large. The first that fails is shrunk to the simplest value that
-/// fails in the same way: by the same type of error and, for ``Falsified``, at the same line; or
-/// by the same sentence.
+/// The cases grow from small to large. The first failing case is shrunk to the simplest value that fails in
+/// the same way: with the same type of error and, for ``Falsified``, at the same line; or with the same
+/// sentence.
 ///
 /// ```swift
 /// let report = check("reversing twice changes nothing", lists) { list in
@@ -11,20 +11,20 @@
 /// ```
 ///
 /// - Parameters:
-///   - name: What holds, as a sentence.
-///   - generator: The values.
-///   - cases: How many; the environment variable `PROPERTY_CASES` sets or multiplies it.
-///   - seed: Makes the run, and its first case, a given one; otherwise the environment variable
-///     `PROPERTY_SEED` does, and otherwise chance.
-///   - examples: Values that are tried before the random ones; one that fails is told as it is.
-///   - shrinkLimit: How many simpler values are tried at most.
-///   - deadline: How long the body may take for one value; a case that takes longer falsifies the property, by
-///     ``DeadlineExceeded``.
-///   - body: The property. It returns whether it holds, or several sentences and whether each of them
-///     holds, or returns nothing and throws unless it holds. Throwing a ``Discard`` gives the case up,
-///     any other error falsifies. That a body returned `false` says nothing of why: one that can fail for
-///     two reasons returns sentences, or throws.
-/// - Returns: The report; to ask it whether the run passed is the caller's duty.
+///   - name: The property, as a sentence.
+///   - generator: The generator of the values.
+///   - cases: The number of cases; the environment variable `PROPERTY_CASES` sets or multiplies it.
+///   - seed: Fixes the run and its first case; otherwise the environment variable `PROPERTY_SEED` does, and
+///     otherwise the seed is random.
+///   - examples: Values to try before the random ones; one that fails is reported without shrinking.
+///   - shrinkLimit: The largest number of simpler values to try.
+///   - deadline: The time limit of the body for one value; a case that takes longer falsifies the property
+///     with ``DeadlineExceeded``.
+///   - body: The property. It returns whether it holds, or several sentences and whether each of them holds,
+///     or returns nothing and throws unless it holds. Throwing a ``Discard`` discards the case, any other
+///     error falsifies. A body that returns `false` gives no reason, so a body that can fail for two reasons
+///     should return sentences, or throw.
+/// - Returns: The report; the caller must check whether the run passed.
 public func check<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
   examples: [Value] = [], shrinkLimit: Int = 10_000, deadline: Duration? = nil,
@@ -38,9 +38,9 @@ public func check<Value, Outcome>(
   }
 }
 
-/// Checks that a property holds for random values, and counts what they are like.
+/// Checks that a property holds for random values, and collects statistics about them.
 ///
-/// As the form whose body takes the value alone; this one also records into ``Statistics``.
+/// This is the form of `check` whose body also records into ``Statistics``.
 public func check<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
   examples: [Value] = [], shrinkLimit: Int = 10_000, deadline: Duration? = nil,
@@ -62,15 +62,15 @@ public func check<Value, Outcome>(
   }
 }
 
-/// Checks that a property holds for every value that a generator can make.
+/// Checks that a property holds for every value that a generator can produce.
 ///
-/// The values are enumerated by their choices, from the simplest on; a rule checked over all
-/// histories of a few days leaves no small mistake to chance.
+/// The values are enumerated by their choices, starting with the simplest. A rule checked over all histories
+/// of a few days leaves no small mistake to chance.
 ///
 /// - Parameters:
-///   - name: What holds, as a sentence.
-///   - generator: The values. A value that can be chosen in two ways is checked twice.
-///   - limit: How many values are checked at most; a run that needs more does not pass.
+///   - name: The property, as a sentence.
+///   - generator: The generator of the values. A value that several choices produce is checked several times.
+///   - limit: The largest number of values; a run that would need more does not pass.
 ///   - body: The property, as for random values.
 /// - Returns: The report; its `cases` are the values checked.
 public func checkExhaustively<Value, Outcome>(
@@ -87,9 +87,9 @@ public func checkExhaustively<Value, Outcome>(
 }
 
 extension Generator {
-  /// Every value that the generator can make, from the simplest on.
+  /// Every value that the generator can produce, starting with the simplest.
   ///
-  /// - Throws: ``PropertyFailure`` when there are more than `limit`, or what the generator throws.
+  /// - Throws: ``PropertyFailure`` when there are more than `limit`, or an error of the generator.
   public func allValues(limit: Int = 100_000) throws -> [Value] {
     var values: [Value] = []
     let report = checkExhaustively("all values", self, limit: limit) { values.append($0) }
@@ -99,10 +99,10 @@ extension Generator {
   }
 }
 
-// One generic form instead of one for `Bool` and one for `Void`: between those two the compiler
-// cannot choose for a closure of several statements and no `return`.
+// A single generic form instead of one for `Bool` and one for `Void`: the compiler cannot choose between
+// those two for a closure of several statements without `return`.
 
-/// What is wrong with a body of that result; only `Bool`, sentences and nothing at all are understood.
+/// The error message for an unsupported result type; supported are only `Bool`, sentences and `Void`.
 private func mistake<Outcome>(in type: Outcome.Type) -> String? {
   type == Bool.self || type == Void.self || type == Never.self || type == [String: Bool].self
     ? nil : "its body returns \(type); return whether the property holds, or nothing"

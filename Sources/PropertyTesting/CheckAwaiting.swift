@@ -1,20 +1,20 @@
 internal import Dispatch
 
-/// Checks that a property holds for random values whose body waits.
+/// Checks that a property with an asynchronous body holds for random values.
 ///
-/// As ``check(_:_:cases:seed:examples:shrinkLimit:deadline:_:)``, but the body may be asynchronous. It runs in the task and the
-/// isolation of the caller, one case after the other.
+/// This is ``check(_:_:cases:seed:examples:shrinkLimit:deadline:_:)`` for an asynchronous body. The body runs
+/// in the task and the isolation of the caller, one case after the other.
 ///
 /// - Parameters:
-///   - name: What holds, as a sentence.
-///   - generator: The values.
-///   - cases: How many; the environment variable `PROPERTY_CASES` sets or multiplies it.
-///   - seed: Makes the run, and its first case, a given one.
-///   - examples: Values that are tried before the random ones.
-///   - shrinkLimit: How many simpler values are tried at most.
-///   - deadline: How long the body may take for one value, with its waiting.
-///   - body: The property. Once the task is cancelled, it is not called again.
-/// - Returns: The report; to ask it whether the run passed is the caller's duty.
+///   - name: The property, as a sentence.
+///   - generator: The generator of the values.
+///   - cases: The number of cases; the environment variable `PROPERTY_CASES` sets or multiplies it.
+///   - seed: Fixes the run and its first case.
+///   - examples: Values to try before the random ones.
+///   - shrinkLimit: The largest number of simpler values to try.
+///   - deadline: The time limit of the body for one value, including waits.
+///   - body: The property. It is not called again after the task is cancelled.
+/// - Returns: The report; the caller must check whether the run passed.
 public func checkAwaiting<Value, Outcome>(
   _ name: String, _ generator: Generator<Value>, cases: Int = 100, seed: UInt64? = nil,
   examples: [Value] = [], shrinkLimit: Int = 10_000, deadline: Duration? = nil,
@@ -40,20 +40,21 @@ public func checkAwaiting<Value, Outcome>(
   }
 }
 
-/// A run on a thread of its own whose body runs in a task: while one of them works the other waits.
+/// A run on its own thread whose body runs in a task; the two take turns working and waiting.
 ///
-/// Shrinking is written as calls of the body, one after the other. On a thread of its own it may block for an answer,
-/// which no task may do.
+/// Shrinking is written as successive calls of the body. On its own thread it may block for an answer, which
+/// a task must not do.
 ///
-/// - Note: Its state is not guarded, and need not be: the task touches it only between `next` and the next `next`, the
-///   thread only between a signal of the semaphore and the resumption of the continuation. Both order memory.
+/// - Note: The state needs no lock. The task touches it only between two calls of `next`, the thread only
+///   between a signal of the semaphore and the resumption of the continuation, and both of these order
+///   memory.
 private final class Exchange<Value, Outcome>: @unchecked Sendable {
   enum Step {
     case call(Value)
     case finished(Report<Value>)
   }
 
-  /// What the body gave for the value of the last step.
+  /// The result of the body for the value of the last step.
   var answer: Result<Outcome, any Error>?
 
   private let run: ((Value) throws -> Outcome) -> Report<Value>
@@ -66,7 +67,7 @@ private final class Exchange<Value, Outcome>: @unchecked Sendable {
     self.run = run
   }
 
-  /// Gives the answer to the last step, and waits for the next.
+  /// Delivers the answer to the last step, and waits for the next one.
   func next() async -> Step {
     while true {
       await withUnsafeContinuation { continuation in
@@ -75,7 +76,7 @@ private final class Exchange<Value, Outcome>: @unchecked Sendable {
           answered.signal()
         } else {
           isStarted = true
-          // A serial queue of one's own has a thread, however many of the others block.
+          // A separate serial queue gets a thread even if many others are blocked.
           DispatchQueue(label: "PropertyTesting").async { self.work() }
         }
       }

@@ -1,11 +1,11 @@
-/// What falsifies a property whose body took longer than it may.
+/// Falsifies a property whose body exceeded its time limit.
 ///
-/// The body is not ended: what it did was right, but late. Times differ from run to run; a case that took longer by
-/// chance is told as one that a second run does not confirm.
+/// The body is not interrupted: its result was right, but late. Times vary between runs; a case that was late
+/// by chance is reported as not reproducible.
 public struct DeadlineExceeded: Error, CustomStringConvertible, Sendable {
-  /// How long it may take.
+  /// The time limit.
   public let deadline: Duration
-  /// How long it took.
+  /// The time taken.
   public let elapsed: Duration
 
   /// Both, in milliseconds.
@@ -19,9 +19,9 @@ public struct DeadlineExceeded: Error, CustomStringConvertible, Sendable {
     return "\(tenths / 10).\(abs(tenths % 10))"
   }
 
-  /// Runs what may take so long, and no longer.
+  /// Runs a body, and measures its time.
   ///
-  /// - Throws: what it throws; else this, when it took longer.
+  /// - Throws: The error of the body, or this error when it took longer than the deadline.
   static func hold<Result>(
     to deadline: Duration?, _ run: () throws -> Result
   ) throws -> Result {

@@ -1,7 +1,7 @@
-/// A value as a report shows it.
+/// The text of a value in a report.
 ///
-/// Text stands in quotes, and a type's own description is used. Everything else is written without
-/// the names of modules, which the standard library puts before each element of a list.
+/// Strings are quoted, and a type's own description is used. Everything else is written without the module
+/// names that the standard library puts before each element of a list.
 func describe<Value>(_ value: Value) -> String {
   switch value {
   case let text as String: text.debugDescription
@@ -13,7 +13,7 @@ func describe<Value>(_ value: Value) -> String {
   }
 }
 
-/// A collection or optional of the standard library, whose parts are to be described one by one.
+/// A collection or optional of the standard library whose parts are described one by one.
 private protocol Composite {
   var describedByParts: String { get }
 }
@@ -27,12 +27,12 @@ extension ArraySlice: Composite {
 }
 
 extension Set: Composite {
-  /// In the order of the descriptions: that of the set differs from process to process.
+  /// Ordered by description, because the order of a set differs between processes.
   fileprivate var describedByParts: String { list(map { describe($0) }.sorted()) }
 }
 
 extension Dictionary: Composite {
-  /// In the order of the descriptions.
+  /// Ordered by description.
   fileprivate var describedByParts: String {
     isEmpty ? "[:]" : list(map { "\(describe($0.key)): \(describe($0.value))" }.sorted())
   }
@@ -65,10 +65,10 @@ private func describeByMirror<Value>(_ value: Value) -> String {
   }
 }
 
-/// The fields in parentheses, with their labels where they have any.
+/// The fields in parentheses, with labels where they exist.
 private func describeFields(_ mirror: Mirror) -> String {
   let fields = mirror.children.map { label, value in
-    // Without a label, a tuple's field is called `.0`.
+    // A tuple's field without a label is called `.0`.
     guard let label, !label.hasPrefix(".") else { return describe(value) }
     return "\(label): \(describe(value))"
   }

@@ -8,32 +8,32 @@
   internal import Android
 #endif
 
-/// What the environment says about a run.
+/// The settings that the environment gives for a run.
 ///
 /// | variable | meaning |
 /// |---|---|
-/// | `PROPERTY_SEED` | the seed of every run without one of its own: `0x` and hexadecimal, or decimal |
+/// | `PROPERTY_SEED` | the seed of every run that has no seed of its own: `0x` and hexadecimal, or decimal |
 /// | `PROPERTY_CASES` | the cases of every run: `5000` sets, `x10` multiplies, `x0.1` takes a tenth |
-/// | `PROPERTY_FAILURES` | a folder in which failures are remembered, to be tried first |
-/// | `PROPERTY_TRACE` | `1` writes the seed of the case that traps, if one does |
+/// | `PROPERTY_FAILURES` | a folder that stores failures, which are tried first |
+/// | `PROPERTY_TRACE` | `1` prints the seed of a case that traps |
 struct Environment {
   enum Cases: Equatable {
     case set(Int)
     case multiplied(Double)
   }
 
-  /// The text of a variable that cannot be understood.
+  /// An error for a variable that cannot be parsed.
   struct Malformed: Error, CustomStringConvertible {
     let description: String
   }
 
   var seed: UInt64?
   var cases: Cases?
-  /// The folder in which failures are remembered.
+  /// The folder that stores failures.
   var failures: String?
   var isTracing = false
 
-  /// Reads the variables by `variable`.
+  /// Reads the variables with a function.
   init(variable: (String) -> String?) throws(Malformed) {
     if let text = variable("PROPERTY_SEED"), !text.isEmpty {
       let isHexadecimal = text.hasPrefix("0x") || text.hasPrefix("0X")
@@ -69,21 +69,22 @@ struct Environment {
     return .multiplied(factor)
   }
 
-  /// How many cases a property has that asks for `count`.
+  /// The number of cases for a property that requests `count`.
   func cases(for count: Int) -> Int {
     if case .set(let number) = cases { return number }
     return scaled(count)
   }
 
-  /// A number of turns, multiplied as cases are: of any there is one at least.
+  /// A loop count, multiplied like cases, but at least one.
   ///
-  /// A number that sets the cases says nothing of a loop, whose turns may cost a thousand times as much.
+  /// A setting that gives an absolute number of cases does not apply to loops, whose turns may cost a
+  /// thousand times as much.
   func scaled(_ count: Int) -> Int {
     guard case .multiplied(let factor) = cases, count > 0 else { return count }
     return max(1, Int(exactly: (Double(count) * factor).rounded()) ?? .max)
   }
 
-  /// Which of so many elements are looked at where one in `step` is usual: again one in how many.
+  /// The scaled sampling step, where one in `step` elements is usual.
   func step(_ step: Int) -> Int {
     guard case .multiplied(let factor) = cases else { return step }
     return max(1, Int(exactly: (Double(step) / factor).rounded(.down)) ?? .max)

@@ -1,13 +1,12 @@
-/// What a property's body throws when the property does not hold.
+/// The error that a body throws when the property does not hold.
 public struct Falsified: Error, CustomStringConvertible, Sendable {
-  /// What was expected and what was found.
+  /// The expected and the actual result.
   public let message: String
   /// The file, as `Module/File.swift`.
   public let fileID: String
   /// The line in the file.
   public let line: Int
 
-  /// A failure at the place of the call.
   public init(_ message: String, fileID: String = #fileID, line: Int = #line) {
     self.message = message
     self.fileID = fileID
@@ -18,14 +17,14 @@ public struct Falsified: Error, CustomStringConvertible, Sendable {
   public var description: String { "\(message) (\(fileID):\(line))" }
 }
 
-/// What falsifies a property whose body returned `false`.
+/// Falsifies a property whose body returned `false`.
 struct ReturnedFalse: Error, CustomStringConvertible {
   var description: String { "the body returned false" }
 }
 
-/// What falsifies a property whose body returned sentences, some of them false.
+/// Falsifies a property whose body returned sentences, some of them false.
 struct FalseSentences: Error, CustomStringConvertible {
-  /// In the order of their letters; not empty.
+  /// The false sentences in alphabetical order; never empty.
   let sentences: [String]
 
   var description: String {
@@ -33,12 +32,11 @@ struct FalseSentences: Error, CustomStringConvertible {
   }
 }
 
-/// Thrown to give a case up that says nothing about the property.
+/// Thrown to discard a case that says nothing about the property.
 public struct Discard: Error, CustomStringConvertible, Sendable {
-  /// Why; the report of a run that gives up lists the commonest reason.
+  /// The reason; the report of a run that gives up shows the most common one.
   public let reason: String
 
-  /// A refusal for the given reason.
   public init(_ reason: String) {
     self.reason = reason
   }
@@ -71,7 +69,7 @@ public func expectEqual<Value: Equatable>(
     fileID: fileID, line: line)
 }
 
-/// Gives the case up unless the condition is true.
+/// Discards the case unless the condition is true.
 ///
 /// - Throws: ``Discard``.
 public func assume(_ condition: Bool, _ reason: String = "an assumption did not hold") throws {

@@ -8,28 +8,29 @@
   internal import Android
 #endif
 
-/// A folder in which the failures of properties are remembered until they are mended: a file each.
+/// A folder that stores the failures of properties until they are fixed, one file for each property.
 ///
-/// A file has the name of the property in its first line, then a line for each case: its choices, in decimal. They are
-/// the shrunk case, and the one that failed first, for the fault of that may have been another.
+/// The first line of a file is the name of the property. Each further line has the choices of a case, in
+/// decimal: first the shrunk case, then the one that failed originally, since that may have had another
+/// cause.
 struct FailureFolder {
-  /// A longer file is none of ours.
+  /// A longer file was not written by this program.
   private static let maximumByteCount = 8 << 20
 
   private let folder: String
   private let name: String
   private let path: String
 
-  /// Names the file of a property.
+  /// Determines the file of a property.
   ///
   /// - Parameters:
-  ///   - folder: The folder; it is made when something is kept.
-  ///   - name: The property.
-  ///   - type: Of which its values are: another generator is another property.
+  ///   - folder: The folder; it is created when something is stored.
+  ///   - name: The name of the property.
+  ///   - type: The type of its values: another generator makes another property.
   init(_ folder: String, _ name: String, _ type: Any.Type) {
     self.folder = folder
     self.name = String(name.map { $0.isNewline ? " " : $0 })
-    // FNV-1a: the same on every platform.
+    // FNV-1a gives the same hash on every platform.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in "\(name)\u{0}\(String(reflecting: type))".utf8 {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
@@ -38,7 +39,7 @@ struct FailureFolder {
     path = folder + "/" + String(repeating: "0", count: 16 - digits.count) + digits + ".txt"
   }
 
-  /// The choices of the cases that are remembered; a file that cannot be read has none.
+  /// The choices of the stored cases; empty if the file cannot be read.
   var cases: [[UInt64]] {
     guard let file = fopen(path, "r") else { return [] }
     defer { fclose(file) }
@@ -52,15 +53,15 @@ struct FailureFolder {
     }
   }
 
-  /// Remembers cases in the place of those before; without any, nothing is remembered any more.
+  /// Stores cases in place of the earlier ones; with no cases, removes the file.
   ///
-  /// - Returns: Whether that could be done.
+  /// - Returns: Whether that succeeded.
   func keep(_ cases: [[UInt64]]) -> Bool {
     guard !cases.isEmpty else { return unlink(path) == 0 || errno == ENOENT }
     mkdir(folder, 0o777)
     var text = name + "\n"
     for choices in cases { text += choices.map { String($0) }.joined(separator: " ") + "\n" }
-    // Tests run side by side, in several processes: a file is there whole, or not.
+    // Tests run concurrently in several processes, so the file is replaced atomically.
     let draft = "\(path).\(getpid()).\(UInt64.random(in: .min ... .max))"
     guard let file = fopen(draft, "w") else { return false }
     let bytes = Array(text.utf8)

@@ -1,5 +1,5 @@
 extension Generator where Value == Bool {
-  /// `false`, the simplest, or `true` with the given probability.
+  /// `false`, which is the simplest, or `true` with the given probability.
   public static func bool(probability: Double = 0.5) -> Generator {
     Generator { source in
       let isOpen = probability > 0 && probability < 1
@@ -50,30 +50,30 @@ extension Generator where Value: CaseIterable & Sendable {
 }
 
 extension Generator {
-  /// A value of one of the generators, all equally likely; the first is the simplest.
+  /// A value from one of the generators, all equally likely; the first is the simplest.
   ///
   /// - Precondition: There is a generator.
   public static func oneOf(_ generators: Generator...) -> Generator {
     oneOf(generators)
   }
 
-  /// A value of one of the generators, all equally likely; the first is the simplest.
+  /// A value from one of the generators, all equally likely; the first is the simplest.
   ///
   /// - Precondition: There is a generator.
   public static func oneOf(_ generators: [Generator]) -> Generator {
     frequency(generators.map { (1, $0) })
   }
 
-  /// A value of one of the generators, chosen as often as its weight says; the first is the simplest.
+  /// A value from one of the generators, chosen by weight; the first is the simplest.
   ///
   /// - Precondition: No weight is negative and their sum is positive.
   public static func frequency(_ generators: (weight: Int, generator: Generator)...) -> Generator {
     frequency(generators)
   }
 
-  /// A value of one of the generators, chosen as often as its weight says; the first is the simplest.
+  /// A value from one of the generators, chosen by weight; the first is the simplest.
   ///
-  /// A generator of weight zero is left out.
+  /// A generator of weight zero is never chosen.
   ///
   /// - Precondition: No weight is negative and their sum is positive.
   public static func frequency(_ generators: [(weight: Int, generator: Generator)]) -> Generator {
@@ -97,17 +97,18 @@ extension Generator {
     }
   }
 
-  /// Values nested in one another, such as trees.
+  /// Nested values, such as trees.
   ///
   /// - Parameters:
-  ///   - leaf: Values without a nested value: the simplest.
-  ///   - depth: How many levels are nested at most.
-  ///   - grow: Makes, from the generator of the inner values, that of the values around them.
+  ///   - leaf: Values without nested values; these are the simplest.
+  ///   - depth: The largest number of nested levels.
+  ///   - grow: Makes a generator of values that contain values of the given generator.
   /// - Returns: A generator of values nested up to `depth` levels deep.
   public static func recursive(
     leaf: Generator, depth: Int = 4, grow: (Generator) -> Generator
   ) -> Generator {
-    // The innermost leaf records a choice, too: a value moved outwards in its record meets the same places there.
+    // The innermost leaf records a choice, too, so that a value moved outwards during shrinking finds its
+    // choices aligned.
     var generator = Generator { source in
       try source.record(0, bound: 0)
       return try source.draw(leaf)

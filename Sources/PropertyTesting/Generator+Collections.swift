@@ -1,5 +1,5 @@
 extension Generator {
-  /// Lists of values of this generator; the shorter the simpler.
+  /// Lists of values from this generator; shorter ones are simpler.
   public func array(count: ClosedRange<Int>) -> Generator<[Value]> {
     Generator<[Value]> { source in
       var elements: [Value] = []
@@ -13,9 +13,9 @@ extension Generator {
 }
 
 extension Generator where Value: Hashable & Sendable {
-  /// Lists in which no value occurs twice, in the order drawn.
+  /// Lists without repeated values, in the order drawn.
   ///
-  /// A case is discarded when the generator does not give enough different values.
+  /// A case is discarded when the generator does not produce enough different values.
   public func distinct(count: ClosedRange<Int>) -> Generator<[Value]> {
     Generator<[Value]> { source in
       var elements: [Value] = []
@@ -28,7 +28,7 @@ extension Generator where Value: Hashable & Sendable {
           return known.contains(value) ? nil : value
         }
         if fresh == nil, source.mode == .random {
-          // The record keeps a value that a replay will meet as a repeated one.
+          // The record keeps a repeated value, so that a replay also draws it.
           let value = try source.draw(self)
           fresh = known.contains(value) ? nil : value
         }
@@ -46,15 +46,15 @@ extension Generator where Value: Hashable & Sendable {
     }
   }
 
-  /// Sets of values of this generator; the smaller the simpler.
+  /// Sets of values from this generator; smaller ones are simpler.
   ///
-  /// The order of a `Set` differs from process to process: where the order matters to what is
-  /// checked, use ``distinct(count:)``.
+  /// The order of a `Set` differs between processes; if the order matters to the property, use
+  /// ``distinct(count:)``.
   public func set(count: ClosedRange<Int>) -> Generator<Set<Value>> {
     distinct(count: count).map { Set($0) }
   }
 
-  /// Dictionaries with keys of this generator; the smaller the simpler.
+  /// Dictionaries with keys from this generator; smaller ones are simpler.
   public func dictionary<Other>(
     to values: Generator<Other>, count: ClosedRange<Int>
   ) -> Generator<[Value: Other]> {
@@ -70,7 +70,7 @@ extension Generator where Value: Hashable & Sendable {
 }
 
 extension Generator where Value: Sendable {
-  /// Some of the given elements, in their order; the fewer the simpler.
+  /// Some of the given elements, in order; fewer are simpler.
   public static func subsequence<Element: Sendable>(
     of elements: [Element]
   ) -> Generator where Value == [Element] {

@@ -1,9 +1,10 @@
 extension Generator where Value: FixedWidthInteger & Sendable {
-  /// An integer of the range; the value nearest to zero is the simplest, and plus before minus.
+  /// An integer in the range; the value nearest to zero is the simplest, and positive is simpler than
+  /// negative.
   ///
-  /// In a range of up to 256 distances from the simplest value every distance is equally likely.
-  /// In a wider one small numbers, the ends and their neighbours come more often than chance would
-  /// have them, and small cases keep to small numbers.
+  /// In a range of up to 256 distances from the simplest value, every distance is equally likely. In a wider
+  /// range small numbers, the ends and their neighbours occur more often than with a uniform distribution,
+  /// and small cases use small numbers.
   ///
   /// - Precondition: The type has at most 64 bits.
   public static func integer(
@@ -11,7 +12,7 @@ extension Generator where Value: FixedWidthInteger & Sendable {
   ) -> Generator {
     precondition(Value.bitWidth <= 64, "an integer is drawn from at most 64 bits")
     let origin = min(max(0, range.lowerBound), range.upperBound)
-    // Sign-extended to 64 bits, wrapping differences are exact.
+    // Sign-extended to 64 bits, the wrapping differences are exact.
     let below = UInt64(truncatingIfNeeded: origin) &- UInt64(truncatingIfNeeded: range.lowerBound)
     let above = UInt64(truncatingIfNeeded: range.upperBound) &- UInt64(truncatingIfNeeded: origin)
     let farthest = max(below, above)
@@ -25,7 +26,7 @@ extension Generator where Value: FixedWidthInteger & Sendable {
       } else if distance > 0, distance <= min(below, above) {
         isBelow = try source.choose(upTo: 1) == 1
       } else {
-        // The side keeps its place in the record even where only one is possible.
+        // The side is recorded even if only one is possible, so that replays stay aligned.
         isBelow = distance > above
         try source.record(isBelow ? 1 : 0, bound: isBelow ? 1 : 0)
       }
@@ -63,7 +64,7 @@ extension Generator where Value == UInt64 {
 }
 
 extension Generator where Value == Double {
-  /// A number of the range; whole numbers near zero are the simplest, then few binary places.
+  /// A number in the range; whole numbers near zero are the simplest, then numbers with few binary places.
   ///
   /// - Precondition: Both ends are finite.
   public static func double(in range: ClosedRange<Double>) -> Generator {
@@ -74,14 +75,14 @@ extension Generator where Value == Double {
     guard first <= last, abs(first) < 0x1p53, abs(last) < 0x1p53 else {
       return Generator { source in
         let share = try source.fraction(zeroProbability: 0.1)
-        // Halves keep the difference of the ends finite.
+        // Halving keeps the difference of the ends finite.
         let value = (lower / 2 + (upper / 2 - lower / 2) * share) * 2
         return min(max(value, lower), upper)
       }
     }
     let whole = Generator<Int64>.integer(in: Int64(first)...Int64(last))
     return Generator { source in
-      // Drawn first, so that a larger whole number is simpler than a smaller one with a fraction.
+      // Drawn first, so that a larger whole number is simpler than a smaller number with a fraction.
       let fraction = try source.fraction(zeroProbability: 0.4)
       let number = Double(try source.draw(whole))
       let value = number < 0 ? number - fraction : number + fraction
@@ -89,7 +90,7 @@ extension Generator where Value == Double {
     }
   }
 
-  /// Any number at all: whole, fractional, of every magnitude, infinite and not a number.
+  /// Any number at all: whole or fractional, of every magnitude, infinite, or not a number.
   public static func anyDouble() -> Generator {
     frequency(
       (4, .double(in: -1_000...1_000)),
@@ -105,9 +106,9 @@ extension Generator where Value == Double {
 }
 
 extension Source {
-  /// A number from zero to just below one; the fewer binary places the simpler.
+  /// A number from zero to just below one; fewer binary places are simpler.
   ///
-  /// The choice holds the places in reverse: 1 is a half, 2 a quarter, 3 three quarters.
+  /// The choice holds the places in reverse order: 1 is a half, 2 a quarter, 3 three quarters.
   fileprivate mutating func fraction(zeroProbability: Double) throws -> Double {
     let bound: UInt64 = 1 << 52 - 1
     let choice = try choose(upTo: bound) { random, _ in

@@ -4,8 +4,8 @@ extension Generator where Value == Character {
     element(of: Alphabet.ascii)
   }
 
-  /// A character of any script: combining marks, emoji sequences, right-to-left letters, invisible
-  /// and control characters and unassigned code points among them; `a` is the simplest.
+  /// A character of any script, including combining marks, emoji sequences, right-to-left letters, invisible
+  /// and control characters, and unassigned code points; `a` is the simplest.
   public static func unicode() -> Generator {
     let combined = Generator { source in
       var text = String(try source.draw(.ascii()))
@@ -15,7 +15,7 @@ extension Generator where Value == Character {
       return Character.first(of: text)
     }
     let anyScalar = Generator { source in
-      // The surrogates, 0xD800 to 0xDFFF, are no scalars: step over them.
+      // The surrogates, 0xD800 to 0xDFFF, are not scalars and are skipped.
       let number = try source.draw(Generator<UInt32>.integer(in: 0...0x10_F7FF))
       let scalar = Unicode.Scalar(number < 0xD800 ? number : number + 0x800)
       return Character(scalar ?? "a")
@@ -33,20 +33,20 @@ extension Generator where Value == Character {
 }
 
 extension Generator where Value == String {
-  /// Text of as many printable ASCII characters; the shorter the simpler.
+  /// Text of printable ASCII characters; shorter is simpler.
   public static func ascii(count: ClosedRange<Int>) -> Generator {
     Generator<Character>.ascii().array(count: count).map { String($0) }
   }
 
-  /// Text put together from as many characters of any script; the shorter the simpler.
+  /// Text of characters from any script; shorter is simpler.
   ///
-  /// Side by side, some characters join to one, so the text can have fewer than were drawn.
+  /// Adjacent characters may combine into one, so the text can have fewer than were drawn.
   public static func unicode(count: ClosedRange<Int>) -> Generator {
     Generator<Character>.unicode().array(count: count).map { String($0) }
   }
 }
 
-/// The characters that texts are made of, simple ones first.
+/// The characters that make up texts, simple ones first.
 private enum Alphabet {
   static let ascii = Array(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 "
@@ -62,7 +62,7 @@ private enum Alphabet {
     "\u{301}", "\u{308}", "\u{303}", "\u{327}", "\u{323}", "\u{489}", "\u{20D7}", "\u{FE0F}",
   ]
 
-  /// Plain, with a skin tone, joined families, flags, keycaps, text presentation.
+  /// Plain emoji, and ones with a skin tone, joined families, flags, keycaps, text presentation.
   static let emoji: [Character] = [
     "\u{1F600}", "\u{1F44D}\u{1F3FD}", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}",
     "\u{1F3F3}\u{FE0F}\u{200D}\u{1F308}", "\u{1F1E9}\u{1F1EA}", "\u{31}\u{FE0F}\u{20E3}",
@@ -87,7 +87,7 @@ private enum Alphabet {
 }
 
 extension Character {
-  /// The first character of a text that has one.
+  /// The first character of a text, which must not be empty.
   fileprivate static func first(of text: String) -> Character {
     text.first ?? "a"
   }

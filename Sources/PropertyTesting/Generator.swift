@@ -1,7 +1,7 @@
 /// A recipe for random values that shrink.
 ///
-/// Generators compose: by `map`, `flatMap`, `filter` and the like, or in the plain style for
-/// anything stateful, such as a history in which each entry depends on those before it:
+/// Generators compose through `map`, `flatMap`, `filter` and the like, or in plain code for anything
+/// stateful, such as a history in which each entry depends on earlier ones:
 ///
 /// ```swift
 /// let dayAndPart = Generator { source in
@@ -14,19 +14,19 @@
 public struct Generator<Value>: Sendable {
   let body: @Sendable (inout Source) throws -> Value
 
-  /// A generator that draws from `source`. It may throw a ``Discard`` to give the case up.
+  /// Makes a generator that draws from `source`. It may throw a ``Discard`` to discard the case.
   public init(_ draw: @escaping @Sendable (_ source: inout Source) throws -> Value) {
     body = draw
   }
 
-  /// Values of this generator, transformed.
+  /// Transforms the values of this generator.
   public func map<Other>(
     _ transform: @escaping @Sendable (Value) throws -> Other
   ) -> Generator<Other> {
     Generator<Other> { source in try transform(source.draw(self)) }
   }
 
-  /// Values of the generator that `transform` makes from a value of this one.
+  /// Draws from the generator that `transform` makes from a value of this one.
   public func flatMap<Other>(
     _ transform: @escaping @Sendable (Value) throws -> Generator<Other>
   ) -> Generator<Other> {
@@ -36,10 +36,10 @@ public struct Generator<Value>: Sendable {
     }
   }
 
-  /// Only the values that satisfy `isIncluded`.
+  /// Keeps only the values that satisfy `isIncluded`.
   ///
-  /// A hundred values in a row that do not satisfy it discard the case. Where most values would be
-  /// refused, generate the right ones instead.
+  /// A hundred rejected values in a row discard the case. If most values would be rejected, generate the
+  /// right ones instead.
   public func filter(
     _ reason: String = "a filter refused every value",
     _ isIncluded: @escaping @Sendable (Value) throws -> Bool
@@ -54,7 +54,7 @@ public struct Generator<Value>: Sendable {
     }
   }
 
-  /// `nil`, the simplest, or a value of this generator.
+  /// `nil`, which is the simplest, or a value from this generator.
   public func optional(nilProbability: Double = 0.25) -> Generator<Value?> {
     let isPresent = Generator<Bool>.bool(probability: 1 - nilProbability)
     return Generator<Value?> { source in
@@ -62,9 +62,9 @@ public struct Generator<Value>: Sendable {
     }
   }
 
-  /// Some values at full size, to see what the generator makes; the same seed gives the same ones.
+  /// Some full-size values, to show what the generator produces; the same seed gives the same values.
   ///
-  /// - Throws: ``Discard`` when the generator refuses ten times as often as it gives a value.
+  /// - Throws: ``Discard`` when the generator refuses ten times as often as it produces a value.
   public func samples(_ count: Int, seed: UInt64) throws -> [Value] {
     var seeds = SplitMix64(seed: seed)
     var values: [Value] = []
@@ -91,7 +91,7 @@ extension Generator where Value: Sendable {
 }
 
 extension Generator {
-  /// Several values side by side, as a tuple.
+  /// Combines values of several generators in a tuple.
   public static func zip<each Part>(
     _ parts: repeat Generator<each Part>
   ) -> Generator where Value == (repeat each Part) {

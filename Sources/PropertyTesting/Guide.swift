@@ -1,15 +1,16 @@
-/// Looks for cases of a high score: it climbs from the best case known of each label, a choice at a time.
+/// Searches for cases with a high score: it climbs from the best known case of each label, one choice at a
+/// time.
 ///
-/// The way is the hill climbing of Löscher and Sagonas, "Targeted property-based testing" (ISSTA 2017), over choices:
-/// what raises the score is done again, twice as far; else another choice is tried. What it proposes depends on the
-/// cases before it and on its seed alone.
+/// The method is the hill climbing of Löscher and Sagonas, "Targeted property-based testing" (ISSTA 2017),
+/// applied to choices. A step that raised the score is repeated with twice the distance; otherwise another
+/// choice is tried. The proposals depend only on earlier cases and on the seed.
 struct Guide {
-  /// The best case known of a label.
+  /// The best known case of a label.
   private struct Hill {
     let label: String
     var score: Double
     var choices: [Source.Choice]
-    /// What raised the score last: which choice, by how much and in which direction.
+    /// The last step that raised the score: the choice, the distance and the direction.
     var climb: Climb?
   }
 
@@ -26,10 +27,10 @@ struct Guide {
 
   init(seed: UInt64) { random = SplitMix64(seed: SplitMix64.mix(seed)) }
 
-  /// Whether there is a score to raise.
+  /// Whether there are no scores to raise.
   var isEmpty: Bool { hills.isEmpty }
 
-  /// Takes the scores of a case that passed.
+  /// Records the scores of a case that passed.
   mutating func note(_ scores: [(label: String, score: Double)], _ choices: [Source.Choice]) {
     if let tried { hills[tried.hill].climb = nil }
     for (label, score) in scores where !score.isNaN {
@@ -37,7 +38,7 @@ struct Guide {
         hills.append(Hill(label: label, score: score, choices: choices))
         continue
       }
-      // On a plain one goes on as well: what is equal may lead further.
+      // Equal scores are accepted as well, because a plateau may lead further up.
       guard score > hills[index].score || score == hills[index].score && tried?.hill == index
       else { continue }
       let isHigher = score > hills[index].score
@@ -50,7 +51,7 @@ struct Guide {
     tried = nil
   }
 
-  /// The choices of a case near the best of a label.
+  /// Proposes the choices of a case near the best one of a label.
   mutating func propose() -> [UInt64] {
     let index = turn % hills.count
     turn += 1
@@ -78,7 +79,7 @@ struct Guide {
     return values
   }
 
-  /// Forgets what was proposed: the case said nothing.
+  /// Forgets the last proposal, because its case was discarded.
   mutating func passOver() {
     if let tried { hills[tried.hill].climb = nil }
     tried = nil

@@ -1,19 +1,20 @@
 extension Recording {
-  /// One case in so many has a value that is equal to an earlier one of it.
+  /// One case in this many repeats an earlier value.
   static let casesPerDuplicate: UInt64 = 8
-  /// A record of more choices is left as it is.
+  /// A record with more choices is left unchanged.
   static let longestDuplicated = 4_096
 
-  /// Whether the case of a seed is one in which a value is repeated: that is told by the seed alone.
+  /// Whether the case with a seed repeats a value; this depends on the seed alone.
   static func repeats(in seed: CaseSeed) -> Bool {
     SplitMix64.mix(~seed.bits) % casesPerDuplicate == 0
   }
 
-  /// The choices with those of one value in the place of a later one's of the same type: two elements of a list,
-  /// a key and another. Chance alone makes such values where there are few; faults like them where there are many.
+  /// The choices, with those of one value copied over a later value of the same type, such as two elements of
+  /// a list, or two keys. Pure chance produces equal values only where few are possible, while bugs depend on
+  /// them elsewhere as well.
   ///
-  /// - Parameter random: Chooses.
-  /// - Returns: The choices; nothing where no two values can be made equal.
+  /// - Parameter random: The random generator.
+  /// - Returns: The choices, or `nil` if no two values can be made equal.
   func withDuplicate(_ random: inout SplitMix64) -> [UInt64]? {
     guard !spans.isEmpty else { return nil }
     for _ in 0..<4 {

@@ -1,29 +1,29 @@
-/// How a run of a property ended.
+/// The result of a run of a property.
 ///
-/// Its description is the whole story, for a test to show. An expectation shows the report by itself; a comment
-/// would tell it again:
+/// Its description has all details, for a test to show. A failed expectation already shows the report, so a
+/// comment would only repeat it:
 ///
 /// ```swift
 /// let report = check("…", histories) { history in … }
 /// #expect(report.passed)
 /// ```
 public struct Report<Value> {
-  /// The ways a run ends.
+  /// The ways a run can end.
   public enum Verdict {
     /// Every case satisfied the property, and the required coverage was met.
     case passed
-    /// A case did not.
+    /// A case did not satisfy the property.
     case falsified(CounterExample<Value>)
-    /// The generator threw an error that is no ``Discard``; the seed is that of the
-    /// case, `nil` when every value was enumerated instead.
+    /// The generator threw an error other than ``Discard``; the seed is that of the case, or `nil` when all
+    /// values were enumerated.
     case generatorFailed(any Error, seed: UInt64?)
-    /// Too few cases belong to a required class; one sentence for each.
+    /// Too few cases belong to a required class; there is one sentence for each such class.
     case notCovered([String])
     /// Too many cases were discarded, most often for the given reason.
     case gaveUp(reason: String)
-    /// The generator has more than `limit` values, too many to check them all.
+    /// The generator has more than `limit` values, so they were not all checked.
     case notExhausted(limit: Int)
-    /// The run was asked for what it cannot do.
+    /// The run was configured in an impossible way.
     case misconfigured(String)
   }
 
@@ -31,18 +31,18 @@ public struct Report<Value> {
   public let name: String
   /// The outcome.
   public let verdict: Verdict
-  /// The seed of the run; `nil` when every value was enumerated instead.
+  /// The seed of the run; `nil` when all values were enumerated.
   public let seed: UInt64?
-  /// The cases that satisfied the property.
+  /// The number of cases that satisfied the property.
   public let cases: Int
-  /// The cases that were given up.
+  /// The number of discarded cases.
   public let discarded: Int
-  /// What was generated.
+  /// Statistics about the generated values.
   public let statistics: Statistics
-  /// What is to be said besides.
+  /// An additional remark.
   let remark: String?
 
-  /// Whether the property holds as far as was checked.
+  /// Whether the property holds, as far as it was checked.
   public var passed: Bool {
     if case .passed = verdict { true } else { false }
   }
@@ -65,41 +65,43 @@ extension Report.Verdict: Sendable where Value: Sendable {}
 
 /// A case that does not satisfy a property, shrunk.
 public struct CounterExample<Value> {
-  /// The simplest value found that fails.
+  /// The simplest failing value found.
   public let minimal: Value
-  /// What the body threw on it.
+  /// The error that the body threw for it.
   public let error: any Error
   /// The value that failed first.
   public let original: Value
-  /// What the body threw on that.
+  /// The error that the body threw for that value.
   public let originalError: any Error
   /// The number of the case within its run, from 1.
   public let caseNumber: Int
-  /// The seed that makes this case the first of a run, or its number of one where it was looked for; `nil` when every
-  /// value was enumerated, and of a case that is remembered or was given.
+  /// The seed that makes this case the first of a run; for a guided case, the seed of the run in which it has
+  /// its number. `nil` when all values were enumerated, and for a stored or given case.
   public let seed: UInt64?
-  /// How many times a simpler failing value was found.
+  /// How often a simpler failing value was found.
   public let shrinks: Int
-  /// Whether the same choices failed again; if not, generator or body depend on something else.
+  /// Whether the same choices failed again; if not, the generator or the body depends on something else.
   public let isReproducible: Bool
-  /// Whether shrinking stopped at its limit: a simpler value may fail, too.
+  /// Whether shrinking stopped at its limit, so that a simpler value may also fail.
   public let isCutShort: Bool
-  /// Where it came from.
+  /// The origin of the case.
   public let origin: Origin
 
-  /// Where a case came from.
+  /// The origin of a case.
   public enum Origin: Hashable, Sendable {
-    /// The generator made it.
+    /// The generator produced it at random.
     case chance
-    /// It was looked for: made from a case of a high score (``Statistics/target(_:_:)``). Its seed is that of the run.
+    /// It was derived from a case with a high score (``Statistics/target(_:_:)``). Its seed is that of the
+    /// run.
     case guided
-    /// It failed in an earlier run, and is remembered (`PROPERTY_FAILURES`). It has no number.
+    /// It failed in an earlier run and was stored (`PROPERTY_FAILURES`). It has no number.
     case remembered
-    /// It is one of the examples given to the run; its number counts them, and it is not shrunk.
+    /// It is one of the examples given to the run; its number is its index among them, and it is not shrunk.
     case example
   }
 
-  /// Whether it is one of the examples given to the run; its number counts them, and it is not shrunk.
+  /// Whether it is one of the examples given to the run; its number is its index among them, and it is not
+  /// shrunk.
   public var isGiven: Bool { origin == .example }
 }
 
@@ -112,7 +114,7 @@ public struct PropertyFailure: Error, CustomStringConvertible, Sendable {
 }
 
 extension Report: CustomStringConvertible {
-  /// The outcome, the counter-example with the way to replay it, and the statistics.
+  /// The outcome, the counterexample with instructions for replaying it, and the statistics.
   public var description: String {
     var lines: [String]
     switch verdict {

@@ -1,6 +1,6 @@
-/// One run of a property: cases made, judged, counted and, once one fails, shrunk.
+/// One run of a property: cases are generated, judged, counted and, once one fails, shrunk.
 struct Run<Value> {
-  /// What became of one case.
+  /// The outcome of one case.
   enum Outcome {
     case passed
     case discarded(String)
@@ -19,9 +19,9 @@ struct Run<Value> {
   private var discarded = 0
   private var reasons: [String: Int] = [:]
   private var guide = Guide(seed: 0)
-  /// Where failures are remembered, if they are.
+  /// The folder that stores failures, if any.
   private var memory: FailureFolder?
-  /// What is to be said of the run besides.
+  /// An additional remark for the report.
   private var remark: String?
 
   init(
@@ -34,7 +34,7 @@ struct Run<Value> {
     self.body = body
   }
 
-  /// Runs given values; the report of the first that fails, `nil` if none does.
+  /// Runs given values; returns the report of the first that fails, or `nil` if none does.
   mutating func examples(_ values: [Value]) -> Report<Value>? {
     defer { statistics.rollBack() }
     for (index, value) in values.enumerated() {
@@ -50,9 +50,10 @@ struct Run<Value> {
     return nil
   }
 
-  /// Runs the cases that are remembered in a folder; the report of the first that still fails, `nil` if none does.
+  /// Runs the cases stored in a folder; returns the report of the first that still fails, or `nil` if none
+  /// does.
   ///
-  /// From now on what fails is remembered there; what fails no more is forgotten.
+  /// From then on, failures are stored there, and cases that no longer fail are removed.
   mutating func remembered(in folder: String) -> Report<Value>? {
     let memory = FailureFolder(folder, name, Value.self)
     self.memory = memory
@@ -89,15 +90,15 @@ struct Run<Value> {
     var caseSeed = CaseSeed(bits: runSeed)
     let limit = cases.multipliedReportingOverflow(by: 10)
     let maximumCaseCount = limit.overflow ? cases : limit.partialValue
-    // What is rare may be missed by chance in a few cases more: it is looked for in a thousand at least, and as long
-    // as ever where the environment asks for fewer cases than usual.
+    // A few extra cases may miss a rare class by chance. The search therefore covers at least a thousand
+    // cases, and does not become shorter when the environment reduces the number of cases.
     let usualLimit = usualCases.multipliedReportingOverflow(by: 10)
     let mostCovering = max(
       maximumCaseCount, usualLimit.overflow ? 0 : usualLimit.partialValue, 1000)
     while statistics.cases < cases
       || (statistics.cases < mostCovering && !statistics.isCovered)
     {
-      // Every second case climbs, once there is something to climb and the cases have their full size.
+      // Every second case is guided, once there is a score and the cases have reached full size.
       isGuided =
         !isGuided && !guide.isEmpty && caseSeed.size == CaseSeed.largestSize
         && statistics.cases > 0
@@ -120,15 +121,16 @@ struct Run<Value> {
     return report(shortfalls.isEmpty ? .passed : .notCovered(shortfalls))
   }
 
-  /// Sizes grow through the first half of a run and stay at the largest through the second. In a long run they
-  /// grow through the first fifty cases: what only a large case shows must not wait the longer, the more are asked for.
+  /// Sizes grow through the first half of a run and stay at the largest through the second. In a long run
+  /// they grow through the first fifty cases, so that a fault that needs a large case is not found later the
+  /// more cases are requested.
   private func size(after done: Int, of cases: Int) -> UInt64 {
     let growing = min(max(1, cases / 2), 50)
     return done >= growing
       ? CaseSeed.largestSize : UInt64(done) * CaseSeed.largestSize / UInt64(growing)
   }
 
-  /// Runs every case there is, counting up the last choice that can be counted up.
+  /// Runs every possible case by incrementing the last choice that can be incremented.
   mutating func exhaustive(limit: Int) -> Report<Value> {
     var values: [UInt64] = []
     while true {
@@ -145,7 +147,7 @@ struct Run<Value> {
     }
   }
 
-  /// Runs the case that the source holds ready; a verdict ends the run.
+  /// Runs the current case of the source; a non-nil verdict ends the run.
   private mutating func judge(seed: UInt64?, isGuided: Bool = false) -> Report<Value>.Verdict? {
     let repeats = source.mode == .random ? seed.map { CaseSeed(bits: $0) } : nil
     switch runCase(repeatingIn: repeats) {
@@ -155,7 +157,7 @@ struct Run<Value> {
     case .discarded(let reason):
       statistics.rollBack()
       guide.passOver()
-      // What was made from another case does not tell how good the generator is.
+      // A guided case does not show how good the generator is.
       guard !isGuided else { break }
       discarded += 1
       reasons[reason, default: 0] += 1
@@ -167,10 +169,10 @@ struct Run<Value> {
     return nil
   }
 
-  /// Runs the case that the source holds ready.
+  /// Runs the current case of the source.
   ///
-  /// - Parameter seed: The seed of a random case; in some cases it has a value repeated.
-  /// - Returns: What became of it.
+  /// - Parameter seed: The seed of a random case, which may require a repeated value.
+  /// - Returns: The outcome.
   private mutating func runCase(repeatingIn seed: CaseSeed? = nil) -> Outcome {
     do {
       let value = try source.draw(generator)
@@ -183,11 +185,11 @@ struct Run<Value> {
     }
   }
 
-  /// A value like another, but that a part of it is equal to an earlier one; the other where there is none such.
+  /// The value with a part made equal to an earlier part; unchanged if that is impossible.
   private mutating func withDuplicate(_ value: Value, of seed: CaseSeed) throws -> Value {
     let choices = source.choices.map(\.value)
     guard (2...Recording.longestDuplicated).contains(choices.count) else { return value }
-    // Once more, for what was drawn from which choices is known of replays alone.
+    // Replayed, because the spans of a value are known only from a replay.
     source.restart(replaying: choices)
     let again = try source.draw(generator)
     var random = SplitMix64(seed: seed.bits)
@@ -210,7 +212,7 @@ struct Run<Value> {
     }
   }
 
-  /// Shrinks the case that the source has just recorded.
+  /// Shrinks the case just recorded by the source.
   private mutating func shrink(
     _ value: Value, _ error: any Error, seed: UInt64?, origin: CounterExample<Value>.Origin
   ) -> CounterExample<Value> {
@@ -220,7 +222,7 @@ struct Run<Value> {
     let kind = FailureKind(error)
     var (minimal, minimalError) = (value, error)
 
-    // The record must fall short of the best one before the body is worth running.
+    // The body runs only if the record is simpler than the best one.
     func attempt(_ values: [UInt64], below best: Recording?) -> Recording? {
       source.restart(replaying: values, limit: best?.values.count ?? Source.choiceLimit)
       guard let candidate = try? source.draw(generator) else { return nil }
@@ -262,7 +264,7 @@ struct Run<Value> {
   }
 }
 
-/// What two failures have in common for one to stand for the other.
+/// The properties that two failures must share for one to stand for the other.
 private struct FailureKind {
   private let type: ObjectIdentifier
   private let place: String
@@ -274,7 +276,8 @@ private struct FailureKind {
     sentence = (error as? FalseSentences)?.sentences.first
   }
 
-  /// Whether another failure is of this kind. It may break more sentences, if it breaks the first of these.
+  /// Whether another failure is of this kind. It may violate more sentences, as long as it violates the first
+  /// of these.
   func isShared(by error: any Error) -> Bool {
     guard ObjectIdentifier(Swift.type(of: error)) == type, Self.place(of: error) == place else {
       return false

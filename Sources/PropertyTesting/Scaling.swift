@@ -1,8 +1,8 @@
-/// How many turns a test's own loop takes where `count` is usual.
+/// Scales the number of turns of a test's own loop, `count` by default.
 ///
-/// For what is no property and has a count of its own: seeds, steps, crashes. `PROPERTY_CASES=x10`
-/// multiplies it as it does the cases of a property, `x0.1` takes a tenth, and one at least; a plain
-/// number, which sets the cases of properties, changes no loop.
+/// This is for counts that do not belong to a property: seeds, steps, crashes. `PROPERTY_CASES=x10`
+/// multiplies the count as it does the cases of a property, and `x0.1` takes a tenth, but at least one. A
+/// plain number, which sets the cases of properties, does not affect loops.
 ///
 /// ```swift
 /// for seed in 0..<(try scaled(200)) {
@@ -10,25 +10,25 @@
 /// }
 /// ```
 ///
-/// - Throws: What is wrong with `PROPERTY_CASES`, when it cannot be read.
+/// - Throws: The error in `PROPERTY_CASES`, when it cannot be parsed.
 public func scaled(_ count: Int) throws -> Int {
   try Environment.current().scaled(count)
 }
 
-/// How far a test steps through what is too much to go through each time, where `step` is usual.
+/// Scales the step with which a test samples what is too much to test entirely each time, `step` by default.
 ///
-/// `PROPERTY_CASES=x4` makes the step a quarter as long, and one once it has come to that: then all is
-/// gone through; `x0.5` makes it twice as long.
+/// `PROPERTY_CASES=x4` makes the step a quarter as long, but at least one, at which everything is tested;
+/// `x0.5` makes it twice as long.
 ///
-/// - Throws: What is wrong with `PROPERTY_CASES`, when it cannot be read.
+/// - Throws: The error in `PROPERTY_CASES`, when it cannot be parsed.
 public func scaledStep(_ step: Int) throws -> Int {
   try Environment.current().step(step)
 }
 
-/// Every `step`-th element, from the first on, by a step that ``scaledStep(_:)`` scales.
+/// Every `step`-th element, starting with the first, with a step that ``scaledStep(_:)`` scales.
 ///
-/// Take a step that has no factor in common with the period of what is sampled: every eighth bit is
-/// the first bit of each byte, every seventh comes to all of them.
+/// Choose a step that has no factor in common with the period of the samples: every eighth bit is always the
+/// first bit of a byte, while every seventh reaches all of them.
 ///
 /// ```swift
 /// for bit in try sample(0..<bytes.count * 8, every: 7) {
@@ -36,7 +36,7 @@ public func scaledStep(_ step: Int) throws -> Int {
 /// }
 /// ```
 ///
-/// - Throws: What is wrong with `PROPERTY_CASES`, when it cannot be read.
+/// - Throws: The error in `PROPERTY_CASES`, when it cannot be parsed.
 public func sample<Elements: RandomAccessCollection>(
   _ elements: Elements, every step: Int
 ) throws -> [Elements.Element] {

@@ -1,13 +1,13 @@
-// Each pass reads the best record afresh after every success: a success can move everything.
+// Each pass rereads the best record after every success, since a success can move everything.
 
 extension Shrinker {
-  /// Runs of up to so many choices are deleted at every place.
+  /// Runs of up to this many choices are deleted at every position.
   private static let shortRun = 8
 
-  /// Deletes runs of neighbouring spans, long runs first: elements of a list, days of a history.
+  /// Deletes runs of adjacent spans, long runs first: elements of a list, days of a history.
   ///
-  /// Runs of one length are tried side by side, not at every place: a list of n takes some 2 n attempts, not n for
-  /// each length.
+  /// Runs of one length are tried at non-overlapping positions only: a list of n elements takes about 2 n
+  /// attempts, not n for each length.
   mutating func deleteSiblings(_ attempt: Attempt) {
     var siblings = Siblings(of: best)
     var length = siblings.longest
@@ -23,7 +23,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes what a single draw took, if it is more than what ``deleteChoices(_:)`` deletes anywhere.
+  /// Deletes what a single draw took, if it is longer than the runs that ``deleteChoices(_:)`` deletes
+  /// anywhere.
   mutating func deleteLongSpans(_ attempt: Attempt) {
     var index = best.spans.count - 1
     while index >= 0 {
@@ -35,7 +36,7 @@ extension Shrinker {
     }
   }
 
-  /// Puts an inner span of the same type in the place of an outer one: a subtree for its tree.
+  /// Replaces an outer span by an inner one of the same type: a tree by its subtree.
   mutating func replaceByInnerSpans(_ attempt: Attempt) {
     var outer = 0
     while outer < best.spans.count {
@@ -55,8 +56,8 @@ extension Shrinker {
     }
   }
 
-  /// Deletes an element and lowers by one what may count the elements from it on: the places in a list that are
-  /// named in it, the names given in their order.
+  /// Deletes an element, and lowers by one the choices that may refer to later elements, such as indices into
+  /// the list or consecutive numbers.
   mutating func deleteAndRenumber(_ attempt: Attempt) {
     var index = 0
     while index < best.spans.count {
@@ -67,14 +68,15 @@ extension Shrinker {
       for position in lowered.indices where best.bounds[position] > 1 && lowered[position] > 0 {
         lowered[position] -= 1
       }
-      // Those of the elements that stay, then those of the whole record: what stands before may name them, too.
+      // First only in the elements that remain, then in the whole record, because earlier choices may refer
+      // to them, too.
       let after = best.values[..<span.start] + lowered[span.end...]
       let everywhere = lowered[..<span.start] + lowered[span.end...]
       if consider(Array(after), attempt) || consider(Array(everywhere), attempt) { index = 0 }
     }
   }
 
-  /// Lowers a choice by one and deletes a later span: a count and one of what it counts.
+  /// Lowers a choice by one and deletes a later span: a count, and one of the counted items.
   mutating func lowerAndDelete(_ attempt: Attempt) {
     var position = 0
     while position < best.values.count {
@@ -94,9 +96,9 @@ extension Shrinker {
     }
   }
 
-  /// Deletes runs of choices wherever they are: long ones side by side, short ones at every place.
+  /// Deletes runs of choices anywhere: long ones at non-overlapping positions, short ones at every position.
   mutating func deleteChoices(_ attempt: Attempt) {
-    // Of a long record short runs, and those at every place, would use the limit up.
+    // For a long record, short runs and every position would use up the limit.
     let longest = 512
     var length = best.values.count / 2
     while length > (best.values.count > longest ? best.values.count / 64 : Self.shortRun) {
@@ -120,13 +122,13 @@ extension Shrinker {
   }
 }
 
-/// The runs of spans of one type that each begin where the last ends: the turns of a loop, the parts of a tuple.
+/// The runs of adjacent spans of one type: the turns of a loop, the parts of a tuple.
 private struct Siblings {
-  /// For each run the starts of its spans, and the end of the last.
+  /// For each run, the starts of its spans and the end of the last.
   private var runs: [[Int]] = []
 
   init(of recording: Recording) {
-    /// The run that ends at a place, for each type.
+    /// The run that ends at a position, for each type.
     var open: [Edge: Int] = [:]
     for span in recording.spans where span.type != ObjectIdentifier(FixedTurn.self) {
       let run = open.removeValue(forKey: Edge(position: span.start, type: span.type))
@@ -144,10 +146,11 @@ private struct Siblings {
     var type: ObjectIdentifier
   }
 
-  /// How many spans the longest run has.
+  /// The number of spans in the longest run.
   var longest: Int { (runs.map(\.count).max() ?? 1) - 1 }
 
-  /// Neighbours of that number, side by side from the end of each run, that begin before a place; by their starts.
+  /// The ranges of `count` adjacent spans, counted from the end of each run, that begin before a position; in
+  /// the order of their starts.
   func chunks(ofCount count: Int, before limit: Int) -> [Range<Int>] {
     var chunks: [Range<Int>] = []
     for run in runs where run.count > 2 {
@@ -161,7 +164,7 @@ private struct Siblings {
 }
 
 extension Recording {
-  /// The values without some of them.
+  /// The values without a range.
   func deleting(_ range: Range<Int>) -> [UInt64] {
     var values = values
     values.removeSubrange(range)
@@ -175,7 +178,8 @@ extension Recording {
 }
 
 extension Array {
-  /// The first index at which the condition holds, of elements for which it holds from some index on.
+  /// The first index at which the condition holds, provided that it holds for all elements from some index
+  /// on.
   func partitioningIndex(where holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

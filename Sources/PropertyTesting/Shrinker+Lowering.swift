@@ -1,12 +1,14 @@
-// Each pass reads the best record afresh after every success: a success can move everything.
+// Each pass rereads the best record after every success, since a success can move everything.
 
 extension Shrinker {
-  /// Sets many choices to zero at once, where they need not be anything: all, halves, quarters, to that share.
+  /// Sets many choices to zero at once, in case they do not matter: all, then halves, quarters, and so on
+  /// down to a share.
   ///
-  /// Choices between two are left out: to end a list early is another thing than to lower its elements.
+  /// Choices with two alternatives are left alone, since ending a list early differs from lowering its
+  /// elements.
   mutating func zeroBlocks(downToShare count: Int, _ attempt: Attempt) {
     var length = best.values.count
-    // Shorter blocks would cost as much as each choice by itself.
+    // Shorter blocks would cost as much as lowering each choice separately.
     while length >= max(8, best.values.count / count) {
       var start = 0
       while start < best.values.count {
@@ -22,7 +24,8 @@ extension Shrinker {
     }
   }
 
-  /// Lowers every choice by itself, but for those whether a loop goes on: to delete its turns is the better way.
+  /// Lowers each choice separately, except those that continue a loop, since it is better to delete the
+  /// turns.
   mutating func lowerChoices(_ attempt: Attempt) {
     var turns = best.startsOfTurns
     var (position, length) = (0, best.values.count)
@@ -39,7 +42,7 @@ extension Shrinker {
     }
   }
 
-  /// Lowers equal choices of the same bound together: what is equal often has to stay equal.
+  /// Lowers equal choices with the same bound together, since equal values often have to stay equal.
   mutating func lowerEqualChoices(_ attempt: Attempt) {
     let turns = best.startsOfTurns
     var groups: [Source.Choice: [Int]] = [:]
@@ -50,7 +53,7 @@ extension Shrinker {
     let inOrder = groups.sorted { $0.value.lexicographicallyPrecedes($1.value) }
     for (choice, positions) in inOrder where positions.count > 1 {
       for (offset, first) in positions.enumerated() {
-        // All at once, then every pair of near neighbours.
+        // All at once, then every pair of close neighbours.
         let others = offset == 0 ? [positions] : []
         let pairs = positions[(offset + 1)...].prefix(4).map { [first, $0] }
         for group in others + pairs {
@@ -68,7 +71,7 @@ extension Shrinker {
     }
   }
 
-  /// Exchanges neighbouring spans of one type when that sorts them.
+  /// Swaps adjacent spans of one type if that sorts them.
   mutating func swapSiblings(_ attempt: Attempt) {
     var index = 0
     while index < best.spans.count {
@@ -79,14 +82,15 @@ extension Shrinker {
       let (left, right) = (best.values[span.start..<span.end], best.values[next.start..<next.end])
       guard right.lexicographicallyPrecedes(left) else { continue }
       let values = best.values[..<span.start] + right + left + best.values[next.end...]
-      // Sorting by insertion: what has moved ahead may have to move on.
+      // This is an insertion sort: what has moved forward may have to move further.
       if consider(Array(values), attempt) { index = max(0, index - 2) }
     }
   }
 
-  /// Moves an amount from a choice to a later one, or takes it from both: sums and differences.
+  /// Moves an amount from a choice to a later one, or subtracts it from both, which preserves sums or
+  /// differences.
   mutating func shiftBetweenChoices(_ attempt: Attempt) {
-    // Between the turns of a loop there is nothing to move.
+    // Nothing can be moved between the turns of a loop.
     let turns = best.startsOfTurns
     let open = best.values.indices.filter { best.bounds[$0] > 0 && !turns.contains($0) }
     for (offset, first) in open.enumerated() {
@@ -114,7 +118,7 @@ extension Shrinker {
 }
 
 extension Recording {
-  /// The choices whether a loop takes another turn.
+  /// The choices that decide whether a loop takes another turn.
   fileprivate var startsOfTurns: Set<Int> {
     Set(spans.lazy.filter(isTurn).map(\.start))
   }

@@ -1,8 +1,8 @@
-/// The choices of one case and the spans they were made in.
+/// The choices of one case, and the spans in which they were made.
 struct Recording {
   let values: [UInt64]
   let bounds: [UInt64]
-  /// Outer spans before inner ones, in the order of their starts; none is empty.
+  /// The spans: outer before inner ones, in the order of their starts; none is empty.
   let spans: [Source.Span]
 
   init(_ source: Source) {
@@ -13,7 +13,8 @@ struct Recording {
 }
 
 extension Source {
-  /// Whether the choices made are simpler than those recorded: fewer, or of as many smaller where they first differ.
+  /// Whether the choices are simpler than recorded ones: fewer, or as many and smaller at the first
+  /// difference.
   func isSimpler(than other: Recording) -> Bool {
     choices.count == other.values.count
       ? zip(choices, other.values).first { $0.value != $1 }.map { $0.value < $1 } ?? false
@@ -21,32 +22,32 @@ extension Source {
   }
 }
 
-/// The order that shrinking descends: first by count, then by the first difference.
+/// The order that shrinking descends: by count, then by the first difference.
 func isSimple(_ values: [UInt64], than others: [UInt64]) -> Bool {
   values.count == others.count
     ? values.lexicographicallyPrecedes(others) : values.count < others.count
 }
 
-/// Finds the simplest choices that still fail, by edits that can only make them simpler.
+/// Finds the simplest choices that still fail, with edits that can only make them simpler.
 ///
-/// The passes run in turn until none of them gets further. The way is that of MacIver and
-/// Donaldson, "Test-case reduction via test-case generation" (ECOOP 2020). Every step depends on
-/// the choices alone, never on time, so that a replay ends at the same value.
+/// The passes run in turn until none of them makes progress. The method is that of MacIver and Donaldson,
+/// "Test-case reduction via test-case generation" (ECOOP 2020). Every step depends on the choices alone,
+/// never on time, so a replay ends at the same value.
 struct Shrinker {
-  /// Replays choices; gives the record if it is simpler than the one given and fails as it does.
+  /// Replays choices; returns the record if it is simpler than the given one and fails in the same way.
   typealias Attempt = ([UInt64], Recording) -> Recording?
 
-  /// An attempt of more choices than this counts as several: a list of ten thousand elements takes as long to
-  /// draw again as a thousand lists of ten.
+  /// An attempt with more choices counts as several: drawing a list of ten thousand elements takes as long as
+  /// drawing a thousand lists of ten.
   private static let choicesPerAttempt = 4_096
 
   private(set) var best: Recording
   private(set) var shrinks = 0
   private var attemptsLeft: Int
-  /// Hashes of the candidates tried: of long ones, a thousand would fill the memory.
+  /// Hashes of the candidates tried, because a thousand long candidates would fill the memory.
   private var tried: Set<Fingerprint> = []
 
-  /// Whether the attempts ran out before the passes did: a simpler counter-example may be there.
+  /// Whether the attempts ran out before the passes finished, so that a simpler counterexample may exist.
   var isCutShort: Bool { attemptsLeft == 0 }
 
   init(best: Recording, limit: Int) {
@@ -54,12 +55,12 @@ struct Shrinker {
     attemptsLeft = limit
   }
 
-  /// Shrinks until nothing simpler is found or the limit of attempts is reached.
+  /// Shrinks until no simpler case is found, or the attempts run out.
   mutating func run(_ attempt: Attempt) {
     var before = -1
     while shrinks != before, attemptsLeft > 0 {
       before = shrinks
-      // First, for elements that are alike are deleted in few attempts.
+      // This comes first because identical elements can then be deleted in few attempts.
       zeroBlocks(downToShare: 8, attempt)
       let length = best.values.count
       deleteSiblings(attempt)
@@ -69,8 +70,8 @@ struct Shrinker {
       lowerChoices(attempt)
       lowerEqualChoices(attempt)
       swapSiblings(attempt)
-      // Not only when lowering is at its end: where a difference must stay, that creeps along in single steps
-      // until the attempts are used up.
+      // Not only after lowering has finished: if a difference must stay the same, lowering creeps along in
+      // single steps until the attempts run out.
       if isOfItsLength { shiftBetweenChoices(attempt) }
       if shrinks == before { deleteLongSpans(attempt) }
       if shrinks == before { deleteAndRenumber(attempt) }
@@ -79,7 +80,7 @@ struct Shrinker {
     }
   }
 
-  /// Tries one candidate; true if it is the best from now on.
+  /// Tries one candidate; returns whether it is now the best.
   mutating func consider(_ values: [UInt64], _ attempt: Attempt) -> Bool {
     guard attemptsLeft > 0, isSimple(values, than: best.values),
       tried.insert(Fingerprint(of: values)).inserted
@@ -91,11 +92,11 @@ struct Shrinker {
     return true
   }
 
-  /// Lowers what `candidate` makes of a number as far as it goes: to zero, or by bisection, or, as
-  /// not every rule is monotonic, to one of the smallest numbers.
+  /// Lowers a number as far as possible: to zero, by bisection, or, since not every property is monotonic, to
+  /// one of the smallest numbers.
   ///
   /// - Parameters:
-  ///   - start: The number as it is.
+  ///   - start: The current number.
   ///   - attempt: Replays a candidate.
   ///   - candidate: The choices with the number lowered; `nil` if they no longer have a place for it.
   mutating func minimise(
@@ -116,8 +117,8 @@ struct Shrinker {
   }
 }
 
-/// 128 bits that stand for a list of choices. They depend on the choices alone, so that a run takes the same way
-/// on every platform; a clash, of one in 2⁶⁴ candidates, would merely pass over one of them.
+/// A hash of 128 bits for a list of choices. It depends on the choices alone, so a run behaves the same on
+/// every platform. A collision, at one in 2⁶⁴ candidates, would merely skip one of them.
 private struct Fingerprint: Hashable {
   var high: UInt64
   var low: UInt64

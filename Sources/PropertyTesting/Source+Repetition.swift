@@ -1,4 +1,4 @@
-/// A loop whose turns can be deleted one by one while shrinking.
+/// A loop whose turns can be deleted individually during shrinking.
 ///
 /// ```swift
 /// var days = source.repetition(0...60)
@@ -11,15 +11,15 @@ public struct Repetition: Sendable {
   let target: Int
   var openDepth: Int?
 
-  /// The turns begun so far.
+  /// The number of turns begun so far.
   public fileprivate(set) var count = 0
 }
 
-/// The turns of a loop whose number is given: none of them can be deleted by itself.
+/// The type of turns in a loop with a fixed count: none of them can be deleted separately.
 enum FixedTurn {}
 
 extension Source {
-  /// Begins a loop of as many turns as `range` allows; the fewer the simpler.
+  /// Begins a loop with a number of turns in `range`; fewer are simpler.
   ///
   /// - Precondition: `range` holds no negative number.
   public mutating func repetition(_ range: ClosedRange<Int>) -> Repetition {
@@ -29,11 +29,11 @@ extension Source {
     return Repetition(range: range, target: range.lowerBound + extra)
   }
 
-  /// Whether the loop takes another turn; to be asked once before each turn.
+  /// Whether the loop takes another turn; call it once before each turn.
   ///
   /// Leaving the loop by `break` is allowed.
   ///
-  /// - Throws: ``Discard`` once a case has made too many choices.
+  /// - Throws: ``Discard`` when a case has made too many choices.
   public mutating func more(_ repetition: inout Repetition) throws -> Bool {
     if let depth = repetition.openDepth { closeSpans(downTo: depth) }
     let isFixed = repetition.range.lowerBound == repetition.range.upperBound
@@ -60,9 +60,9 @@ extension Source {
     return goesOn
   }
 
-  /// Runs `turn` as many times as `range` allows; the fewer the simpler.
+  /// Runs `turn` a number of times in `range`; fewer are simpler.
   ///
-  /// - Throws: What `turn` throws, or ``Discard`` once a case has made too many choices.
+  /// - Throws: What `turn` throws, or ``Discard`` when a case has made too many choices.
   public mutating func repeated(
     _ range: ClosedRange<Int>, _ turn: (inout Source) throws -> Void
   ) throws {

@@ -1,4 +1,4 @@
-/// The generator of random bits: the same seed gives the same bits on every platform.
+/// A random number generator: the same seed gives the same bits on every platform.
 ///
 /// SplitMix64 after Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
 /// (OOPSLA 2014): a counter with a scrambling output, eight bytes of state.
@@ -14,7 +14,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mix(state)
   }
 
-  /// Scrambles 64 bits into others, each outcome of one number alone.
+  /// Mixes 64 bits; the mapping is one-to-one.
   static func mix(_ bits: UInt64) -> UInt64 {
     var bits = bits
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -22,9 +22,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return bits ^ (bits >> 31)
   }
 
-  /// A number from zero to `bound`, both included, each as likely as the next.
+  /// A number from zero to `bound`, inclusive, all equally likely.
   ///
-  /// Lemire's multiplication with rejection: "Fast random integer generation in an interval" (2019).
+  /// The method is Lemire's multiplication with rejection: "Fast random integer generation in an interval"
+  /// (2019).
   mutating func next(upTo bound: UInt64) -> UInt64 {
     guard bound < .max else { return next() }
     let range = bound + 1
@@ -44,9 +45,9 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   }
 }
 
-/// The seed of one case: it alone determines the case, because its low bits carry the size.
+/// The seed of one case; it determines the case completely, because it includes the size.
 ///
-/// Seven low bits hold the size, 0 (smallest) to 127 (largest); the rest is random.
+/// The low seven bits hold the size, 0 (smallest) to 127 (largest); the rest is random.
 struct CaseSeed {
   static let largestSize: UInt64 = 127
   let bits: UInt64
@@ -62,7 +63,7 @@ struct CaseSeed {
 
   var size: UInt64 { bits & CaseSeed.largestSize }
 
-  /// `0x` and sixteen digits, as the report prints it and the environment takes it.
+  /// `0x` and sixteen digits, in the form that the report prints and the environment accepts.
   static func text(_ bits: UInt64) -> String {
     let digits = String(bits, radix: 16, uppercase: true)
     return "0x" + String(repeating: "0", count: 16 - digits.count) + digits

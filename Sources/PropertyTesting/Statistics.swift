@@ -1,7 +1,8 @@
-/// What a run generated: tables of values, shares of classes and required coverage.
+/// Statistics about the generated values of a run: tables of values, shares of classes, and required
+/// coverage.
 ///
-/// A property's body records one case at a time; cases that are discarded, fail or are replayed
-/// while shrinking do not count.
+/// A property's body records one case at a time. Cases that are discarded, that fail, or that are replayed
+/// during shrinking do not count.
 public struct Statistics: Sendable {
   private struct Table: Sendable {
     var label: String
@@ -21,7 +22,7 @@ public struct Statistics: Sendable {
     case met(class: Int)
   }
 
-  /// The cases counted.
+  /// The number of cases counted.
   public private(set) var cases = 0
   private var tables: [Table] = []
   private var classes: [Class] = []
@@ -32,7 +33,7 @@ public struct Statistics: Sendable {
 
   // MARK: Recording
 
-  /// Counts a value in the table of that label.
+  /// Counts a value in the table with a label.
   public mutating func collect<Value>(_ label: String, _ value: Value) {
     let index: Int
     if let known = tables.firstIndex(where: { $0.label == label }) {
@@ -44,16 +45,17 @@ public struct Statistics: Sendable {
     pending.append(.collected(table: index, value: describe(value)))
   }
 
-  /// Counts the case into the class of that label if the condition is true.
+  /// Counts the case in the class with a label if the condition is true.
   public mutating func classify(_ label: String, _ condition: Bool) {
     note(label, condition, required: nil)
   }
 
-  /// As ``classify(_:_:)``, and the run fails if fewer cases meet the condition than required.
+  /// Counts the case as ``classify(_:_:)`` does, and fails the run if too few cases meet the condition.
   ///
-  /// Chance alone does not fail a run: one that has not a case of the class, or fewer than required by more than a
-  /// standard deviation, goes on for up to ten times its usual cases, and a thousand at least. It fails if there is none
-  /// even then, or if the share is less than required by more than three standard deviations.
+  /// Chance alone does not fail a run. If the class is empty, or its share is too low by more than one
+  /// standard deviation, the run continues for up to ten times the usual number of cases, and at least a
+  /// thousand. It fails if the class is then still empty, or its share too low by more than three standard
+  /// deviations.
   ///
   /// - Parameters:
   ///   - label: The name of the class.
@@ -63,14 +65,15 @@ public struct Statistics: Sendable {
     note(label, condition, required: percent)
   }
 
-  /// Gives the case a score: cases of high scores are looked for.
+  /// Gives the case a score; the run searches for cases with high scores.
   ///
-  /// Once the sizes have grown, every second case is made from the one of the highest score so far, of each label in
-  /// turn. Such cases count as any others. What is hard to come by is found so: a value near a limit, a long chain.
+  /// Once the sizes have grown, every second case is derived from the one with the highest score so far, for
+  /// each label in turn. Such cases count like any others. This finds rare cases, such as a value near a
+  /// limit, or a long chain.
   ///
   /// - Parameters:
-  ///   - label: What is looked for.
-  ///   - score: How near the case comes to it; higher is nearer. What is no number is passed over.
+  ///   - label: What is being searched for.
+  ///   - score: How close the case comes to it; higher is closer. NaN is ignored.
   public mutating func target(_ label: String, _ score: Double) {
     pendingScores.append((label, score))
   }
@@ -87,7 +90,7 @@ public struct Statistics: Sendable {
     if condition { pending.append(.met(class: index)) }
   }
 
-  /// Counts what the case recorded.
+  /// Adds what the current case recorded.
   mutating func commit() {
     cases += 1
     for observation in pending {
@@ -104,32 +107,32 @@ public struct Statistics: Sendable {
     rollBack()
   }
 
-  /// Forgets what the case recorded.
+  /// Discards what the current case recorded.
   mutating func rollBack() {
     pending.removeAll(keepingCapacity: true)
     pendingScores.removeAll(keepingCapacity: true)
   }
 
-  /// The scores of the case, which is not counted yet.
+  /// The scores of the current case, which is not yet counted.
   var scores: [(label: String, score: Double)] { pendingScores }
 
-  // MARK: Asking
+  // MARK: Results
 
-  /// The share of all cases in the class of that label, in percent; `nil` if it never was named.
+  /// The share of all cases in the class with a label, in percent; `nil` if the label never occurred.
   public func percentage(of label: String) -> Double? {
     guard let entry = classes.first(where: { $0.label == label }) else { return nil }
     return cases == 0 ? 0 : Double(entry.hits) * 100 / Double(cases)
   }
 
-  /// How often each value was counted in the table of that label.
+  /// How often each value was counted in the table with a label.
   public func counts(of label: String) -> [String: Int] {
     tables.first { $0.label == label }?.counts ?? [:]
   }
 
-  /// Whether a run may end: every required class has a case, and about as many as are required.
+  /// Whether the run may end: every required class has a case, and about as many as required.
   var isCovered: Bool { !classes.contains { isShort($0, byDeviations: 1) } }
 
-  /// One sentence for every class to which fewer cases belong than chance explains.
+  /// One sentence for every class with fewer cases than chance explains.
   var shortfalls: [String] {
     classes.compactMap { entry in
       guard let required = entry.required, isShort(entry, byDeviations: 3) else { return nil }
@@ -138,8 +141,8 @@ public struct Statistics: Sendable {
     }
   }
 
-  /// Whether no case belongs to a class that requires some, or fewer by more than so many standard deviations of what is
-  /// counted where exactly the required share belongs to it.
+  /// Whether a required class is empty, or has too few cases by more than `deviations` standard deviations of
+  /// the count expected at the required share.
   private func isShort(_ entry: Class, byDeviations deviations: Double) -> Bool {
     guard let required = entry.required, required > 0 else { return false }
     let share = required / 100
@@ -150,7 +153,7 @@ public struct Statistics: Sendable {
 }
 
 extension Statistics: CustomStringConvertible {
-  /// A small table: first the classes, then the commonest values of each label.
+  /// A short table: the classes first, then the most common values of each label.
   public var description: String {
     var lines: [String] = []
     let width = classes.map(\.label.count).max() ?? 0

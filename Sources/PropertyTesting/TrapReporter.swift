@@ -8,19 +8,20 @@
   internal import Android
 #endif
 
-/// Says which case was running when the process is ended by a trap.
+/// Reports which case was running when a trap ends the process.
 ///
-/// A body that traps takes the process with it. Before it runs, the seed of its case is noted for its thread; the
-/// handler of the signal, which runs on the thread that trapped, writes that note, and lets the signal take its
-/// course. So it names the right case also where tests run side by side, and writes nothing of those that pass.
+/// A body that traps takes the process with it. Before the body runs, the seed of its case is noted for its
+/// thread. The signal handler, which runs on the thread that trapped, prints that note and lets the signal
+/// proceed. It therefore names the right case even if tests run concurrently, and prints nothing for those
+/// that pass.
 ///
-/// It is installed for runs with `PROPERTY_TRACE=1` alone: a library leaves signals to the program.
+/// It is installed only for runs with `PROPERTY_TRACE=1`, since a library leaves signals to the program.
 enum TrapReporter {
-  /// The bytes of a thread's note, with their count before them: a handler of signals may not allocate.
+  /// The bytes of a thread's note, preceded by their count: a signal handler must not allocate.
   private static let note: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key) { pointer in
-      // Darwin gives the pointer, Glibc an optional one.
+      // Darwin passes the pointer, Glibc an optional one.
       let note: UnsafeMutableRawPointer? = pointer
       note?.deallocate()
     }
@@ -34,14 +35,14 @@ enum TrapReporter {
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
       signal(number) { number in
         TrapReporter.write()
-        // The default action again, so that the process ends as it would have.
+        // Restores the default action, so that the process ends as it would have.
         signal(number, SIG_DFL)
         raise(number)
       }
     }
   }()
 
-  /// Notes what runs on this thread from now on.
+  /// Notes what runs on this thread.
   static func begin(_ text: String) {
     _ = install
     let pointer: UnsafeMutableRawPointer
@@ -58,7 +59,7 @@ enum TrapReporter {
     text.copyBytes(from: bytes)
   }
 
-  /// Nothing runs on this thread any more.
+  /// Clears the note of this thread.
   static func end() {
     pthread_getspecific(note)?.storeBytes(of: 0, as: Int.self)
   }

@@ -1,22 +1,22 @@
 import Journal
 
-/// What goes wrong with a call to a disk.
+/// A failure of a call to a disk.
 public enum DiskFault: String, CaseIterable, Hashable, Sendable {
   /// The call fails and does nothing.
   case inputOutput
-  /// As above, but a write has written its first half.
+  /// The same as `inputOutput`, but a write has written its first half.
   case shortInputOutput
-  /// The disk is full: this call and all that need room fail, until there is room again.
+  /// The disk is full: this call, and all calls that need space, fail until there is space again.
   case full
-  /// As above, and a write has written its first half.
+  /// The same as `full`, and a write has written its first half.
   case shortFull
 
-  /// Whether it is that the disk is full; a call that needs no room goes well then.
+  /// Whether the fault is a full disk, which does not affect calls that need no space.
   public var isFull: Bool { self == .full || self == .shortFull }
   /// Whether a write has written its first half.
   public var isShort: Bool { self == .shortInputOutput || self == .shortFull }
 
-  /// The error that the call ends in.
+  /// The error that the call throws.
   func error(_ operation: String, _ path: String) -> StorageError {
     StorageError(
       operation: operation, path: path, reason: isFull ? .full : .system(5),

@@ -1,4 +1,4 @@
-/// The names on a disk, each a whole path without a slash at its ends; the root has none and is always there.
+/// The names on a disk, each a whole path without outer slashes; the root has no entry and always exists.
 struct DiskNames: Hashable, Sendable {
   enum Node: Hashable, Sendable {
     case directory
@@ -15,7 +15,7 @@ struct DiskNames: Hashable, Sendable {
     var node: Node
   }
 
-  /// Ascending by path.
+  /// The entries, ascending by path.
   private(set) var entries: [Entry] = []
 
   subscript(path: String) -> Node? {
@@ -23,7 +23,7 @@ struct DiskNames: Hashable, Sendable {
     return entries.first { $0.path == path }?.node
   }
 
-  /// The last parts of the paths in a directory, ascending; `nil` when there is no such directory.
+  /// The last parts of the paths in a directory, ascending; `nil` when the directory does not exist.
   func names(in directory: String) -> [String]? {
     guard self[directory] == .directory else { return nil }
     let prefix = directory.isEmpty ? 0 : directory.utf8.count + 1
@@ -56,7 +56,7 @@ struct DiskNames: Hashable, Sendable {
     }
   }
 
-  /// Removes what lies in directories that are not there.
+  /// Removes entries in directories that do not exist.
   mutating func removeOrphans() {
     while let orphan = entries.first(where: { self[$0.parent] != .directory }) {
       entries.removeAll { $0.parent == orphan.parent }
@@ -66,7 +66,7 @@ struct DiskNames: Hashable, Sendable {
 
 /// Paths as text.
 enum DiskPath {
-  /// The path without slashes at its ends, doubled slashes and dots.
+  /// The path without outer slashes, doubled slashes and dots.
   static func normal(_ path: String) -> String {
     if isNormal(path) { return path }
     return path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")

@@ -1,6 +1,6 @@
-/// A hash that is the same in every run: it names disks, it keeps no secrets.
+/// A hash that is the same in every run; it identifies disks, and is not cryptographic.
 public struct Fingerprint: Sendable {
-  /// The hash of what was combined so far.
+  /// The hash of the data so far.
   public private(set) var value: UInt64
 
   public init(_ seed: UInt64 = 0x9E37_79B9_7F4A_7C15) { value = seed }
@@ -11,7 +11,7 @@ public struct Fingerprint: Sendable {
     value = product.high ^ product.low &+ 0x2545_F491_4F6C_DD1D
   }
 
-  /// Adds bytes, and how many they are.
+  /// Adds bytes and their count.
   public mutating func combine(_ bytes: some Sequence<UInt8>) {
     var word: UInt64 = 0
     var count: UInt64 = 0

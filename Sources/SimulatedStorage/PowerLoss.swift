@@ -1,9 +1,9 @@
-/// A disk that may be found after the power went.
+/// A possible state of the disk after a power loss.
 public struct CrashState: Sendable {
   /// The disk.
   public let disk: SimulatedDisk
-  /// Whether a bit of an unsynchronised write differs from what was written. A byte that no checksum covers
-  /// may then make such a write look whole.
+  /// Whether a bit of an unsynchronised write differs from what was written. If no checksum covers that byte,
+  /// such a write may look complete.
   public let isCorrupted: Bool
 
   /// Makes one.
@@ -14,25 +14,26 @@ public struct CrashState: Sendable {
 }
 
 extension SimulatedDisk {
-  /// How finely writes are torn in the disks that are enumerated.
+  /// How finely writes are torn in the enumerated disks.
   public enum Tearing: Sendable {
-    /// In its middle.
+    /// Writes are torn in the middle.
     case coarse
-    /// Also each write at every byte, while the other files are as new or as old as can be.
+    /// In addition, each write is torn at every byte, with the other files at their newest and at their
+    /// oldest state.
     case everyByte
   }
 
-  /// Every disk that may be found if the power goes now, none twice.
+  /// Every state of the disk that a power loss at this moment may leave, without duplicates.
   ///
-  /// All subsets of what is not on disk yet, with tears; where these would be thousands, the prefixes, each
-  /// thing alone, and all but each.
+  /// These are all subsets of the unsynchronised changes, with tears. If there would be thousands, they are
+  /// the prefixes, each change alone, and all changes but one.
   public func crashStates(_ tearing: Tearing) -> [CrashState] {
     var found = CrashStateSet()
     let settled = files.map(\.certain)
     for names in nameOutcomes {
       let changed = Set(names.entries.compactMap(\.node.file)).sorted()
         .filter { !files[$0].changes.isEmpty }
-      // Modes alone say nothing of one another: they are as old or as new as can be.
+      // Changes of mode alone are independent of each other, so they are all kept or all lost.
       let unsettled = changed.filter { number in
         files[number].changes.contains { $0.effect != .readOnly }
       }
@@ -63,7 +64,7 @@ extension SimulatedDisk {
     return found.all
   }
 
-  /// One disk that may be found if the power goes now, by chance.
+  /// A random state of the disk that a power loss at this moment may leave.
   public func crashState(using random: inout some RandomNumberGenerator) -> CrashState {
     let share = UInt8.random(in: 0...4, using: &random)
     var kept = nameChanges.map { _ in UInt8.random(in: 0..<4, using: &random) < share }
@@ -89,8 +90,8 @@ extension SimulatedDisk {
     return found.all[0]
   }
 
-  /// The disk as other programs see it while the write that made it of `previous` is under way: its first
-  /// bytes, alone and with the length of all. None when it was no write.
+  /// The disk as other programs see it during the write that turned `previous` into it: with the first bytes
+  /// only, and with those and the full length. Empty when the change was not a write.
   public func midway(from previous: SimulatedDisk) -> [SimulatedDisk] {
     for (number, file) in files.enumerated() where number < previous.files.count {
       guard file.changes.count == previous.files[number].changes.count + 1,
@@ -111,8 +112,8 @@ extension SimulatedDisk {
 
   // MARK: Names
 
-  /// The names that may be there: every subset of the changes in which none is without an earlier one of
-  /// the same name.
+  /// The possible states of the names: every subset of the changes in which no change is kept without the
+  /// earlier ones of the same name.
   private var nameOutcomes: [DiskNames] {
     let count = nameChanges.count
     var masks: [Int] = []
@@ -142,7 +143,7 @@ extension SimulatedDisk {
   }
 }
 
-/// Contents of all files, in the making.
+/// The contents of all files, while an outcome is assembled.
 private struct World {
   var contents: [SimulatedDisk.Contents]
   var isCorrupted = false
@@ -154,14 +155,14 @@ private struct World {
   }
 }
 
-/// Disks, none twice.
+/// A set of disks without duplicates.
 private struct CrashStateSet {
   private(set) var all: [CrashState] = []
   private var seen: Set<UInt64> = []
 
   mutating func insert(_ world: World, _ names: DiskNames) {
     var contents = world.contents
-    // What no name leads to is gone.
+    // A file without a name is gone.
     let named = names.entries.compactMap(\.node.file)
     for number in contents.indices where !named.contains(number) { contents[number] = .init() }
     let disk = SimulatedDisk(names: names, contents: contents)
@@ -171,11 +172,11 @@ private struct CrashStateSet {
 }
 
 extension SimulatedDisk.File {
-  /// What is on disk whatever happens.
+  /// The contents that are on disk in every case.
   var certain: SimulatedDisk.Contents { changes.isEmpty ? onDisk : keeping { _ in false } }
 
-  /// What the file may hold: any of its changes lost, and of few changes each torn here and there as well, of
-  /// many one at a time.
+  /// The possible contents of the file: any of its changes may be lost. If there are few changes, each may
+  /// also be torn in several ways; if there are many, one at a time.
   fileprivate var outcomes: [SimulatedDisk.Contents] {
     if changes.count > 6 { return extremes + torn(Tear.coarse) }
     var outcomes = [onDisk]
@@ -191,7 +192,7 @@ extension SimulatedDisk.File {
     return changes.count <= 2 ? outcomes : (outcomes + torn(Tear.coarse)).once
   }
 
-  /// Prefixes of the changes, each alone, and all but each.
+  /// Prefixes of the changes, each change alone, and all changes but one.
   fileprivate var extremes: [SimulatedDisk.Contents] {
     (0...changes.count).flatMap { index in
       [keeping { $0 < index }, keeping { $0 == index }, keeping { $0 != index }]
@@ -202,7 +203,8 @@ extension SimulatedDisk.File {
     tornOutcomes(tears).map(\.contents)
   }
 
-  /// What it holds when one write is torn in every way: those before it kept, those after it kept or lost.
+  /// The possible contents when one write is torn in every way, with the earlier writes kept, and the later
+  /// ones kept or lost.
   fileprivate func tornOutcomes(
     _ tears: (Int) -> [Tear]
   ) -> [(contents: SimulatedDisk.Contents, isCorrupted: Bool)] {
@@ -245,7 +247,7 @@ extension SimulatedDisk.Contents {
 }
 
 extension [SimulatedDisk.Contents] {
-  /// Each once, in the order of their first.
+  /// The elements without duplicates, in the order of their first occurrence.
   fileprivate var once: Self {
     var seen: Set<SimulatedDisk.Contents> = []
     return filter { seen.insert($0).inserted }

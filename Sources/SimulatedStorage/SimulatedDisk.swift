@@ -1,31 +1,32 @@
-/// A disk as a value: what is on it for certain, what only the system's memory holds yet, and what programs
-/// see, which is both.
+/// A disk as a value: what is certainly on disk, what is only in the system's memory, and the combination
+/// that programs see.
 ///
-/// **Bytes.** A write, a length or a mode is on disk once its file was synchronised. Until then each may be
-/// lost or kept, each for itself: a later one may be there where an earlier one is not. A write may also be
-/// torn at any byte, with or without the length that it gives the file; bytes of that length that were not
-/// written are zeros, or what was there before. What a write does not change is not changed by its loss:
-/// sectors that are written over with the same bytes keep them.
+/// **Bytes.** A write, a length or a mode is on disk once its file was synchronised. Until then each may
+/// independently be lost or kept: a later one may be present where an earlier one is not. A write may also be
+/// torn at any byte, with or without the length that it gives the file; bytes within that length that were
+/// not written are zeros, or what was there before. Losing a write does not affect bytes that it did not
+/// change: sectors overwritten with the same bytes keep them.
 ///
 /// **Names.** A name that was made, moved, linked or removed is so on disk once its directory was
-/// synchronised; a file's own sync does not see to it. Until then each change may be lost or kept, each for
-/// itself, but changes of one name in their order. A rename is one change: the old name or the new one leads
-/// to the file, never both and never none, and what had the new name before has it until then. One from
-/// directory to directory is on disk when either was synchronised. A directory that is lost takes with it
-/// what is in it.
+/// synchronised; synchronising the file does not achieve this. Until then each change may independently be
+/// lost or kept, except that changes of one name keep their order. A rename is one change: either the old
+/// name or the new one leads to the file, never both and never none, and until then the new name leads to
+/// whatever it did before. A rename between directories is on disk when either was synchronised. A lost
+/// directory takes its contents with it.
 ///
-/// **Syncs** are honest (`fdatasync` as Linux documents it, `F_FULLFSYNC`) while they succeed. What one that
-/// failed should have put on disk is, by choice, still to be synchronised, or its bytes are forgotten: the
-/// system takes their pages for clean, and no later sync puts them there unless they are written again.
+/// **Syncs** are honest (`fdatasync` as Linux documents it, `F_FULLFSYNC`) as long as they succeed. After a
+/// failed sync there is a choice: either its changes are still to be synchronised, or its bytes are
+/// forgotten. In the latter case the system considers their pages clean, and no later sync writes them unless
+/// they are written again.
 ///
-/// A file keeps its bytes while a name or an open handle leads to it. What survives is enumerated and drawn
-/// in ``crashStates(_:)`` and ``crashState(using:)``.
+/// A file keeps its bytes while a name or an open handle leads to it. ``crashStates(_:)`` enumerates what
+/// survives, and ``crashState(using:)`` draws from it.
 public struct SimulatedDisk: Sendable {
-  /// Files by number. A number is never used again, so that it can stand for an open handle.
+  /// The files by number. A number is never reused, so it can stand for an open handle.
   var files: [File] = []
   /// The names that are on disk.
   var names = DiskNames()
-  /// What was done to names since, in order.
+  /// The changes of names since then, in order.
   var nameChanges: [NameChange] = []
   /// The names as programs see them.
   private(set) var seenNames = DiskNames()
@@ -33,11 +34,11 @@ public struct SimulatedDisk: Sendable {
   public init() {}
 
   struct File: Sendable {
-    /// What is on disk.
+    /// The contents on disk.
     var onDisk = Contents()
-    /// What was done since, in order.
+    /// The changes since then, in order.
     var changes: [Change] = []
-    /// What programs see.
+    /// The contents as programs see them.
     var seen = Contents()
   }
 
@@ -46,7 +47,7 @@ public struct SimulatedDisk: Sendable {
     var isReadOnly = false
   }
 
-  /// Something that was done to a file.
+  /// A change of a file.
   struct Change: Hashable, Sendable {
     enum Effect: Hashable, Sendable {
       case write([UInt8], at: Int)
@@ -54,13 +55,13 @@ public struct SimulatedDisk: Sendable {
       case readOnly
     }
 
-    /// What a sync would do about it.
+    /// The effect of a sync on the change.
     enum Fate: Hashable, Sendable {
-      /// Put it on disk.
+      /// The sync writes the change to disk.
       case pending
-      /// Nothing: a sync failed, and the system has taken it for clean since.
+      /// None: a sync failed, and the system has considered the change clean since then.
       case forgotten
-      /// Nothing: it is there, on top of changes that were forgotten.
+      /// None: the change is on disk already, on top of changes that were forgotten.
       case certain
     }
 
@@ -68,7 +69,7 @@ public struct SimulatedDisk: Sendable {
     var fate = Fate.pending
   }
 
-  /// Something that was done to names.
+  /// A change of names.
   enum NameChange: Hashable, Sendable {
     case put(String, DiskNames.Node)
     case remove(String)
@@ -89,7 +90,7 @@ public struct SimulatedDisk: Sendable {
     seenNames.apply(change)
   }
 
-  /// Puts on disk what was done to a directory's names, and what that rests on.
+  /// Writes to disk the changes of a directory's names, and the changes that they depend on.
   mutating func synchronizeNames(in directory: String) {
     guard !nameChanges.isEmpty else { return }
     var due = nameChanges.map { change in
@@ -106,7 +107,7 @@ public struct SimulatedDisk: Sendable {
 
   // MARK: Files
 
-  /// Adds a file that has no name yet, and returns its number.
+  /// Adds a file without a name, and returns its number.
   mutating func addFile() -> Int {
     files.append(File())
     return files.count - 1
@@ -128,40 +129,40 @@ public struct SimulatedDisk: Sendable {
     }
   }
 
-  /// A sync failed, and later ones do nothing about the bytes that it was to put on disk.
+  /// Applies a failed sync after which later ones ignore its bytes.
   mutating func forget(_ number: Int) {
     for (index, change) in files[number].changes.enumerated() where change.fate == .pending {
       if case .write = change.effect { files[number].changes[index].fate = .forgotten }
     }
   }
 
-  /// The bytes that files take, as programs see them; a file without a name takes none.
+  /// The number of bytes that files take, as programs see them; a file without a name takes none.
   var usedByteCount: Int {
     Set(seenNames.entries.compactMap(\.node.file)).reduce(0) { $0 + files[$1].seen.bytes.count }
   }
 
-  // MARK: Settled
+  // MARK: After a crash
 
-  /// Makes the disk that is found after a crash: all of it is on disk.
+  /// Makes the disk found after a crash, on which everything is synchronised.
   init(names: DiskNames, contents: [Contents]) {
     self.names = names
     seenNames = names
     files = contents.map { File(onDisk: $0, seen: $0) }
   }
 
-  /// The disk after everything on it was synchronised.
+  /// The disk after synchronising everything.
   public var settled: SimulatedDisk {
     SimulatedDisk(names: seenNames, contents: files.map(\.seen))
   }
 
-  /// The disk without anything that was not synchronised.
+  /// The disk without unsynchronised changes.
   public var withoutMemory: SimulatedDisk {
     var names = names
     names.removeOrphans()
     return SimulatedDisk(names: names, contents: files.map(\.certain))
   }
 
-  /// Tells disks apart by what programs see on them: names, bytes, modes, and which names share a file.
+  /// A hash of what programs see on the disk: names, bytes, modes, and which names share a file.
   public var fingerprint: UInt64 {
     var hash = Fingerprint()
     for (index, entry) in seenNames.entries.enumerated() {
@@ -178,7 +179,7 @@ public struct SimulatedDisk: Sendable {
     return hash.value
   }
 
-  /// The paths of all files, ascending, with their bytes, as programs see them.
+  /// The paths of all files, ascending, with their bytes as programs see them.
   public var contents: [(path: String, bytes: [UInt8])] {
     seenNames.entries.compactMap { entry in
       entry.node.file.map { (entry.path, files[$0].seen.bytes) }
@@ -203,7 +204,7 @@ extension SimulatedDisk.Contents {
     }
   }
 
-  /// Sees to it that the file has at least that length, with zeros.
+  /// Extends the file with zeros to at least a length.
   mutating func grow(to count: Int) {
     if bytes.count < count {
       bytes.append(contentsOf: [UInt8](repeating: 0, count: count - bytes.count))
@@ -212,7 +213,7 @@ extension SimulatedDisk.Contents {
 }
 
 extension SimulatedDisk {
-  /// The disk with a file's end or one of its bytes lost.
+  /// The disk with one byte of a file damaged, or the file cut off there.
   public func damaging(_ path: String, at offset: Int, isCut: Bool) -> SimulatedDisk {
     var disk = self
     guard let number = disk.seenNames[DiskPath.normal(path)]?.file else { return disk }
@@ -226,7 +227,7 @@ extension SimulatedDisk {
 }
 
 extension SimulatedDisk: CustomStringConvertible {
-  /// The files, and how long they are.
+  /// The files and their lengths.
   public var description: String {
     contents.map { "\($0.path) (\($0.bytes.count))" }.joined(separator: ", ")
   }

@@ -1,28 +1,28 @@
 public import Journal
 import Synchronization
 
-/// A disk that fails when it is told to, and shows every state that a crash may leave.
+/// A simulated disk with planned faults that can show every state a crash may leave.
 ///
-/// It keeps the contract of ``Storage``: reads are whole, and a write that fails says so. (What system calls
-/// do below that contract, short counts and interruptions, is tested where they are made.) Calls are
-/// numbered from 0, so that a fault can be put at any of them; making a directory is two calls for each part
-/// of its path that is new. After each call that did something to the disk, the disk is kept in ``history``
-/// if asked for. The clock, the order and the faults are all given: two runs are the same.
+/// It honours the contract of ``Storage``: reads are complete, and a failed write throws. (Short counts and
+/// interruptions of system calls below that contract are tested where the calls are made.) Calls are numbered
+/// from 0, so that a fault can be planned for any of them; creating a directory takes two calls for each new
+/// part of its path. On request, ``history`` keeps the disk after each call that changed it. The clock, the
+/// order and the faults are all given, so two runs are the same.
 public final class SimulatedStorage: Storage {
   /// How the disk behaves.
   public struct Behaviour: Sendable {
-    /// The calls that go wrong, by number.
+    /// The faults, by the number of the call.
     public var faults: [Int: DiskFault] = [:]
-    /// Whether a failed sync forgets what it was to put on disk, as Linux does; later ones do not try again.
+    /// Whether a failed sync forgets its bytes, as on Linux; later syncs then do not retry.
     public var failedSyncForgets = true
-    /// How many bytes the files may have together; a full disk also takes no new names.
+    /// The capacity for all files together, in bytes; a full disk also accepts no new names.
     public var capacity = Int.max
     /// Whether to keep the disk after every change.
     public var keepsHistory = false
-    /// Disks that others make of this one meanwhile, each seen from the call of that number on.
+    /// Disks to which other programs change this one, each visible from the call with its number on.
     public var scenes: [Int: SimulatedDisk] = [:]
 
-    /// A disk that does as it is told, but for the faults, and meanwhile becomes what others make of it.
+    /// A disk that works except for the faults, and that changes as other programs would change it.
     public init(faults: [Int: DiskFault] = [:], scenes: [Int: SimulatedDisk] = [:]) {
       self.faults = faults
       self.scenes = scenes
@@ -31,9 +31,9 @@ public final class SimulatedStorage: Storage {
 
   /// A file that was opened for writing.
   public struct Opening: Hashable, Sendable {
-    /// Its path.
+    /// The path of the file.
     public let path: String
-    /// The names that were in its directory then.
+    /// The names in its directory at that time.
     public let siblings: [String]
   }
 
@@ -50,45 +50,45 @@ public final class SimulatedStorage: Storage {
 
   private let state: Mutex<State>
 
-  /// Takes over a disk as it is.
+  /// Starts from a disk.
   public init(_ disk: SimulatedDisk = SimulatedDisk(), _ behaviour: Behaviour = Behaviour()) {
     state = Mutex(State(disk: disk, behaviour: behaviour))
   }
 
-  /// An empty disk, on which the calls of these numbers go wrong.
+  /// Starts from an empty disk, with faults at the calls with these numbers.
   public convenience init(faults: [Int: DiskFault] = [:], keepsHistory: Bool) {
     var behaviour = Behaviour(faults: faults)
     behaviour.keepsHistory = keepsHistory
     self.init(SimulatedDisk(), behaviour)
   }
 
-  /// The disk as it is now.
+  /// The current disk.
   public var disk: SimulatedDisk { state.withLock { $0.disk } }
-  /// How many calls there were.
+  /// The number of calls.
   public var calls: Int { state.withLock { $0.calls } }
-  /// What was being done when a fault struck, each time.
+  /// The operation at which each fault struck.
   public var hits: [String] { state.withLock { $0.hits } }
-  /// How many calls changed the disk; one less than there are disks in the history.
+  /// The number of calls that changed the disk; one less than the number of disks in the history.
   public var changes: Int { state.withLock { max(0, $0.history.count - 1) } }
-  /// The disk at the start and after every call that did something to it.
+  /// The disk at the start, and after every call that changed it.
   public var history: [SimulatedDisk] {
     state.withLock { $0.history.isEmpty ? [$0.disk] : $0.history }
   }
   /// The files that were opened for writing.
   public var openings: [Opening] { state.withLock { $0.openings } }
-  /// The read-only files that were written to nevertheless, through handles from before.
+  /// The read-only files that were nevertheless written, through handles opened earlier.
   public var writtenThoughReadOnly: [String] { state.withLock { $0.written } }
-  /// Makes room without end.
+  /// Removes the limit on space.
   public func makeRoom() { state.withLock { $0.behaviour.capacity = .max } }
-  /// Leaves room for so many bytes more.
+  /// Limits the remaining space to a number of bytes.
   public func limitRoom(to byteCount: Int) {
     state.withLock { $0.behaviour.capacity = $0.disk.usedByteCount + byteCount }
   }
-  /// Lets the call go wrong that comes after so many others; only that.
+  /// Plans a fault for the call after a number of other calls, and for that one only.
   public func plan(_ fault: DiskFault, after calls: Int) {
     state.withLock { $0.behaviour.faults = [$0.calls + calls: fault] }
   }
-  /// Lets no call go wrong any more.
+  /// Cancels all planned faults.
   public func heal() {
     state.withLock { state in
       state.behaviour.faults = [:]
@@ -98,15 +98,15 @@ public final class SimulatedStorage: Storage {
 
   // MARK: Calls
 
-  /// Whether a call finds out that the disk is full.
+  /// Whether a call notices that the disk is full.
   fileprivate enum Room {
     case none
-    /// It may: a file system that was late to look for room tells a sync.
+    /// It may: a file system that allocates space late reports this at a sync.
     case perhaps
     case some
   }
 
-  /// Does something to the disk, unless a fault strikes.
+  /// Changes the disk, unless a fault strikes.
   private func change<Result: Sendable>(
     _ operation: String, _ path: String, needing room: Room = .none,
     _ body: (inout State) throws(StorageError) -> Result
@@ -120,7 +120,7 @@ public final class SimulatedStorage: Storage {
     }
   }
 
-  /// Looks at the disk, unless a fault strikes.
+  /// Reads the disk, unless a fault strikes.
   private func look<Result: Sendable>(
     _ operation: String, _ path: String, _ body: (inout State) throws(StorageError) -> Result
   ) throws(StorageError) -> Result {
@@ -130,7 +130,7 @@ public final class SimulatedStorage: Storage {
     }
   }
 
-  /// Makes a directory and those above it.
+  /// Creates a directory and its parents.
   ///
   /// - Throws: ``StorageError``.
   public func createDirectory(_ path: String) throws(StorageError) {
@@ -174,7 +174,7 @@ public final class SimulatedStorage: Storage {
     return File(storage: self, number: number, path: path)
   }
 
-  /// Gives a file another name.
+  /// Renames a file.
   ///
   /// - Throws: ``StorageError``.
   public func rename(_ path: String, to newPath: String) throws(StorageError) {
@@ -187,7 +187,7 @@ public final class SimulatedStorage: Storage {
     }
   }
 
-  /// Gives a file a second name.
+  /// Gives a file an additional name.
   ///
   /// - Throws: ``StorageError``.
   public func link(_ path: String, to newPath: String) throws(StorageError) {
@@ -200,7 +200,7 @@ public final class SimulatedStorage: Storage {
     }
   }
 
-  /// Lets nobody write to a file any more.
+  /// Makes a file read-only for everybody.
   ///
   /// - Throws: ``StorageError``.
   public func makeReadOnly(_ path: String) throws(StorageError) {
@@ -222,7 +222,7 @@ public final class SimulatedStorage: Storage {
     }
   }
 
-  /// Returns once the directory's names are on disk.
+  /// Synchronises the names of a directory.
   ///
   /// - Throws: ``StorageError``.
   public func synchronizeDirectory(_ path: String) throws(StorageError) {
@@ -233,7 +233,7 @@ public final class SimulatedStorage: Storage {
     }
   }
 
-  /// Takes a lock; its file is made when it is not there.
+  /// Takes a lock, and creates its file if necessary.
   ///
   /// - Throws: ``StorageError``.
   public func lock(_ path: String) throws(StorageError) -> LockAttempt {
@@ -250,7 +250,7 @@ public final class SimulatedStorage: Storage {
     }
   }
 
-  /// Sees to it that a file has a path and a length.
+  /// Checks the path and length of a file.
   private func check(
     _ number: Int, at path: String, byteCount: Int?, _ operation: String
   ) throws(StorageError) {
@@ -357,7 +357,7 @@ public final class SimulatedStorage: Storage {
 }
 
 extension SimulatedStorage.State {
-  /// Counts a call, lets others do what they do meanwhile, and fails when it is to fail.
+  /// Counts a call, applies the planned changes of other programs, and throws if a fault strikes.
   fileprivate mutating func enter(
     _ operation: String, _ path: String, needing room: SimulatedStorage.Room = .none
   ) throws(StorageError) {
@@ -367,7 +367,7 @@ extension SimulatedStorage.State {
     }
   }
 
-  /// Counts a call; returns the fault that strikes it.
+  /// Counts a call; returns the fault that strikes it, if any.
   fileprivate mutating func strike(
     _ operation: String, needing room: SimulatedStorage.Room
   ) -> DiskFault? {
@@ -379,7 +379,7 @@ extension SimulatedStorage.State {
     return fault
   }
 
-  /// Leaves no room, until somebody makes some.
+  /// Fills the disk, until someone makes space.
   fileprivate mutating func fill() { behaviour.capacity = disk.usedByteCount }
 
   fileprivate mutating func beginHistory() {
@@ -421,7 +421,7 @@ extension SimulatedStorage.State {
     return number
   }
 
-  /// Makes a file; an existing one keeps its other names, if it has any. As on a real disk it loses the name
+  /// Creates a file; an existing one keeps its other names, if any. As on a real disk it loses the name
   /// first, and a program may be killed in between.
   fileprivate mutating func create(_ path: String) throws(StorageError) -> Int {
     try requireDirectory(above: path, "open")

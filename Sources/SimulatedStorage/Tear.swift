@@ -1,26 +1,26 @@
-/// What became of one write that was not synchronised.
+/// The outcome of one unsynchronised write.
 enum Tear: Hashable, Sendable {
   case lost
   case whole
-  /// The first bytes alone, and the length that they make.
+  /// Only the first bytes are there, with the length that they make.
   case front(Int)
-  /// The first bytes, and the length of all. What is missing is what was there before, or zeros.
+  /// The first bytes are there, with the full length. The rest is what was there before, or zeros.
   case frontAndLength(Int)
-  /// All but the first bytes.
+  /// All but the first bytes are there.
   case back(Int)
-  /// The length of all, and in what is new of it what the sectors held when they belonged to others.
+  /// The full length is there, but new space contains what its sectors held for other files.
   case garbage
-  /// All but the sector that holds the byte: 512 bytes of the file, which stay as they were or zeros.
+  /// All is there but the sector with this byte: 512 bytes of the file, which stay as they were, or zeros.
   case sector(Int)
-  /// A bit that differs, in a byte that was to change.
+  /// A bit differs, in a byte that the write was to change.
   case flip(Int)
 
-  /// Whether bytes are there that nobody wrote, among some that were.
+  /// Whether the file has bytes that nobody wrote, among some that were written.
   var isCorruption: Bool {
     if case .flip = self { true } else { false }
   }
 
-  /// The tears that show most of what can be.
+  /// A few tears that represent most possibilities.
   static func coarse(_ count: Int) -> [Tear] {
     let half = count / 2
     return [
@@ -28,7 +28,7 @@ enum Tear: Hashable, Sendable {
     ]
   }
 
-  /// A tear at every byte of a small write, and of a large one at its ends and here and there between.
+  /// A tear at every byte of a small write; for a large write at both ends, and at some places between.
   static func fine(_ count: Int) -> [Tear] {
     var tears: [Tear] = [.lost, .whole, .garbage]
     for byte in 0..<count where byte < 48 || byte >= count - 40 || byte % 61 == 0 {
@@ -58,7 +58,7 @@ enum Tear: Hashable, Sendable {
 }
 
 extension SimulatedDisk.Contents {
-  /// Applies what became of a write.
+  /// Applies a write with this outcome.
   mutating func apply(_ more: [UInt8], at offset: Int, _ tear: Tear) {
     switch tear {
     case .lost: break
@@ -71,7 +71,7 @@ extension SimulatedDisk.Contents {
       grow(to: offset + more.count)
       bytes.replaceSubrange(offset + count..<offset + more.count, with: more[count...])
     case .garbage:
-      // Where the file had bytes before, its own sectors hold them.
+      // Where the file already had bytes, its own sectors hold them.
       grow(to: offset)
       for index in max(0, bytes.count - offset)..<max(more.count, bytes.count - offset) {
         bytes.append(UInt8(truncatingIfNeeded: index &* 151 ^ 0xA5))

@@ -3,17 +3,17 @@ public import Streaks
 import Calendar
 
 extension HabitHistory {
-  /// Random histories of up to ten weeks with all that a rule may meet: logs in full and in part, skips, logs made
-  /// late, pauses, changes of schedule and target, and a journey west at the end.
+  /// Random histories of up to ten weeks with everything a rule may meet: complete and partial logs, skips,
+  /// late logs, pauses, changes of schedule and target, and a journey west at the end.
   ///
-  /// Each can be lived: what is recorded was recorded by today, and not before its day. The simplest is one day of a
-  /// daily habit on which nothing was done.
+  /// Each history is possible in real life: every record was made by today, and not before its day. The
+  /// simplest history is one day of a daily habit without a record.
   public static let generator = histories(hasQuotas: true)
 
-  /// Random histories like ``generator``, with quota schedules or without.
+  /// Random histories like ``generator``, with or without quota schedules.
   public static func histories(hasQuotas: Bool) -> Generator<HabitHistory> {
     Generator { source in
-      // A Monday.
+      // This is a Monday.
       let first = Day(clampingNumber: 20_514)
       let isCounter = try source.draw(.bool(probability: 0.4))
       var versions = [
@@ -35,14 +35,14 @@ extension HabitHistory {
       }
       var days = dueDays(kinds, from: first, versions)
       var today = days.last?.day ?? first
-      // It may end on days off.
+      // The history may end on days off.
       for _ in 0..<(try source.draw(.integer(in: 0...2))) {
         let next = today.advanced(by: 1)
         if versions.inForce(on: next).isOff(next) { today = next }
       }
       versions.removeAll { $0.since > today }
       try source.repeated(0...2) { source in
-        // What is done on a day off is done as well.
+        // Days off may have records, too.
         let day = first.advanced(by: try source.draw(.integer(in: 0...longest - 1)))
         let kind = try source.draw(.integer(in: 1...9))
         guard day <= today, !days.contains(where: { $0.day == day }) else { return }
@@ -69,13 +69,13 @@ extension HabitHistory {
     }
   }
 
-  /// At most so many days are told.
+  /// The largest number of days in a history.
   private static let longest = 70
 
-  /// The days that are due, each with what is done on it, as far as ten weeks go.
+  /// The due days, each with what is done on it, within ten weeks.
   ///
-  /// Those off between them are left out: so a schedule with fewer of them makes the same history of fewer days, and
-  /// shrinking comes to it.
+  /// Days off are left out. A schedule with fewer days off thus gives the same history in fewer days, and
+  /// shrinking finds it.
   private static func dueDays(
     _ kinds: [Int], from first: Day, _ versions: [Version]
   ) -> [(day: Day, kind: Int)] {
@@ -98,7 +98,7 @@ extension HabitHistory {
     all += masks.compactMap { days in
       WeekdayMask(bits: days.reduce(0) { $0 | 1 << $1 }).map(Schedule.weekdays)
     }
-    // Most habits are daily; the simplest comes first.
+    // Most habits are daily, and the simplest schedule comes first.
     all.insert(contentsOf: [.daily, .daily, .daily], at: 0)
     if hasQuotas { all += [.quota(times: 3, days: 7), .quota(times: 1, days: 2)] }
     return try source.draw(.element(of: all))
@@ -110,7 +110,7 @@ extension HabitHistory {
     return Target(amount, try source.draw(.bool(probability: 0.15)) ? .atMost : .atLeast)
   }
 
-  /// What was recorded of a day: nothing, mostly all that was asked, a skip, or a part of it.
+  /// The record of a day: none, usually the whole target, a skip, or part of the target.
   private static func record(
     _ source: inout Source, _ kind: Int, _ day: Day, _ target: Target, today: Day
   ) throws -> DayRecord? {
@@ -132,14 +132,14 @@ extension HabitHistory {
 }
 
 extension [HabitHistory.Version] {
-  /// What is asked of a day.
+  /// The version in force on a day.
   fileprivate func inForce(on day: Day) -> HabitHistory.Version {
     last { $0.since <= day } ?? self[0]
   }
 }
 
 extension HabitHistory.Version {
-  /// Whether the schedule names weekdays, and the day is none of them.
+  /// Whether the schedule names weekdays that do not include the day.
   fileprivate func isOff(_ day: Day) -> Bool {
     guard case .weekdays(let mask) = schedule else { return false }
     return mask.bits & 1 << day.weekday == 0

@@ -1,19 +1,19 @@
 public import PropertyTesting
 public import Streaks
 
-/// How a rule fared against a law.
+/// The result of checking a rule against a law.
 public struct LawReport: Sendable {
   /// The law.
   public let law: StreakLaw
-  /// Whether the rule says of itself that it holds the law; nothing for a rule in code, which says nothing.
+  /// Whether the rule claims the law; `nil` for a rule in code, which makes no claims.
   public let isClaimed: Bool?
-  /// What was tried, and the smallest history on which the rule does not hold the law, if there is one.
+  /// The report, with the smallest history on which the rule violates the law, if there is one.
   public let report: Report<HabitHistory>
 
-  /// Whether no history was found on which it does not.
+  /// Whether no history was found that violates the law.
   public var holds: Bool { report.passed }
 
-  /// Whether the rule says that it holds the law, and does not.
+  /// Whether the rule claims the law but violates it.
   public var isBroken: Bool { isClaimed ?? true && !holds }
 }
 
@@ -26,10 +26,10 @@ public struct LawReport: Sendable {
 /// - Parameters:
 ///   - rule: The rule.
 ///   - laws: The laws; all of them unless given.
-///   - cases: How many histories are tried for each.
-///   - seed: Makes the histories given ones; otherwise the environment variable `PROPERTY_SEED` does, and otherwise
-///     chance.
-///   - histories: The histories; those of ``Streaks/HabitHistory/generator`` unless given.
+///   - cases: The number of histories to try for each law.
+///   - seed: Fixes the histories; otherwise the environment variable `PROPERTY_SEED` does, and otherwise the
+///     seed is random.
+///   - histories: The histories; by default those of ``Streaks/HabitHistory/generator``.
 /// - Returns: A report for each law, in their order.
 public func check(
   _ rule: StreakRule, laws: [StreakLaw] = StreakLaw.allCases, cases: Int = 1000,
@@ -44,15 +44,15 @@ public func check(
   }
 }
 
-/// Looks for the smallest history of which two rules tell another current or longest streak.
+/// Searches for the smallest history for which two rules give different current or longest streaks.
 ///
 /// - Parameters:
 ///   - rule: One rule.
 ///   - other: The other.
-///   - cases: How many histories are tried.
-///   - seed: Makes the histories given ones.
-///   - histories: The histories; those of ``Streaks/HabitHistory/generator`` unless given.
-/// - Returns: The report: its counter-example is the history.
+///   - cases: The number of histories to try.
+///   - seed: Fixes the histories.
+///   - histories: The histories; by default those of ``Streaks/HabitHistory/generator``.
+/// - Returns: The report; its counterexample is the history.
 public func check(
   _ rule: StreakRule, against other: StreakRule, cases: Int = 1000, seed: UInt64? = nil,
   histories: Generator<HabitHistory>? = nil

@@ -3,7 +3,7 @@ import PropertyTesting
 package import Streaks
 
 extension StreakLaw {
-  /// The law in a sentence.
+  /// The law as a sentence.
   package var sentence: String {
     switch self {
     case .monotone: "a further full day never shortens the longest streak"
@@ -16,9 +16,9 @@ extension StreakLaw {
     }
   }
 
-  /// Holds a rule to the law on one history.
+  /// Checks a rule against the law on one history.
   ///
-  /// - Throws: ``PropertyTesting/Falsified``, which says what is not so.
+  /// - Throws: ``PropertyTesting/Falsified``, which describes the violation.
   package func require(of rule: StreakRule, on history: HabitHistory) throws {
     switch self {
     case .monotone: try requireMonotone(rule, history)
@@ -49,7 +49,8 @@ extension StreakLaw {
     let current = judgement.current?.length ?? 0
     for day in judgement.days where day.mark == .missed {
       let after = rule.summary(of: history.with(nil, on: day.day))
-      // At one place, so that the one may become the other while it shrinks: the smallest history tells of either.
+      // At one source line, so that one failure may turn into the other during shrinking: the smallest
+      // history may show either.
       for (which, before, after) in [
         ("longest", longest, after.longest), ("current", current, after.current),
       ] {
@@ -75,7 +76,7 @@ extension StreakLaw {
 
   private func requirePrefix(_ rule: StreakRule, _ history: HabitHistory) throws {
     let whole = rule.judgement(of: history)
-    // Something is known anew of these days.
+    // On these days something new becomes known.
     let days = Set(history.records.map(\.day) + history.versions.dropFirst().map(\.since))
     for last in days.map({ $0.advanced(by: -1) }).sorted() {
       var known = history
@@ -136,7 +137,7 @@ extension StreakLaw {
 }
 
 extension HabitHistory {
-  /// The history with a day recorded on the day itself; without a value it is skipped.
+  /// The history with a record made on the day itself; without a value the record is a skip.
   fileprivate func with(_ value: Amount?, on day: Day) -> HabitHistory {
     var history = self
     history.records.removeAll { $0.day == day }

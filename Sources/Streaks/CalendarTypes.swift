@@ -1,2 +1,2 @@
-// Who writes a rule meets days, amounts and schedules.
+// A client that writes a rule needs `Day`, `Amount` and `Schedule`.
 @_exported public import Calendar

@@ -1,15 +1,16 @@
 public import Calendar
 
 // Cursors over a history. They move forward only: a walk over all days costs O(days + entries), with no
-// search per day. None of them trusts the order of what it walks: at worst it answers oddly, it never traps.
+// search per day. None of them trusts the order of its input: bad input gives odd answers, never a trap.
 
-/// The version in force, day after day: the last one with `since` on or before the day, else the first.
+/// Finds the version in force on each day: the last one with `since` on or before it, else the first.
 @usableFromInline
 package struct VersionCursor {
   @usableFromInline package let versions: [HabitHistory.Version]
   @usableFromInline package var index = 0
 
-  /// Starts before the first day. A history without versions, which no book makes, is a daily checkbox.
+  /// Starts before the first day. A history without versions is read as a daily checkbox; no journal produces
+  /// one.
   @inlinable package init(_ history: HabitHistory) {
     versions =
       history.versions.isEmpty
@@ -17,15 +18,15 @@ package struct VersionCursor {
       : history.versions
   }
 
-  /// The version in force on the day moved to last.
+  /// The version in force on the current day.
   @inlinable package var version: HabitHistory.Version { versions[index] }
 
-  /// The day number on which the next version starts, if there is one.
+  /// The day number on which the next version starts, or `nil` if there is none.
   @inlinable package var nextChange: Int? {
     index + 1 < versions.count ? Int(versions[index + 1].since.number) : nil
   }
 
-  /// Moves to a day not before the last one, and says whether the version became another.
+  /// Moves to a day that is not before the current one; returns whether the version changed.
   @inlinable package mutating func move(to number: Int) -> Bool {
     let before = index
     while let next = nextChange, next <= number { index += 1 }
@@ -33,7 +34,7 @@ package struct VersionCursor {
   }
 }
 
-/// Ascending, disjoint spans of day numbers, asked day after day.
+/// Tells day by day whether a day lies in one of several ascending, disjoint spans of day numbers.
 @usableFromInline
 package struct SpanCursor {
   @usableFromInline package let spans: [ClosedRange<Int>]
@@ -41,13 +42,13 @@ package struct SpanCursor {
 
   @inlinable package init(_ spans: [ClosedRange<Int>]) { self.spans = spans }
 
-  /// Whether a day, not before the one asked last, lies in a span.
+  /// Whether a day lies in a span. The day must not be before the one asked for last.
   @inlinable package mutating func contains(_ number: Int) -> Bool {
     while index < spans.count, spans[index].upperBound < number { index += 1 }
     return index < spans.count && spans[index].lowerBound <= number
   }
 
-  /// The last day up to which the answer for the day asked last stays the same.
+  /// The last day up to which the latest answer stays the same.
   @inlinable package func unchanged(after number: Int) -> Int {
     guard index < spans.count else { return .max }
     let span = spans[index]
@@ -55,26 +56,26 @@ package struct SpanCursor {
   }
 }
 
-/// The records of a history, day after day.
+/// Walks the records of a history day by day.
 @usableFromInline
 package struct RecordCursor {
   @usableFromInline package let records: [HabitHistory.DayRecord]
   @usableFromInline package var index = -1
-  /// The day number of the record in hand; `Int.max` after the last one.
+  /// The day number of the current record; `Int.max` after the last one.
   @usableFromInline package var day = Int.min
-  /// The value of the record in hand; `nil` for a skip.
+  /// The value of the current record; `nil` for a skip.
   @usableFromInline package var value: Amount?
 
   @inlinable package init(_ records: [HabitHistory.DayRecord]) { self.records = records }
 
-  /// Takes in hand the first record, from the present one on, that is not before a day.
+  /// Advances to the first record, from the current one on, that is not before a day.
   @inline(__always)
   @inlinable package mutating func move(to number: Int) {
     while day < number { step() }
   }
 
-  /// Goes over the records of the days that follow on the one in hand without a gap and meet a target, as it does;
-  /// returns the last such day, which is in hand then.
+  /// Advances over the records that follow the current one on consecutive days and that meet the target, as
+  /// it does. Returns the day of the last of them, which is then the current record.
   @inline(__always)
   @inlinable package mutating func move(overRunThrough last: Int, meeting target: Target) -> Int {
     var end = index
@@ -88,7 +89,7 @@ package struct RecordCursor {
     return day
   }
 
-  /// Takes in hand the next record after a day.
+  /// Advances to the first record after a day.
   @inline(__always)
   @inlinable package mutating func move(past number: Int) {
     repeat { step() } while day <= number
@@ -107,8 +108,8 @@ package struct RecordCursor {
 }
 
 extension HabitHistory {
-  /// The days a rule of Daybook's judges: from the earlier of creation and the first logged day to the
-  /// latest of today, the last logged day and the last closed day; `nil` when that is no day.
+  /// The days that Daybook's own rule judges: from the earlier of creation and the first logged day to the
+  /// latest of today, the last logged day and the last closed day; `nil` when that range is empty.
   @inlinable package var judgedDays: ClosedRange<Day>? {
     var first = created
     var last = max(today, openFrom.advanced(by: -1))
@@ -137,12 +138,12 @@ extension HabitHistory {
     return merged
   }
 
-  /// The days that the calendar left out, as spans of day numbers.
+  /// The days that the person's calendar omitted, as spans of day numbers.
   @inlinable package var leftOutSpans: [ClosedRange<Int>] {
     leftOut.map { Int($0.number)...Int($0.number) }
   }
 
-  /// The numbers of the days on which the target in force was met, ascending.
+  /// The numbers of the days that met the target in force, ascending.
   @inlinable package var doneDays: [Int] {
     var cursor = VersionCursor(self)
     var done: [Int] = []

@@ -1,25 +1,27 @@
 public import Calendar
 
-/// Takes the judged days of a habit one by one, oldest first.
+/// Receives the judged days of a habit one by one, oldest first.
 ///
-/// The walks are generic over it, so that the summary of 50 000 habits and the full audit of one run the
-/// same code; a sink that ignores a field does not pay for it.
+/// The walks are generic over the sink, so the summary of 50 000 habits and the full audit of one run the
+/// same code. A sink that ignores a field does not pay for it.
 @usableFromInline
 package protocol DaySink {
-  /// Takes the next day; its ``JudgedDay/streak`` is not known yet.
+  /// Takes the next day; its ``JudgedDay/streak`` is not yet known.
   mutating func take(_ day: JudgedDay)
 
-  /// Takes a day, and as many after it of which all that is said of it is to be said once more, through the day
-  /// of a number: days on which nothing was done; or full days, whatever was logged on each, unless ``needsValues``.
+  /// Takes a run of equal days: `day`, and the days after it through day number `last`.
+  ///
+  /// Nothing was done on any of them; or, unless ``needsValues``, all are full days, whatever their logged
+  /// values.
   mutating func take(_ day: JudgedDay, through last: Int)
 
-  /// Whether full days in a row must come one by one, for what was logged on each.
+  /// Whether consecutive full days must arrive one by one, because the sink reads their values.
   var needsValues: Bool { get }
 
   /// Makes room for that many days.
   mutating func reserve(_ dayCount: Int)
 
-  /// Takes what the clauses of a rule had to do with the day taken last.
+  /// Takes the reasons that the clauses of a rule gave for the latest day.
   mutating func take(_ reasons: [RuleReason], for day: Day)
 }
 
@@ -42,13 +44,13 @@ extension DaySink {
 
 /// Marks the days of a habit by Daybook's own rule (design, "Streaks"; HH-10, HH-11).
 ///
-/// The walk goes stretch by stretch: days under one version, all idle or none, all open or none. Within
-/// a stretch only the schedule and the records differ from day to day. O(days + records).
+/// The walk goes stretch by stretch: days under one version that are all idle or all not, all open or all
+/// closed. Within a stretch only the schedule and the records differ from day to day. O(days + records).
 @usableFromInline
 package enum DayMarker {
-  /// Marks every judged day of the history, and gives back the sink that took them.
+  /// Marks every judged day of the history, and returns the sink.
   ///
-  /// A day that the calendar left out is no part of any stretch.
+  /// A day that the calendar omitted belongs to no stretch.
   @inlinable package static func walk<Sink: DaySink>(
     _ history: HabitHistory, into sink: consuming Sink
   ) -> Sink {
@@ -95,8 +97,8 @@ package enum DayMarker {
     return sink
   }
 
-  /// Marks the days of one stretch. What changes from day to day is held by value here, so that it stays
-  /// in registers; the sink is handed through, never copied.
+  /// Marks the days of one stretch. Whatever changes from day to day is held by value here, so that it stays
+  /// in registers; the sink is passed through, never copied.
   @inlinable package static func mark<Sink: DaySink>(
     _ stretch: Stretch, by days: inout some DayPlan, _ cursor: inout RecordCursor,
     into sink: consuming Sink
@@ -138,7 +140,8 @@ package enum DayMarker {
     return sink
   }
 
-  /// Judges a day that the calendar left out: nothing is asked of it, and a log of it that meets the target is a bonus.
+  /// The judged day for a date that the calendar omitted: it is never due, and anything logged for it is a
+  /// bonus.
   @inlinable package static func leftOutDay(
     _ number: Int, _ version: HabitHistory.Version, _ records: inout RecordCursor
   ) -> JudgedDay {
@@ -162,7 +165,7 @@ package enum DayMarker {
     return blank == .missed && target.isPartlyMet(by: value) ? .partial : blank
   }
 
-  /// What a mark does to a streak: only full days extend it, a quota's covered days count between them.
+  /// The effect of a mark on a streak: only full days extend it; days that a quota covers count inside it.
   @inlinable package static func effect(of mark: Mark, isCovered: Bool) -> StreakRule.Effect {
     switch mark {
     case .full: .extends
@@ -173,15 +176,15 @@ package enum DayMarker {
   }
 }
 
-/// Days that differ only by schedule and records.
+/// Consecutive days that differ only by schedule and records.
 @usableFromInline
 package struct Stretch {
   @usableFromInline package let numbers: ClosedRange<Int>
   @usableFromInline package let target: Target
   @usableFromInline package let since: Day
-  /// The mark of a day without a record on which nothing is asked.
+  /// The mark of a day that has no record and is not due.
   @usableFromInline package let whenFree: Mark
-  /// The mark of a day without a record on which something is asked.
+  /// The mark of a day that has no record and is due.
   @usableFromInline package let whenDue: Mark
 
   @inlinable
@@ -195,19 +198,19 @@ package struct Stretch {
   }
 }
 
-/// Which days a schedule leaves free, one after the other.
+/// Tells, day after day, whether a schedule leaves the day free.
 @usableFromInline
 package protocol DayPlan {
   var isQuota: Bool { get }
-  /// Whether all days are alike.
+  /// Whether all days are the same.
   var isUniform: Bool { get }
   mutating func isNextFree() -> Bool
 }
 
-/// Free: the weekdays that the mask does not name.
+/// Leaves free the weekdays that the mask does not name.
 @usableFromInline
 package struct WeekdayPlan: DayPlan {
-  /// The mask, turned so that the next day's weekday is bit 0.
+  /// The mask, rotated so that bit 0 is the weekday of the next day.
   @usableFromInline package var bits: UInt8
 
   @inlinable package init(_ mask: WeekdayMask, from number: Int) {
@@ -225,7 +228,7 @@ package struct WeekdayPlan: DayPlan {
   }
 }
 
-/// Free: the days that Loop's windows cover, over all done days of the habit.
+/// Leaves free the days that Loop's windows cover, given all done days of the habit.
 @usableFromInline
 package struct QuotaPlan: DayPlan {
   @usableFromInline package var spans: SpanCursor

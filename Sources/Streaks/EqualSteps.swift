@@ -1,8 +1,9 @@
-/// The last steps of a strength's score, all alike, that are made when somebody asks what they come to.
+/// The trailing, identical steps of a strength score, computed only when the score is read.
 ///
-/// Each step keeps a part of the score and adds a gain. One waits for the one before it, and most habits that a book has
-/// ever had end in hundreds of days on which nothing was done: where many scores are wanted, ``ends(of:)`` makes the steps
-/// of several side by side. Whoever makes them, the same operations come in the same order: to the same bits.
+/// Each step keeps a fraction of the score and adds a gain. A step depends on the one before it, and most
+/// habits in an old journal end in hundreds of days without activity. When many scores are wanted,
+/// ``ends(of:)`` therefore computes the steps of several habits side by side. Either way the operations run
+/// in the same order, so the results agree to the bit.
 package struct EqualSteps: Sendable {
   private var score: Double
   private var keep = 1.0
@@ -12,7 +13,7 @@ package struct EqualSteps: Sendable {
   /// No steps yet.
   package init(from score: Double) { self.score = score }
 
-  /// Adds steps. What came before unlike them is made now.
+  /// Adds steps. Earlier steps of another kind are computed now.
   @inline(__always)
   mutating func append(_ more: Int, keep: Double, gain: Double) {
     if keep != self.keep || gain != self.gain {
@@ -22,17 +23,17 @@ package struct EqualSteps: Sendable {
     count += more
   }
 
-  /// Makes the steps: who asks for the score after each day does not make them all each time.
+  /// Computes the pending steps, so that a caller who reads the score every day does not repeat them.
   mutating func settle() { (score, count) = (end, 0) }
 
   /// The score after all steps.
   package var end: Double {
     var score = score
-    // Nothing is added where nothing was done: a step need not wait for a sum then.
+    // Without activity nothing is added, so a step need not wait for a sum.
     if gain == 0 {
       for _ in 0..<count {
         let next = score * keep
-        // Where a step changes nothing any more, none does.
+        // Once a step leaves the score unchanged, so do all later ones.
         if next == score { break }
         score = next
       }
@@ -46,10 +47,10 @@ package struct EqualSteps: Sendable {
     return score
   }
 
-  /// The scores after the steps of many, in their order.
+  /// The scores after the steps of each element, in order.
   package static func ends(of all: [EqualSteps]) -> [Double] {
     var ends = [Double](repeating: 0, count: all.count)
-    // Those that go side by side are about as many.
+    // Sorting groups elements with about the same number of steps.
     let order = all.indices.sorted { all[$0].count < all[$1].count }
     var start = 0
     while start + Lanes.scalarCount <= order.count {
@@ -76,11 +77,11 @@ package struct EqualSteps: Sendable {
 
   private typealias Lanes = SIMD8<Double>
 
-  /// Makes so many steps of each lane.
+  /// Computes `count` steps in every lane.
   private static func made(_ count: Int, _ scores: inout Lanes, _ keep: Lanes, _ gain: Lanes) {
     var left = count
     while left > 0 {
-      // Looked at now and then: whether a step changes anything yet.
+      // Checks only now and then whether a step still changes anything.
       let stretch = min(left, 1024)
       if gain == Lanes() {
         for _ in 0..<stretch { scores *= keep }

@@ -1,35 +1,36 @@
 public import Calendar
 
-/// What a streak rule is given: all that is known of one habit's days, already resolved.
+/// The input of a streak rule: everything known about the days of one habit, already resolved.
 ///
-/// Invariants: `versions` is not empty and ascending by `since`; `records` is ascending by day with one
-/// record a day; `archived` and `paused` need not be ordered and may overlap.
+/// Invariants: `versions` is not empty and ascends by `since`; `records` ascends by day, with one record a
+/// day; `archived` and `paused` need not be ordered and may overlap.
 public struct HabitHistory: Sendable, Equatable {
   /// The user-local day of creation.
   public var created: Day
-  /// What was asked of each day: each version holds from its `since` until the next one's, the first
-  /// also for every day before.
+  /// What the habit asks of each day. Each version holds from its `since` until the next one's; the first
+  /// also holds for every earlier day.
   public var versions: [Version]
-  /// Days that were logged or skipped, and not cleared since.
+  /// The days that were logged or skipped and not cleared afterwards.
   public var records: [DayRecord]
   /// Days on which the habit was archived.
   public var archived: [DaySpan]
-  /// Days on which the account was in a pause.
+  /// Days on which the account was paused.
   public var paused: [DaySpan]
   /// The user-local today.
   public var today: Day
-  /// The first day that is still open: every day before it is closed. `today`, or later after a
-  /// journey west: a day once closed stays closed (law 5).
+  /// The first day that is still open; every earlier day is closed. It is `today`, or later after the person
+  /// travelled west: a closed day stays closed (law 5).
   public var openFrom: Day
-  /// Checkbox or counter: how Loop's rule and the strength score read the values.
+  /// Checkbox or counter; decides how Loop's rule and the strength score read the values.
   public var type: HabitType
-  /// The days that the calendar of the person's zone left out (``DateLine``), ascending; they count nowhere.
+  /// Days that the calendar of the person's zone omitted, ascending. They never existed and count nowhere
+  /// (``DateLine``).
   @usableFromInline package var leftOut: [Day] = []
-  /// What was entered on the days on which the record's value, which is judged, is another: what sums and charts show
-  /// (HH-8).
+  /// The entered amounts, for days whose judged value differs from what was entered. Sums and charts show
+  /// these (HH-8).
   package var entered: [Day: Amount] = [:]
 
-  /// Makes a history; `openFrom` is `today` unless given.
+  /// Makes a history; `openFrom` defaults to `today`.
   public init(
     created: Day, versions: [Version], records: [DayRecord] = [], archived: [DaySpan] = [],
     paused: [DaySpan] = [], today: Day, openFrom: Day? = nil,
@@ -45,13 +46,13 @@ public struct HabitHistory: Sendable, Equatable {
     self.type = type
   }
 
-  /// What a habit asks of a day: its schedule and target from a day on.
+  /// The schedule and target of a habit from a day on.
   public struct Version: Hashable, Sendable {
     /// The first day this version judges.
     public var since: Day
     /// When the habit is due.
     public var schedule: Schedule
-    /// What a done day needs.
+    /// The amount that makes a day done.
     public var target: Target
 
     public init(since: Day, schedule: Schedule, target: Target) {
@@ -61,20 +62,20 @@ public struct HabitHistory: Sendable, Equatable {
     }
   }
 
-  /// What was done about a day: the last of its logs and skips, if no later one cleared it.
+  /// The outcome recorded for a day: its last log or skip, unless a later event cleared it.
   public struct DayRecord: Hashable, Sendable {
     /// The day.
     public var day: Day
-    /// How many hours after the end of its day it was made, an hour begun for a whole one; 0 within the day, and
-    /// where the rule does not ask (``StreakRule/needsRecordTimes``).
+    /// How many hours after the end of its day the record was made, rounded up; 0 if made within the day, or
+    /// if the rule does not need it (``StreakRule/needsRecordTimes``).
     public var hoursLate: UInt16
     /// The logged value, or `nil` when the day was skipped.
     public var value: Amount?
-    /// The how manieth of the late records it was, as they were made, from 1; 0 where that is not known: then they are taken
-    /// by the hour, and those of one hour by their day.
+    /// The rank of this record among the late ones, in the order they were made, from 1; 0 when unknown.
+    /// Unranked records are ordered by hour, and within an hour by day.
     public var lateRank: UInt16
 
-    /// Makes a record; without a value it is a skip.
+    /// Makes a record; a record without a value is a skip.
     public init(day: Day, value: Amount?, hoursLate: UInt16 = 0, lateRank: UInt16 = 0) {
       self.day = day
       self.hoursLate = hoursLate
@@ -84,11 +85,11 @@ public struct HabitHistory: Sendable, Equatable {
   }
 }
 
-/// A run of days from `first` to `last`, both included; without a `last` it has not ended.
+/// A run of days from `first` to `last`, inclusive; it has not ended while `last` is `nil`.
 public struct DaySpan: Hashable, Sendable {
   /// The first day.
   public var first: Day
-  /// The last day, or `nil` while it has not ended. A `last` before `first` holds no day.
+  /// The last day, or `nil` while the span has not ended. A span whose `last` is before `first` is empty.
   public var last: Day?
 
   public init(first: Day, last: Day?) {
@@ -102,19 +103,19 @@ public struct DaySpan: Hashable, Sendable {
   }
 }
 
-/// What makes a day done: a value to reach, or a value not to pass.
+/// The condition that makes a day done: a value to reach, or a value not to exceed.
 public struct Target: Hashable, Sendable {
-  /// The side of the amount on which a day is done.
+  /// Which side of the amount makes a day done.
   public enum Bound: String, CaseIterable, Hashable, Sendable {
     /// Done at the amount or above (the default).
     case atLeast = "at_least"
-    /// Done at the amount or below, when logged at all (Loop's "at most").
+    /// Done at the amount or below, but only when something was logged (Loop's "at most").
     case atMost = "at_most"
   }
 
-  /// The amount to reach or not to pass.
+  /// The amount to reach, or not to exceed.
   public var amount: Amount
-  /// Which of the two.
+  /// Whether the amount is to be reached or not exceeded.
   public var bound: Bound
 
   public init(_ amount: Amount, _ bound: Bound = .atLeast) {
@@ -130,8 +131,8 @@ public struct Target: Hashable, Sendable {
 }
 
 extension Target: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// `30`: at least thirty.
+  /// `30` means at least thirty.
   public init(integerLiteral whole: Int) { self.init(Amount(integerLiteral: whole)) }
-  /// `6.25`: at least so much.
+  /// `6.25` means at least that much.
   public init(floatLiteral value: Double) { self.init(Amount(floatLiteral: value)) }
 }

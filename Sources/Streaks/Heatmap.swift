@@ -1,31 +1,31 @@
 public import Calendar
 
-/// One day of a year's picture of a habit (HH-14, DG-7).
+/// One day in a habit's heat map of a year (HH-14, DG-7).
 public struct HeatCell: Hashable, Sendable {
   /// The day.
   public var day: Day
-  /// What was entered; `nil` when nothing was logged, or the day was skipped.
+  /// The entered amount; `nil` when nothing was logged, or the day was skipped.
   public var value: Amount?
   /// The target amount in force.
   public var target: Amount
-  /// How green the cell is: 0 nothing, 1…3 by thirds of the target, 4 target met.
+  /// The intensity of the cell: 0 for nothing, 1…3 by thirds of the target, 4 for a target met.
   public var level: Int
 
-  /// A cell of which nothing is known.
+  /// A cell without data.
   package static func blank(_ day: Day) -> HeatCell {
     HeatCell(day: day, value: nil, target: .zero, level: 0)
   }
 }
 
 extension HabitHistory {
-  /// A cell for each day of a calendar year, or of the 365 or 366 days up to today without one.
+  /// One cell for each day of a calendar year; without a year, for the 365 or 366 days up to today.
   ///
   /// Empty for a year outside 1…9999. O(cells + records).
   public func heatmap(year: Int? = nil) -> [HeatCell] {
     Self.heatmapDays(year: year, today: today).map { heatmap(of: $0) } ?? []
   }
 
-  /// A cell for each of some days. O(cells + records).
+  /// One cell for each day of a range. O(cells + records).
   package func heatmap(of days: ClosedRange<Day>) -> [HeatCell] {
     var versions = VersionCursor(self)
     var nextRecord = 0
@@ -44,7 +44,7 @@ extension HabitHistory {
     }
   }
 
-  /// The days of a calendar year, or of the last twelve months; nothing for a year outside 1…9999.
+  /// The days of a calendar year, or of the last twelve months; `nil` for a year outside 1…9999.
   package static func heatmapDays(year: Int?, today: Day) -> ClosedRange<Day>? {
     if let year {
       guard let first = Day(year: year, month: 1, day: 1),
@@ -54,7 +54,7 @@ extension HabitHistory {
     }
     let (year, month, day) = today.parts
     guard year > 1 else { return Day.first...today }
-    // From the day after the same date a year ago; of 29 February: after 28 February.
+    // Starts on the day after today's date a year ago; on 29 February, on the day after 28 February.
     let yearAgo = Day(
       year: year - 1, month: month, day: min(day, Day.dayCount(year: year - 1, month: month)))
     return yearAgo.map { $0.advanced(by: 1)...today }
@@ -62,8 +62,8 @@ extension HabitHistory {
 }
 
 extension Target {
-  /// The level of a logged value: 4 met, 0 zero, else 1 + the whole thirds of the way there; of an
-  /// at-most target the thirds of the target in the value.
+  /// The level of a logged value: 4 when it meets the target, 0 when it is zero, else 1 + the whole thirds
+  /// reached. For an at-most target it is the thirds that the target makes of the value.
   func heat(_ value: Amount) -> Int {
     if isMet(by: value) { return 4 }
     let (part, whole) =

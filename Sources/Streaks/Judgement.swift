@@ -1,27 +1,27 @@
 public import Calendar
 
-/// One day of a habit as a rule judged it, with what it was judged by.
+/// One day of a habit as a rule judged it, with the schedule and target it was judged by.
 public struct JudgedDay: Hashable, Sendable {
   /// The day.
   public var day: Day
-  /// What became of the day.
+  /// The outcome of the day.
   public var mark: Mark
-  /// What the day does to a streak under the rule.
+  /// The effect of the day on a streak under the rule.
   public var effect: StreakRule.Effect
-  /// Whether the schedule in force asks for the day; of a quota: not covered by its other days.
+  /// Whether the schedule in force asks for the day; for a quota, whether its other days do not cover it.
   public var due: Bool
   /// The logged value; `nil` when nothing was logged, or the day was skipped.
   public var value: Amount?
   /// The target in force.
   public var target: Target
-  /// Whether a quota's window covers the day, so that it need not be done.
+  /// Whether a quota's window covers the day, so that it may be left undone.
   public var covered: Bool
-  /// The day since which the version in force holds.
+  /// The day on which the version in force took effect.
   public var scheduleSince: Day
-  /// The length of the run alive after this day; 0 after a break.
+  /// The length of the live run after this day; 0 after a break.
   public var streak: Int
 
-  /// Makes a judged day, for a rule of one's own.
+  /// Makes a judged day, for use by a custom rule.
   @inlinable
   public init(
     day: Day, mark: Mark, effect: StreakRule.Effect, due: Bool, value: Amount? = nil,
@@ -41,9 +41,9 @@ public struct JudgedDay: Hashable, Sendable {
 
 /// A day that ended a run.
 public struct Break: Hashable, Sendable {
-  /// The day that broke.
+  /// The day that ended the run.
   public var day: Day
-  /// The length of the run that it ended: at least 1.
+  /// The length of the run that ended; at least 1.
   public var lost: Int
   /// The mark of the day: `partial` or `missed` under the shipped rules.
   public var mark: Mark
@@ -55,21 +55,21 @@ public struct Break: Hashable, Sendable {
   }
 }
 
-/// All that a rule says of one habit: each judged day, the streaks, and what broke them.
+/// Everything a rule says about one habit: its judged days, its streaks, and what broke them.
 public struct Judgement: Hashable, Sendable {
-  /// The judged days, ascending, one of each.
+  /// The judged days, ascending, without duplicates.
   public private(set) var days: [JudgedDay] = []
   /// The streaks, oldest first; disjoint.
   public private(set) var streaks: [Streak] = []
   /// The run still alive after the last judged day.
   public private(set) var current: Streak?
-  /// The longest streak; of equal ones the newest.
+  /// The longest streak; among equals the newest.
   public private(set) var longest: Streak?
   /// The days that ended a run, oldest first.
   public private(set) var breaks: [Break] = []
 
-  /// Folds judged days into streaks by their effects. A day not later than the one before is dropped;
-  /// the ``JudgedDay/streak`` of each is computed. O(days).
+  /// Folds judged days into streaks by their effects. A day that is not later than the one before is dropped.
+  /// The ``JudgedDay/streak`` of each day is computed. O(days).
   public init(folding days: some Sequence<JudgedDay>) {
     var sink = JudgementSink()
     sink.reserve(days.underestimatedCount)
@@ -86,8 +86,8 @@ public struct Judgement: Hashable, Sendable {
     if let current { streaks.append(current) }
   }
 
-  /// What the judgement says of the days through `day` ("on DAY"): their marks stay, the streaks are
-  /// those of the prefix.
+  /// The judgement of the days through `day` ("on DAY"): their marks stay the same, and the streaks are those
+  /// of this prefix.
   public func upTo(_ day: Day) -> Judgement {
     Judgement(folding: days.prefix(index(after: day)))
   }
@@ -98,7 +98,7 @@ public struct Judgement: Hashable, Sendable {
     return index >= 0 && days[index].day == day ? days[index] : nil
   }
 
-  /// How many days bear the mark. O(days).
+  /// The number of days that have the mark. O(days).
   public func count(of mark: Mark) -> Int {
     days.reduce(into: 0) { if $1.mark == mark { $0 += 1 } }
   }
@@ -108,7 +108,7 @@ public struct Judgement: Hashable, Sendable {
     days.reduce(into: Completion()) { $0.take($1.mark) }.share
   }
 
-  /// How many judged days are not after `day`.
+  /// The number of judged days that are not after `day`.
   private func index(after day: Day) -> Int {
     var (low, high) = (0, days.count)
     while low < high {
@@ -119,14 +119,14 @@ public struct Judgement: Hashable, Sendable {
   }
 }
 
-/// Keeps every judged day, with the length of the run alive after it.
+/// Keeps every judged day, with the length of the live run after it.
 package struct JudgementSink: DaySink {
   private(set) var days: [JudgedDay] = []
   private(set) var ended: [Streak] = []
   private(set) var breaks: [Break] = []
   private(set) var tally: StreakTally
 
-  /// Begins with the first day, or goes on after others.
+  /// Starts with the first day, or continues after earlier ones.
   package init(after tally: StreakTally = StreakTally()) { self.tally = tally }
 
   package mutating func reserve(_ dayCount: Int) { days.reserveCapacity(dayCount) }

@@ -3,13 +3,13 @@ public import Calendar
 /// Marks the days of a habit as Loop Habit Tracker does (reference, "Marks of a yes/no habit" and
 /// "Streaks").
 ///
-/// - Loop knows one frequency and one target: the newest version judges every day, also the past ones.
-///   A weekday mask is read as that many days in 7.
-/// - A checkbox: done days, skips and days covered by a window extend a run.
-/// - A counter ignores the frequency. A skip is the value 0.003 there, as Loop stores it, and does to a
-///   run what that value would.
-/// - Judged are the days from the first entry or window to 30 days after today. What is still open when
-///   the last entry and window are past is pending, so that a run alive stays alive.
+/// - Loop knows one frequency and one target: the newest version judges every day, including past ones. A
+///   weekday mask becomes that many days in 7.
+/// - Checkbox: done days, skips and days covered by a window extend a run.
+/// - Counter: the frequency is ignored. A skip is the value 0.003, as Loop stores it, and has the effect of
+///   that value.
+/// - The judged days run from the first entry or window to 30 days after today. Open days after the last
+///   entry and window are pending, so that a live run stays alive.
 /// - Pauses and archiving do not exist.
 @usableFromInline
 package struct LoopMarker {
@@ -25,7 +25,7 @@ package struct LoopMarker {
     skipExtends = type == .checkbox || version.target.isMet(by: Amount(unchecked: 3))
   }
 
-  /// Marks every judged day of the history, and gives back the sink that took them.
+  /// Marks every judged day of the history, and returns the sink.
   @inlinable package static func walk<Sink: DaySink>(
     _ history: HabitHistory, into sink: consuming Sink
   ) -> Sink {
@@ -81,7 +81,7 @@ package struct LoopMarker {
     return (value.map(target.isPartlyMet) ?? false ? .partial : .missed, .breaks)
   }
 
-  /// Whether an entry, of itself, makes its day part of a run.
+  /// Whether an entry by itself makes its day part of a run.
   @inlinable package func extends(_ record: HabitHistory.DayRecord) -> Bool {
     record.value.map(target.isMet) ?? skipExtends
   }

@@ -1,15 +1,15 @@
 public import Calendar
 
-/// What became of one day of a habit (HH-11; design, "Streaks").
+/// The outcome of one day of a habit (HH-11; design, "Streaks").
 ///
-/// The first line that fits decides, by the schedule and target in force on that day:
+/// The first matching line decides, by the schedule and target in force on that day:
 ///
 /// | mark | when |
 /// |---|---|
 /// | ``full`` / ``bonus`` | logged, target met; `full` if the schedule names the day, else `bonus` |
 /// | ``skipped`` | the user skipped it |
-/// | ``leftOut`` | the calendar of the person's zone left the day out (``DateLine``): it never was |
-/// | ``paused`` | the account is in a pause, or the habit is archived |
+/// | ``leftOut`` | the calendar of the person's zone omitted the day (``DateLine``): it never existed |
+/// | ``paused`` | the account is paused, or the habit is archived |
 /// | ``off`` | the schedule does not name the day, or a quota's other days cover it |
 /// | ``pending`` | the day is still open |
 /// | ``partial`` | logged short of the target (at most: above it) |
@@ -21,27 +21,27 @@ public enum Mark: String, Hashable, Sendable, CaseIterable {
   case bonus
   /// Skipped by the user (HH-10).
   case skipped
-  /// In a pause of the account, or archived.
+  /// The account was paused, or the habit was archived.
   case paused
-  /// Nothing is asked of the day.
+  /// The day is not due.
   case off
-  /// Asked for, and still open.
+  /// Due, and still open.
   case pending
-  /// Logged, but not enough (of an at-most target: too much).
+  /// Logged, but short of the target (for an at-most target: above it).
   case partial
-  /// Asked for, and not done.
+  /// Due, and not done.
   case missed
-  /// The day never was: the calendar of the person's zone left it out.
+  /// The day never existed: the calendar of the person's zone omitted it.
   case leftOut = "left_out"
 
-  /// Whether completion counts the day: `full`, `partial` or `missed` (HH-13).
+  /// Whether the day enters completion: `full`, `partial` or `missed` (HH-13).
   public var isCounted: Bool { self == .full || self == .partial || self == .missed }
 }
 
 extension Target {
-  /// Whether a logged value that does not meet the target is at least something: above zero.
+  /// Whether a logged value that misses the target still counts as something, that is, is above zero.
   ///
-  /// Of an at-most target every value that does not meet it is too much, hence above zero.
+  /// A value that misses an at-most target is too large, hence above zero.
   @inlinable
   func isPartlyMet(by value: Amount) -> Bool { value > .zero && !isMet(by: value) }
 }

@@ -9,7 +9,7 @@ public enum Remedy: Hashable, Sendable {
   /// A pause over the day.
   case pause
 
-  /// The history as it would be had the remedy been taken on a day.
+  /// The history as it would be if the remedy had been taken on a day.
   public func applied(to history: HabitHistory, on day: Day) -> HabitHistory {
     var history = history
     switch self {
@@ -22,15 +22,15 @@ public enum Remedy: Hashable, Sendable {
 }
 
 extension StreakRule {
-  /// The remedies that would have saved the run which a day broke, in the order log, skip, pause.
+  /// The remedies that would have saved the run that a day broke, in the order log, skip, pause.
   ///
-  /// Each is tried: only those are named under which the day does not break, and the run alive after it
-  /// is at least as long as the one lost. Empty when the day broke no run. O(days) for each of the three.
+  /// Each remedy is tried. It is listed only if the day then does not break, and the live run after it is at
+  /// least as long as the lost one. Empty when the day broke no run. O(days) per remedy.
   public func remedies(for day: Day, in history: HabitHistory) -> [Remedy] {
     remedies(for: day, in: history, judgement(of: history))
   }
 
-  /// As ``remedies(for:in:)``, for a history that was judged already.
+  /// Returns the same as ``remedies(for:in:)``, for a history that is already judged.
   package func remedies(
     for day: Day, in history: HabitHistory, _ judgement: Judgement
   ) -> [Remedy] {
@@ -45,15 +45,15 @@ extension StreakRule {
 }
 
 extension HabitHistory {
-  /// What a log of a target comes to on a day: an at-least habit's is clamped to the target in force then
-  /// (HH-8), which a rule may judge by another.
+  /// The value recorded when a target is logged on a day. For an at-least habit it is clamped to the target
+  /// then in force (HH-8), which may differ from the one a rule judges by.
   fileprivate func loggable(_ target: Target, on day: Day) -> Amount {
     let version = versions.last { $0.since <= day } ?? versions.first
     guard let inForce = version?.target, inForce.bound == .atLeast else { return target.amount }
     return min(target.amount, inForce.amount)
   }
 
-  /// Records what was done about a day, in place of what was recorded of it.
+  /// Replaces the record of a day.
   fileprivate mutating func put(_ record: DayRecord) {
     let index = records.firstIndex { $0.day >= record.day } ?? records.count
     if index < records.count, records[index].day == record.day {

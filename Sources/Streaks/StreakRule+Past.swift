@@ -1,16 +1,16 @@
 package import Calendar
 
 extension StreakRule {
-  /// A history as the rule sees it when it is asked about a day, and the last of its days that is told.
+  /// The history a rule sees when it is asked about a past day, and the last day it reports.
   ///
-  /// Most rules judge the whole history, of which the days through the asked one are told. Loop Habit Tracker
-  /// knows no such view: it shows what it would have shown on that day, and so does its rule. Windows that reach
-  /// past the day count then, as they do today.
+  /// Most rules judge the whole history and report the days through the given one. Loop Habit Tracker has no
+  /// such view: its rule reports what Loop would have shown on that day. Windows that reach past the day then
+  /// count, as they do today.
   ///
   /// - Parameters:
   ///   - history: The history.
-  ///   - day: The day that is asked about; none is left out without one.
-  /// - Returns: The history, and the last day of it that is told.
+  ///   - day: The day in question; without one, every day is reported.
+  /// - Returns: The history, and the last day of it to report.
   package func seen(
     _ history: HabitHistory, on day: Day?
   ) -> (history: HabitHistory, last: Day) {
@@ -24,7 +24,7 @@ extension StreakRule {
     return (history, .last)
   }
 
-  /// What the rule says of a history when it is asked about a day; of all days without one.
+  /// The judgement of a history as of a day; of all days without one.
   package func judgement(of history: HabitHistory, on day: Day?) -> Judgement {
     let (seen, last) = seen(history, on: day)
     let judgement = judgement(of: seen)

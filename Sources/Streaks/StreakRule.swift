@@ -1,9 +1,9 @@
 public import Calendar
 
-/// What counts as a streak, as a value: how days are marked, and what each does to a run.
+/// A definition of a streak as a value: how days are marked, and the effect of each on a run.
 ///
-/// No rule is recorded in a book; a history can be judged by any, and two judgements compared. A rule of
-/// one's own changes the effects of another, or judges days from scratch:
+/// No rule is stored in the journal: a history can be judged by any rule, and two judgements compared. A
+/// custom rule changes the effects of another rule, or judges days from scratch:
 ///
 /// ```swift
 /// // Bonus days count, too.
@@ -18,13 +18,13 @@ public import Calendar
 /// }
 /// ```
 public struct StreakRule: Sendable, Identifiable {
-  /// What a day does to a run.
+  /// The effect of a day on a run.
   public enum Effect: UInt8, Hashable, Sendable, CaseIterable {
     /// The day counts, and can begin and end a run.
     case extends
     /// The day counts, but only between days that extend the run.
     case counts
-    /// The day neither counts nor breaks.
+    /// The day neither counts nor breaks the run.
     case neutral
     /// The day ends the run.
     case breaks
@@ -32,11 +32,11 @@ public struct StreakRule: Sendable, Identifiable {
 
   /// The name of the rule, as in `daybook streaks --rule loop`.
   public let id: String
-  /// The version of the rule's meaning: raised whenever a history could be judged otherwise.
+  /// The version of the rule's meaning; raised whenever a history could be judged differently.
   public let version: Int
   @usableFromInline package let judging: Judging
 
-  /// The shipped rules are cases, so that they run without a call through a closure per habit or day.
+  /// The shipped rules are cases, so that they run without a closure call per habit or day.
   @usableFromInline
   package enum Judging: Sendable {
     case daybook
@@ -48,13 +48,13 @@ public struct StreakRule: Sendable, Identifiable {
   /// Daybook's own rule (design, "Streaks").
   public static let daybook = StreakRule(id: "daybook", version: 1, judging: .daybook)
 
-  /// The rule of Loop Habit Tracker, as it is (reference, "Streaks"); see ``LoopMarker``.
+  /// The rule of Loop Habit Tracker, unchanged (reference, "Streaks"); see ``LoopMarker``.
   public static let loop = StreakRule(id: "loop", version: 1, judging: .loop)
 
   /// The rules in code.
   public static let all = [daybook, loop]
 
-  /// The rule in code of that name.
+  /// The rule in code with the given name.
   public static func named(_ id: String) -> StreakRule? { all.first { $0.id == id } }
 
   init(id: String, version: Int, judging: Judging) {
@@ -63,22 +63,23 @@ public struct StreakRule: Sendable, Identifiable {
     self.judging = judging
   }
 
-  /// Makes a rule that judges days from scratch: ascending, one of each, with their effects.
+  /// Makes a rule that judges days from scratch; it returns them ascending, without duplicates, with their
+  /// effects.
   public init(
     id: String, version: Int, judging: @escaping @Sendable (HabitHistory) -> [JudgedDay]
   ) {
     self.init(id: id, version: version, judging: .custom(judging))
   }
 
-  /// Makes a rule that differs from `base` in what some days do to a run.
+  /// Makes a rule that changes the effect of some days under `base`.
   ///
   /// - Parameters:
   ///   - id: The name of the rule.
   ///   - version: The version of its meaning.
   ///   - base: The rule that marks the days.
-  ///   - effect: Given the judged days so far, the day in question last: its effect, or `nil` to keep
-  ///     the one of `base`. The earlier days carry the effects and streaks of the new rule. It sees no
-  ///     later day, so that what a rule says of a day never depends on what comes after.
+  ///   - effect: Receives the judged days so far, the day in question last, and returns its effect, or `nil`
+  ///     to keep the one of `base`. The earlier days carry the effects and streaks of the new rule. It sees
+  ///     no later day, so a judgement never depends on what comes after.
   public init(
     id: String, version: Int, basedOn base: StreakRule,
     effect: @escaping @Sendable (ArraySlice<JudgedDay>) -> Effect?
@@ -101,13 +102,13 @@ public struct StreakRule: Sendable, Identifiable {
     Judgement(walk(history, into: JudgementSink()))
   }
 
-  /// The streaks of a history in short. The shipped rules keep no days for it: on weekday schedules
-  /// nothing is allocated but what pauses need, and a day costs a few nanoseconds.
+  /// The streaks of a history in brief. The shipped rules keep no days for it: on weekday schedules only
+  /// pauses cause allocations, and a day costs a few nanoseconds.
   public func summary(of history: HabitHistory) -> StreakSummary {
     walk(history, into: SummarySink()).summary
   }
 
-  /// Gives every judged day of a history to a sink, and gives the sink back.
+  /// Passes every judged day of a history to a sink, and returns the sink.
   @inlinable
   package func walk<Sink: DaySink>(_ history: HabitHistory, into sink: consuming Sink) -> Sink {
     switch judging {
@@ -135,7 +136,7 @@ public struct StreakRule: Sendable, Identifiable {
     }
   }
 
-  /// Whether the days of a history are marked by Daybook's own rule, none of its records left out.
+  /// Whether Daybook's own rule marks the days of a history, with no record left out.
   package var marksAsDaybook: Bool {
     switch judging {
     case .daybook: true

@@ -1,10 +1,10 @@
 import Calendar
 
-/// How many counted days went which way (HH-13).
+/// The number of counted days by outcome (HH-13).
 public struct Completion: Hashable, Sendable {
   /// Days done.
   public var full: Int
-  /// Days logged, but not enough.
+  /// Days logged, but short of the target.
   public var partial: Int
   /// Days not done.
   public var missed: Int
@@ -15,20 +15,20 @@ public struct Completion: Hashable, Sendable {
     self.missed = missed
   }
 
-  /// How many days count: full, partial and missed.
+  /// The number of counted days: full, partial and missed.
   public var due: Int { full + partial + missed }
 
   /// The share of counted days that are full, 0…1, or `nil` when no day counts.
   public var share: Double? { due > 0 ? Double(full) / Double(due) : nil }
 
-  /// Counts other days, too.
+  /// Adds the counts of other days.
   package mutating func add(_ other: Completion) {
     full += other.full
     partial += other.partial
     missed += other.missed
   }
 
-  /// Counts more days of a mark, if it counts.
+  /// Adds days of a mark, if the mark is counted.
   @inline(__always)
   package mutating func take(_ mark: Mark, _ count: Int = 1) {
     switch mark {
@@ -40,18 +40,17 @@ public struct Completion: Hashable, Sendable {
   }
 }
 
-/// The streaks of one habit in short, computed without keeping its days.
+/// The streaks of one habit in brief, computed without keeping its days.
 public struct StreakSummary: Hashable, Sendable {
   /// The run still alive after the last judged day.
   public var current: Streak?
-  /// The longest streak; of equal ones the newest.
+  /// The longest streak; among equals the newest.
   public var longest: Streak?
-  /// How many judged days were done, half done and not done.
+  /// How many judged days were done, partly done and not done.
   public var completion: Completion
   /// How many days were judged.
   public var dayCount: Int
 
-  /// A summary of these.
   public init(current: Streak?, longest: Streak?, completion: Completion, dayCount: Int) {
     self.current = current
     self.longest = longest
@@ -60,7 +59,7 @@ public struct StreakSummary: Hashable, Sendable {
   }
 }
 
-/// Keeps no day: the tally and the counts alone.
+/// Keeps no days, only the tally and the counts.
 package struct SummarySink: DaySink {
   private var tally = StreakTally()
   private var completion = Completion()
@@ -82,7 +81,7 @@ package struct SummarySink: DaySink {
 
   package var needsValues: Bool { false }
 
-  /// Takes so many days after the one taken last that are like it.
+  /// Repeats the latest day `count` times.
   package mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
     tally.repeatLast(day.effect, count, through: day.day.advanced(by: count))
     completion.take(day.mark, count)

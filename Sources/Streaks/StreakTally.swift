@@ -1,12 +1,12 @@
 public import Calendar
 
-/// A run of days that nothing broke, from its first anchoring day to its last.
+/// A run of days that nothing broke, from the first day that extends it to the last.
 public struct Streak: Hashable, Sendable {
   /// The first day that extends the run.
   public var start: Day
   /// The last day that extends the run.
   public var end: Day
-  /// How many days of the run count: at least 1.
+  /// The number of days of the run that count; at least 1.
   public var length: Int
 
   /// Makes a streak.
@@ -18,14 +18,14 @@ public struct Streak: Hashable, Sendable {
   }
 }
 
-/// Streaks so far: the one fold from days and effects to runs, used by every rule (law 7).
+/// The streaks so far: the single fold from days and effects to runs that every rule uses (law 7).
 ///
-/// Days go in oldest first. A copy is a checkpoint: continued with the days that follow, it gives what
-/// a recomputation from the first day would give. O(1) and no allocation per day; a run that a day ends
-/// is handed back, so that whoever wants the list keeps it. Equal states are equal values.
+/// Days go in oldest first. A copy is a checkpoint: continuing it with the days that follow gives the same
+/// result as recomputing from the first day. O(1) and no allocation per day. A run that a day ends is
+/// returned, so that a caller who wants the list can keep it. Equal states are equal values.
 public struct StreakTally: Hashable, Sendable {
   @usableFromInline package var runLength = 0
-  /// Days that count if the run is extended again.
+  /// Days that count only if the run is extended again.
   @usableFromInline package var loose = 0
   @usableFromInline package var start = Day.first
   @usableFromInline package var end = Day.first
@@ -33,15 +33,15 @@ public struct StreakTally: Hashable, Sendable {
   @usableFromInline package var bestStart = Day.first
   @usableFromInline package var bestEnd = Day.first
 
-  /// The length of the run alive now, 0 when there is none.
+  /// The length of the live run; 0 when there is none.
   @inlinable
   public var length: Int { runLength }
 
-  /// Makes a tally of no days.
+  /// Makes an empty tally.
   @inlinable
   public init() {}
 
-  /// Takes the next day, and gives back the run that it ended.
+  /// Takes the next day, and returns the run that it ended.
   @discardableResult
   @inlinable
   @inline(__always)
@@ -62,24 +62,24 @@ public struct StreakTally: Hashable, Sendable {
     return nil
   }
 
-  /// Takes so many days more, through the last of them, of the effect of the day before them.
+  /// Takes `count` more days with the effect of the previous day, through the last of them.
   @inlinable
   package mutating func repeatLast(_ effect: StreakRule.Effect, _ count: Int, through last: Day) {
     switch effect {
     case .extends: (runLength, end) = (runLength &+ count, last)
     case .counts: if runLength > 0 { loose &+= count }
-    // Nothing is broken twice.
+    // A second break has nothing to end.
     case .neutral, .breaks: break
     }
   }
 
-  /// The run alive now.
+  /// The live run.
   @inlinable
   public var current: Streak? {
     runLength > 0 ? Streak(start: start, end: end, length: runLength) : nil
   }
 
-  /// The longest run so far, the one alive included; of equal runs the newest.
+  /// The longest run so far, including the live one; among equals the newest.
   @inlinable
   public var longest: Streak? {
     if runLength > 0, runLength >= bestLength { return current }

@@ -1,6 +1,6 @@
 public import Calendar
 
-/// How strong a habit has become by a day (reference, "Strength score").
+/// How strong a habit is after a day (reference, "Strength score").
 public struct Strength: Hashable, Sendable {
   /// The day.
   public var day: Day
@@ -11,10 +11,11 @@ public struct Strength: Hashable, Sendable {
 extension HabitHistory {
   /// The strength after each judged day through today, by Loop Habit Tracker's formula.
   ///
-  /// Each day moves the score towards the share of the frequency's window that was done: the slower,
-  /// the rarer the habit is due. Skipped and paused days leave it as it is. A checkbox counts done days,
-  /// over twice the window unless daily; a counter sums values over the window, a skip as the 0.003 that Loop
-  /// stores for it, and compares them with as many targets as days asked for. Frequency and target are those in force on the day. O(days).
+  /// Each day moves the score towards the done share of the frequency's window; the rarer the habit is due,
+  /// the slower the move. Skipped and paused days leave the score unchanged. A checkbox counts done days,
+  /// over twice the window unless daily. A counter sums values over the window, a skip as the 0.003 that Loop
+  /// stores for it, and compares the sum with as many targets as there are due days. Frequency and target are
+  /// those in force on the day. O(days).
   public var strengths: [Strength] {
     DayMarker.walk(self, into: StrengthSink(self, through: today, keeping: true)).points
   }
@@ -22,10 +23,11 @@ extension HabitHistory {
   /// The strength after today, 0…1; 0 before the first judged day.
   public var strength: Double { strength(after: today) }
 
-  /// The strength after a day, or after today if it has not come, 0…1; 0 before the first judged day.
+  /// The strength after a day, or after today if the day is in the future, 0…1; 0 before the first judged
+  /// day.
   package func strength(after day: Day) -> Double { strengthSteps(after: day).end }
 
-  /// The strength after a day as ``strength(after:)`` has it, the last steps to it not made yet.
+  /// The strength as ``strength(after:)`` computes it, with the last steps still pending.
   package func strengthSteps(after day: Day) -> EqualSteps {
     DayMarker.walk(self, into: StrengthSink(self, through: day)).steps
   }
@@ -34,22 +36,23 @@ extension HabitHistory {
 /// Folds judged days into the score.
 package struct StrengthSink: DaySink {
   private(set) var points: [Strength] = []
-  /// The score is what these come to.
+  /// The pending steps that yield the score.
   package private(set) var steps = EqualSteps(from: 0)
   private let isKept: Bool
   private let last: Day
   private let isCounter: Bool
   private var versions: VersionCursor
   private var formula: Formula
-  /// From which day number on the formula is another one: at first, it is of no day yet.
+  /// The day number from which another formula holds; at first there is none yet.
   private var formulaChange = Int.min
-  /// What each day adds to a window, its value in thousandths or 1 for a done checkbox: of as many days as the
-  /// longest window spans, the n-th day at n modulo that. A window of one day needs none.
+  /// The contribution of each day to a window: its value in thousandths, or 1 for a done checkbox. A ring
+  /// buffer as long as the longest window: the n-th day is at n modulo its length. A window of one day needs
+  /// none.
   private var shares: [Int64]
   private var dayCount = 0
   private var sum: Int64 = 0
 
-  /// Takes the days of a history through one of them.
+  /// Takes the days of a history through the given one.
   package init(_ history: HabitHistory, through day: Day, keeping isKept: Bool = false) {
     self.isKept = isKept
     last = min(day, history.today)
@@ -66,25 +69,25 @@ package struct StrengthSink: DaySink {
   /// The score after the days so far.
   package var score: Double { steps.end }
 
-  /// The score after the days so far, for who asks day by day.
+  /// The score after the days so far, for a caller that reads it every day.
   mutating func settledScore() -> Double {
     steps.settle()
     return steps.end
   }
 
-  /// A full day fills a window of one day; what it adds to a longer one depends on its value.
+  /// A full day fills a window of one day; its contribution to a longer one depends on its value.
   package var needsValues: Bool { isKept || !shares.isEmpty }
 
   @inline(__always)
   package mutating func take(_ day: JudgedDay) {
     guard day.day <= last else { return }
-    // A day that never was is no part of a window, either.
+    // An omitted day belongs to no window.
     guard day.mark != .leftOut else {
       if isKept { points.append(Strength(day: day.day, score: settledScore())) }
       return
     }
     let isDone = day.mark == .full || day.mark == .bonus
-    // Loop stores a skip as the value 0.003, and adds it up with the others.
+    // Loop stores a skip as the value 0.003, and adds it to the sum.
     let skip: Int64 = day.mark == .skipped ? 3 : 0
     let share = isCounter ? day.value?.thousandths ?? skip : isDone ? 1 : 0
     let isNew = Int(day.day.number) >= formulaChange
@@ -95,8 +98,7 @@ package struct StrengthSink: DaySink {
     if isKept { points.append(Strength(day: day.day, score: settledScore())) }
   }
 
-  /// Takes so many days after the one taken last that are like it: full ones where each day is due, or ones on which
-  /// nothing was done.
+  /// Repeats the latest day `count` times: full days when every day is due, or days without activity.
   package mutating func repeatLast(_ day: JudgedDay, _ count: Int) {
     let count = min(count, day.day.distance(to: last))
     guard count > 0 else { return }
@@ -112,7 +114,7 @@ package struct StrengthSink: DaySink {
     if day.mark != .skipped, day.mark != .paused { formula.step(&steps, sum: sum, count) }
   }
 
-  /// Goes on to the version that a day is the first one of.
+  /// Switches to the version that starts on a day.
   private mutating func begin(_ day: JudgedDay) {
     _ = versions.move(to: Int(day.day.number))
     formula = Formula(versions.version, isCounter: isCounter)
@@ -120,10 +122,10 @@ package struct StrengthSink: DaySink {
     if dayCount == 0, isCounter, day.target.bound == .atMost { steps = EqualSteps(from: 1) }
   }
 
-  /// Takes a day's share into the sum of its window, which is another one when the version is new.
+  /// Adds a day's share to the sum of its window; a new version may have another window.
   private mutating func remember(_ share: Int64, _ window: Int, _ isNew: Bool) {
     let gone = dayCount - window
-    // The place of the day that leaves the longest window is the new day's own.
+    // The day that leaves the longest window occupied the new day's slot.
     if !isNew { sum += share - (gone >= 0 ? shares[gone % shares.count] : 0) }
     shares[dayCount % shares.count] = share
     guard isNew else { return }
@@ -133,9 +135,9 @@ package struct StrengthSink: DaySink {
 
 /// One step of the score under one version.
 private struct Formula {
-  /// How many days the rolling sum spans.
+  /// The number of days in the rolling sum.
   let window: Int
-  /// What the sum should reach (at most: not pass).
+  /// The sum to reach (at most: not to exceed).
   private let goal: Int64
   private let isAtMost: Bool
   private let keep: Double
@@ -152,18 +154,18 @@ private struct Formula {
     keep = frequency.perDay == 1 ? Self.dailyKeep : Self.keep(perDay: frequency.perDay)
   }
 
-  /// How many days the rolling sum of a version spans.
+  /// The number of days in the rolling sum of a version.
   static func window(of version: HabitHistory.Version, isCounter: Bool) -> Int {
     let frequency = Frequency(version.schedule)
     return frequency.days * factor(frequency, isCounter)
   }
 
-  /// Twice the window smooths out a weekly habit done on another weekday.
+  /// Doubling the window smooths out a weekly habit that is done on varying weekdays.
   private static func factor(_ frequency: Frequency, _ isCounter: Bool) -> Int {
     !isCounter && frequency.days > 1 ? 2 : 1
   }
 
-  /// Takes so many steps with the same sum.
+  /// Applies `count` steps with the same sum.
   @inline(__always)
   func step(_ steps: inout EqualSteps, sum: Int64, _ count: Int = 1) {
     steps.append(count, keep: keep, gain: fraction(of: sum) * (1 - keep))
@@ -174,19 +176,19 @@ private struct Formula {
       if goal == 0 { return sum > 0 ? 0 : 1 }
       return min(max(1 - Double(sum - goal) / Double(goal), 0), 1)
     }
-    // What is reached or not begun, as nearly every day is, needs no division.
+    // Nearly every sum is 0 or has reached the goal, and needs no division.
     if sum >= goal { return 1 }
     return sum == 0 ? 0 : Double(sum) / Double(goal)
   }
 
-  /// What a day keeps of the score of a habit that is due so often.
+  /// The fraction of the score that a day keeps, by how often the habit is due.
   private static func keep(perDay: Double) -> Double { halving(root(of: perDay) / 13) }
 
-  /// Of nearly every habit.
+  /// The value for daily habits, which nearly all are.
   private static let dailyKeep = keep(perDay: 1)
 
-  // Roots and powers by plain arithmetic give the same bits on every platform, which the C library's
-  // `pow` does not promise, and leave the domain without a C library.
+  // Roots and powers by plain arithmetic give the same bits on every platform, which the C library's `pow`
+  // does not promise. They also keep the domain free of the C library.
 
   /// The square root of 0.001…1, by Newton's method from above: 12 steps settle it.
   private static func root(of x: Double) -> Double {

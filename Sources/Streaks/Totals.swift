@@ -1,6 +1,6 @@
 public import Calendar
 
-/// A span of the calendar that statistics are counted by (DG-5).
+/// A calendar period for statistics (DG-5).
 public enum Period: String, Hashable, Sendable, CaseIterable {
   /// One day.
   case day
@@ -11,7 +11,7 @@ public enum Period: String, Hashable, Sendable, CaseIterable {
   /// A calendar year.
   case year
 
-  /// The first day of the period that the day is in.
+  /// The first day of the period that contains the day.
   ///
   /// The week of 0001-01-01 and every other period start within the years 1…9999.
   public func start(of day: Day) -> Day {
@@ -23,7 +23,7 @@ public enum Period: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The first day of the period after the one that the day is in, or `nil` after the year 9999.
+  /// The first day of the following period, or `nil` after the year 9999.
   package func next(after day: Day) -> Day? {
     let (year, month, _) = day.parts
     switch self {
@@ -35,13 +35,13 @@ public enum Period: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What was done in one day, week, month or year (DG-5, HH-14).
+/// The results of one day, week, month or year (DG-5, HH-14).
 public struct Totals: Hashable, Sendable {
   /// The first day of the period.
   public var start: Day
-  /// Its days done, half done and not done.
+  /// How many of its days were done, partly done and not done.
   public var completion: Completion
-  /// The sum of what was entered on its days, in thousandths.
+  /// The sum of the amounts entered on its days, in thousandths.
   public var sumThousandths: Int64
 
   /// Makes totals.
@@ -52,14 +52,14 @@ public struct Totals: Hashable, Sendable {
   }
 }
 
-/// Counts judged days by period, oldest first, without gaps: periods in between in which nothing was judged are
-/// there, empty.
+/// Counts judged days by period, oldest first, without gaps: a period without judged days is present and
+/// empty.
 package struct TotalsTally {
   private let period: Period
   package private(set) var totals: [Totals] = []
   /// The first day of the period after the last one.
   private var next: Day?
-  /// What was entered where another value was judged.
+  /// The entered amounts, for days on which another value was judged.
   private let entered: [Day: Amount]
 
   package init(by period: Period, entered: [Day: Amount] = [:]) {
@@ -67,7 +67,7 @@ package struct TotalsTally {
     self.entered = entered
   }
 
-  /// Goes on to the period of a day that is not before the ones so far.
+  /// Moves to the period of a day that is not before the earlier ones.
   @inline(__always)
   package mutating func move(to day: Day) {
     if totals.isEmpty { return begin(period.start(of: day)) }
@@ -84,7 +84,8 @@ package struct TotalsTally {
     totals[totals.count - 1].sumThousandths += value?.thousandths ?? 0
   }
 
-  /// Takes the next judged day, on which nothing was done, and those after it that are like it, through the day of a number.
+  /// Takes the next judged day, on which nothing was done, and the equal days after it through day number
+  /// `last`.
   package mutating func take(_ day: JudgedDay, through last: Int) {
     var first = day.day
     while Int(first.number) <= last {
@@ -103,12 +104,11 @@ package struct TotalsTally {
 }
 
 extension Judgement {
-  /// Totals by period, oldest first, without gaps: periods in between in which nothing was judged are
-  /// there, empty.
+  /// Totals by period, oldest first, without gaps: a period without judged days is present and empty.
   ///
   /// - Parameters:
-  ///   - period: What to count by.
-  ///   - span: The days to count; its first and last period are there even if no day of them was
+  ///   - period: The period to count by.
+  ///   - span: The days to count. Its first and last period are present even if none of their days was
   ///     judged. Without it: from the first judged day to the last.
   /// - Returns: One entry a period; none when no day was judged and no span given.
   public func totals(by period: Period, over span: ClosedRange<Day>? = nil) -> [Totals] {

@@ -1,5 +1,5 @@
 extension String {
-  /// A text put together byte by byte, all of them ASCII.
+  /// Builds a text from the bytes that a closure appends, which must all be ASCII.
   package init(capacity: Int, _ write: (inout [UInt8]) -> Void) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(capacity)

@@ -1,4 +1,4 @@
-/// The UUID by which a client names an entity (RFC 9562), and by which it names a command that it may repeat.
+/// The UUID by which a client identifies an entity (RFC 9562), or a command that it may repeat.
 public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The first eight bytes.
   public let high: UInt64
@@ -44,7 +44,7 @@ public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
     String(capacity: 36, appendText)
   }
 
-  /// Appends the key as its ``description`` has it.
+  /// Appends the ``description`` of the key.
   package func appendText(to bytes: inout [UInt8]) {
     let (first, second) = (Self.digits(of: high, at: 32), Self.digits(of: high, at: 0))
     let (third, fourth) = (Self.digits(of: low, at: 32), Self.digits(of: low, at: 0))
@@ -62,27 +62,27 @@ public struct Key: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The eight digits of half a number, the first one in the highest byte: keys are most of what an answer says, and
-  /// digits are made side by side in one word.
+  /// The eight hex digits of four bytes, the first digit in the highest byte. Keys make up most of an answer,
+  /// so the digits are computed in parallel in one word.
   @inline(__always)
   private static func digits(of number: UInt64, at shift: UInt64) -> UInt64 {
     var halves = number >> shift & 0xFFFF_FFFF
     halves = (halves | halves << 16) & 0x0000_FFFF_0000_FFFF
     halves = (halves | halves << 8) & 0x00FF_00FF_00FF_00FF
     halves = (halves | halves << 4) & 0x0F0F_0F0F_0F0F_0F0F
-    // What is above nine reaches sixteen with six more.
+    // Adding six carries every value above nine to sixteen or more.
     let letters = (halves &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
     return halves &+ 0x3030_3030_3030_3030 &+ letters &* 0x27
   }
 
-  /// By their bytes, the first ones first.
+  /// Compares bytewise, first byte first.
   public static func < (left: Key, right: Key) -> Bool {
     (left.high, left.low) < (right.high, right.low)
   }
 }
 
 extension OutputSpan<UInt8> {
-  /// Appends the first bytes of a word, the highest one first.
+  /// Appends the leading bytes of a word, highest byte first.
   @inline(__always)
   fileprivate mutating func append(digits: UInt64, _ count: Int) {
     for place in 0..<count { append(UInt8(truncatingIfNeeded: digits >> UInt64(56 - 8 * place))) }

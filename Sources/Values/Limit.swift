@@ -1,7 +1,7 @@
-/// How much of something is taken from outside: the one place where the numbers stand.
+/// The limits on input from outside; this is the only place that defines the numbers.
 ///
-/// A limit is checked where something is decided or read, never where it is applied: what a book holds already stays
-/// readable. [Limits](../../../Docs/Limits.md) says why each is what it is.
+/// A limit is checked when something is decided or read, never when it is applied, so whatever a book
+/// already holds stays readable. [Limits](../../../Docs/Limits.md) gives the reason for each.
 public enum Limit: String, CaseIterable, Hashable, Sendable {
   // Texts, in characters (Unicode scalars).
   case name
@@ -15,10 +15,10 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   case tags
   case reminders
   case labels
-  // A command as a line of JSON, and what it says of an activity, in bytes.
+  // A command as a line of JSON, and its description of an activity, in bytes.
   case command
   case activityData = "data"
-  // Members, and what an account has.
+  // Members, and what belongs to an account.
   case hiveMembers = "hive_members"
   case householdMembers = "household_members"
   case identities
@@ -43,15 +43,15 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
   case calendarProblems = "calendar_problems"
   case seriesSteps = "series_steps"
   case calendarSteps = "calendar_steps"
-  // Recipes of pages.
+  // Recipes from web pages.
   case pageBytes = "page"
-  // What is asked at once.
+  // The size of one query.
   case spanDays = "span_days"
   case daysAhead = "days_ahead"
   case feedLines = "lines"
   case dueSteps = "due_steps"
 
-  /// So many, or so much.
+  /// The largest allowed number or size.
   public var maximum: Int {
     switch self {
     case .name: 200
@@ -96,24 +96,24 @@ public enum Limit: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How far ahead of the machine's clock a person may set the book's without being asked, in milliseconds: a day, for
-  /// a clock that is told in another time zone.
+  /// How far ahead of the machine's clock a person may set the book's clock without confirmation, in
+  /// milliseconds: one day, in case the machine's clock is in another time zone.
   public static let maximumLeadMilliseconds: Int64 = 86_400_000
 
-  /// How many bytes a server answers at once: what is longer is not made to its end.
+  /// The largest answer of a server, in bytes; building a longer one is aborted.
   public static let maximumAnswerByteCount = 32 << 20
 }
 
 extension Limit {
-  /// Whether a text is no longer. Characters are counted as Unicode scalars: what a screen shows as one may be made of
-  /// a million.
+  /// Whether a text is within the limit. Characters are counted as Unicode scalars, because a single
+  /// character on screen may consist of a million of them.
   package func isKept(_ text: String) -> Bool {
-    // A scalar has one to four bytes.
+    // A scalar has one to four bytes, so this shortcut suffices.
     if text.utf8.count <= maximum { return true }
     return text.utf8.count <= maximum * 4 && text.unicodeScalars.count <= maximum
   }
 
-  /// As much of a text as is kept.
+  /// The text, cut off at the limit.
   package func cut(_ text: String) -> String {
     isKept(text) ? text : String(String.UnicodeScalarView(text.unicodeScalars.prefix(maximum)))
   }

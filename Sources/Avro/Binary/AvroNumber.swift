@@ -1,22 +1,22 @@
-/// A whole number of one kind, within a range: a day, an amount, an entity's number.
+/// A whole number of one kind, within a range: a day, an amount, an entity number.
 ///
 /// Schema, reading and writing follow from ``kind``.
 public protocol AvroNumber: AvroValue {
-  /// What kind of number it is.
+  /// The kind of the number.
   static var kind: AvroNumberKind { get }
-  /// The number as it is written.
+  /// The number in its encoded form.
   var avroNumber: Int64 { get }
-  /// The value of a number that is in the kind's range.
+  /// Makes the value of a number, which must be in the range of the kind.
   init(avroNumber: Int64)
 }
 
-/// What kind of number something is: its primitive type, its logical type, and its range.
+/// The kind of a number: its primitive type, its logical type, and its range.
 public struct AvroNumberKind: Sendable {
-  /// Whether it is an `int`; a `long` if not.
+  /// Whether the type is `int`; otherwise it is `long`.
   @usableFromInline let isInt: Bool
   @usableFromInline let logicalType: StaticString
   @usableFromInline let range: ClosedRange<Int64>
-  /// What it is called in an error, with its article.
+  /// The name of the kind for error messages, with its article.
   @usableFromInline let words: StaticString
 
   /// A kind of `int`.
@@ -56,7 +56,8 @@ extension AvroNumber {
   @inlinable
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
-    // Not `@inline(__always)`: the compiler would call such a witness through its table, and never inline it.
+    // Not `@inline(__always)`: the compiler would then call such a witness through its table, and never
+    // inline it.
     let number = try reader.takeLong()
     guard number >= Self.kind.range.lowerBound, number <= Self.kind.range.upperBound else {
       throw .outOfRange(Self.kind.words)

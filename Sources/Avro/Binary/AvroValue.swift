@@ -1,25 +1,25 @@
-/// A type with one Avro schema, bytes that follow from it, and one form in JSON.
+/// A type with an Avro schema, the matching binary encoding, and a JSON form.
 public protocol AvroValue: JSONForm {
   /// The schema of every value of the type.
   static var schema: Schema { get }
-  /// What a reader takes when the writer had no such field; `nil` when there is none.
+  /// The value for a field that the writer did not have; `nil` when there is none.
   static var absentValue: JSON? { get }
 
-  /// Takes a value off the reader.
+  /// Takes a value from the reader.
   ///
-  /// - Throws: ``AvroError`` when the bytes are not such a value.
+  /// - Throws: ``AvroError`` when the bytes are not a value of this type.
   @_lifetime(reader: copy reader)
   init(from reader: inout BinaryReader) throws(AvroError)
 
   /// Appends the value to the writer.
   func write(to writer: inout BinaryWriter)
-  /// Appends the value to bytes that have room for it. A writer looks for room at every byte, which takes longer than to
-  /// write it: this is for records that come by the million.
+  /// Appends the value to an output span that has room for it. Checking for room at every byte takes longer
+  /// than writing it, so records that come by the million use this method.
   func write(to output: inout OutputSpan<UInt8>)
 }
 
 extension AvroValue {
-  /// Fields of most types must be given.
+  /// Fields of most types are required.
   public static var absentValue: JSON? { nil }
 
   /// Appends the value's bytes.
@@ -34,9 +34,9 @@ extension AvroValue {
     return writer.bytes
   }
 
-  /// Reads a value from bytes that hold nothing else.
+  /// Reads a value from bytes that contain nothing else.
   ///
-  /// - Throws: ``AvroError`` when the bytes are not exactly one such value.
+  /// - Throws: ``AvroError`` when the bytes are not exactly one value of this type.
   public init(encoded bytes: [UInt8]) throws(AvroError) {
     var reader = unsafe BinaryReader(bytes.span.bytes)
     try self.init(from: &reader)
@@ -44,8 +44,8 @@ extension AvroValue {
   }
 }
 
-/// A record whose fields are stated once: schema, reading and writing all follow from
-/// ``visitFields(_:)``.
+/// A record that states its fields once, in ``visitFields(_:)``; schema, reading and writing follow from
+/// that.
 ///
 /// ```swift
 /// struct Walk: AvroRecord {
@@ -62,27 +62,27 @@ extension AvroValue {
 public protocol AvroRecord: AvroValue {
   /// The record's name in the schema.
   static var recordName: String { get }
-  /// Names that the record had before; segments written then know it by them.
+  /// Former names of the record, under which older segments know it.
   static var recordAliases: [String] { get }
-  /// What the record is for, for readers of the schema.
+  /// The purpose of the record, for readers of the schema.
   static var recordDoc: String? { get }
-  /// What reading begins with, before any field is set: it says nothing, and every field is read over it.
+  /// The value that reading starts from; every field is then overwritten.
   static var placeholder: Self { get }
-  /// Shows each field to the visitor, in the order of the bytes.
+  /// Passes each field to the visitor, in the order of the bytes.
   ///
   /// - Throws: what the visitor throws.
   @_lifetime(visitor: copy visitor)
   mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure)
 }
 
-/// A visitor of any kind: also one that cannot be copied, and lives no longer than the bytes that it reads.
+/// Any kind of visitor, including one that cannot be copied and that lives no longer than the bytes it reads.
 public typealias AnyFieldVisitor = FieldVisitor & ~Copyable & ~Escapable
 
-/// What walks over the fields of a record: the reader, the writer, or the schema's builder.
+/// A visitor of the fields of a record: the reader, the writer, or the builder of the schema.
 public protocol FieldVisitor: ~Copyable, ~Escapable {
-  /// What a visit can throw; `Never` except for the reader.
+  /// The error that a visit can throw; `Never` except for the reader.
   associatedtype Failure: Error
-  /// Visits one field: reads it, writes it, or notes its schema. The notes are made for the schema alone.
+  /// Visits one field: reads it, writes it, or adds it to the schema. The notes matter only for the schema.
   ///
   /// - Throws: when the field's bytes are damaged.
   @_lifetime(self: copy self)
@@ -91,28 +91,29 @@ public protocol FieldVisitor: ~Copyable, ~Escapable {
   ) throws(Failure)
 }
 
-/// What a field says of itself, beside its name and its type.
+/// Information about a field in addition to its name and type.
 public enum FieldNote: Hashable, Sendable {
-  /// What it is for, with units, for readers of the schema.
+  /// The purpose of the field, with units, for readers of the schema.
   case doc(String)
-  /// A name that it had before: what was written under it is read into this field.
+  /// A former name of the field: data written under it is read into this field.
   case formerly(String)
-  /// What is read when the writer had no such field, instead of the type's own ``AvroValue/absentValue``.
+  /// The value to read when the writer had no such field, instead of the type's ``AvroValue/absentValue``.
   case ifAbsent(JSON)
-  /// It says something about a person, and is blanked when that person's account is erased.
+  /// The field holds personal data, and is blanked when that person's account is erased.
   case personal
-  /// Whoever knows it is let in somewhere by it: it is shown to nobody who is outside. It stands in no schema.
+  /// The field is a secret that grants access, so no outsider may see it. The schema does not record this
+  /// note.
   case credential
-  /// What it is called in JSON, where that is not its name.
+  /// The field's name in JSON, if it differs from the schema's.
   case column(String)
-  /// A command must say it.
+  /// A command must include the field.
   case needed
-  /// What JSON Schema is to say of it besides its type: bounds, a pattern.
+  /// Constraints for JSON Schema in addition to the type: bounds, a pattern.
   case bounds(JSON)
 }
 
 extension FieldVisitor where Self: ~Copyable & ~Escapable {
-  /// Visits one field of which nothing more is to be said.
+  /// Visits one field without notes.
   ///
   /// - Throws: when the field's bytes are damaged.
   @inlinable
@@ -128,7 +129,7 @@ extension FieldVisitor where Self: ~Copyable & ~Escapable {
 extension BinaryReader: FieldVisitor {
   /// Reads the field.
   ///
-  /// - Throws: ``AvroError`` when the bytes are not such a value.
+  /// - Throws: ``AvroError`` when the bytes are not a value of its type.
   @inlinable
   @inline(__always)
   @_lifetime(self: copy self)
@@ -150,7 +151,7 @@ extension BinaryWriter: FieldVisitor {
 }
 
 extension OutputSpan: FieldVisitor where Element == UInt8 {
-  /// Writes the field where there is room for it.
+  /// Writes the field to an output span that has room for it.
   @inlinable
   @inline(__always)
   @_lifetime(self: copy self)
@@ -161,10 +162,10 @@ extension OutputSpan: FieldVisitor where Element == UInt8 {
   }
 }
 
-/// Builds the schema of a record. A record that it meets again within itself goes by its name.
+/// Builds the schema of a record. A record nested within itself is written as a reference to its name.
 struct SchemaBuilder: FieldVisitor {
-  /// The types of the records whose schemas are being built, each within the one before: a type's schema is
-  /// asked for without arguments.
+  /// The types of the records whose schemas are being built, each inside the previous one. They are
+  /// task-local because the schema of a type takes no arguments.
   @TaskLocal private static var enclosing: Set<ObjectIdentifier> = []
   var fields: [Schema.Field] = []
 
@@ -201,17 +202,18 @@ struct SchemaBuilder: FieldVisitor {
 }
 
 extension AvroRecord {
-  /// Most records have kept their name.
+  /// Most records were never renamed.
   public static var recordAliases: [String] { [] }
-  /// Most records say what they are by their name.
+  /// The names of most records explain them.
   public static var recordDoc: String? { nil }
 
-  /// The record's schema, from its fields; a field of the record's own type, in a list say, refers to it by name.
+  /// The record's schema, built from its fields. A field of the record's own type, for example in a list,
+  /// refers to it by name.
   public static var schema: Schema { SchemaBuilder.schema(of: Self.self) }
 
   /// Reads the fields in order.
   ///
-  /// - Throws: ``AvroError`` when the bytes are not such a record.
+  /// - Throws: ``AvroError`` when the bytes are not a record of this type.
   @inlinable
   @inline(__always)
   @_lifetime(reader: copy reader)

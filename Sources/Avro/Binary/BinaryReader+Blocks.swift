@@ -1,10 +1,10 @@
 extension BinaryReader {
-  /// Takes the head of the next block of an array or map: how many items, and if it says so, how many
-  /// bytes they take; `nil` at the end.
+  /// Takes the head of the next block of an array or map: the number of items and, if given, the number of
+  /// their bytes; `nil` at the end.
   ///
-  /// Whoever takes the first item then lets ``checkItems(_:firstFrom:)`` judge how many there are.
+  /// After taking the first item, the caller must validate the count with ``checkItems(_:firstFrom:)``.
   ///
-  /// - Throws: ``AvroError/invalidLength`` when a count or length is out of its range.
+  /// - Throws: ``AvroError/invalidLength`` when a count or length is out of range.
   @usableFromInline
   @_lifetime(self: copy self)
   mutating func takeBlock() throws(AvroError) -> (count: Int, byteCount: Int?)? {
@@ -14,10 +14,10 @@ extension BinaryReader {
     return (items, count < 0 ? try takeLength() : nil)
   }
 
-  /// Judges the count of a block's items when the first of them has been taken, from `start` on.
+  /// Validates the count of a block's items after the first of them was taken, starting at `start`.
   ///
-  /// A type has bytes in all its values or in none. Items that have some are at most as many as the bytes that
-  /// follow; items that have none are counted over all that the reader takes.
+  /// Either all values of a type have bytes, or none has. There can be no more items with bytes than bytes
+  /// that follow; items without bytes are counted over everything the reader takes.
   ///
   /// - Throws: ``AvroError/invalidLength``, or ``AvroError/limitExceeded(_:)`` with
   ///   ``AvroLimit/emptyItemCount``.
@@ -42,7 +42,8 @@ extension BinaryReader {
     emptyItemCount += count
   }
 
-  /// Goes into what may contain itself. Types that cannot are as deep as their schema, and are not counted.
+  /// Enters a type that may contain itself. Other types are only as deep as their schema, and are not
+  /// counted.
   ///
   /// - Throws: ``AvroError/limitExceeded(_:)`` with ``AvroLimit/depth``.
   @usableFromInline
@@ -52,7 +53,7 @@ extension BinaryReader {
     try AvroLimit.depth.check(depth)
   }
 
-  /// Comes out again.
+  /// Leaves a type that may contain itself.
   @usableFromInline
   @_lifetime(self: copy self)
   mutating func leave() { depth -= 1 }

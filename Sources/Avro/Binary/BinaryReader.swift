@@ -1,16 +1,16 @@
-/// Takes Avro values off the front of bytes (Avro specification, "Binary Encoding").
+/// Takes Avro values from the front of bytes (Avro specification, "Binary Encoding").
 ///
-/// Every take checks the bounds; damaged bytes end in an error, never in a trap. A taken variable-length
+/// Every operation checks bounds: damaged bytes end in an error, never in a trap. Taking a variable-length
 /// number costs about a nanosecond.
 public struct BinaryReader: ~Escapable {
   @usableFromInline let bytes: RawSpan
-  /// How many bytes have been taken.
+  /// The number of bytes taken.
   @inlinable
   public var offset: Int { position }
   @usableFromInline var position: Int
-  /// How many items have been taken that take no bytes.
+  /// The number of items taken that have no bytes.
   @usableFromInline var emptyItemCount = 0
-  /// How many values that may contain themselves enclose the next one.
+  /// The number of values enclosing the next one whose types may contain themselves.
   @usableFromInline var depth = 0
 
   /// Reads from the first byte.
@@ -25,7 +25,7 @@ public struct BinaryReader: ~Escapable {
   @inlinable
   public var isAtEnd: Bool { position == bytes.byteCount }
 
-  /// How many bytes are left.
+  /// The number of bytes left.
   @inlinable
   public var remaining: Int { bytes.byteCount &- position }
 
@@ -92,9 +92,9 @@ public struct BinaryReader: ~Escapable {
     return byte
   }
 
-  /// Takes a length or count that at most `remaining` bytes can follow.
+  /// Takes a length or count that cannot exceed the `remaining` bytes.
   ///
-  /// - Throws: ``AvroError/invalidLength`` when it is negative or larger than what follows.
+  /// - Throws: ``AvroError/invalidLength`` when it is negative or larger than that.
   @inlinable
   @_lifetime(self: copy self)
   public mutating func takeLength() throws(AvroError) -> Int {
@@ -103,7 +103,7 @@ public struct BinaryReader: ~Escapable {
     return Int(length)
   }
 
-  /// Takes `count` bytes as they are.
+  /// Takes `count` raw bytes.
   ///
   /// - Throws: ``AvroError/truncated`` when there are fewer.
   @inlinable
@@ -131,7 +131,7 @@ public struct BinaryReader: ~Escapable {
     return text
   }
 
-  /// Passes over `count` bytes.
+  /// Skips `count` bytes.
   ///
   /// - Throws: ``AvroError/truncated`` when there are fewer.
   @inlinable

@@ -1,12 +1,12 @@
 /// Appends Avro values to bytes (Avro specification, "Binary Encoding").
 public struct BinaryWriter: Sendable {
-  /// What has been written.
+  /// The bytes written so far.
   public var bytes: [UInt8] = []
 
   /// Begins with no bytes.
   public init() {}
 
-  /// Forgets what was written and keeps the memory.
+  /// Discards the bytes and keeps the memory.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
   /// Appends a `long` or an `int`.
@@ -20,22 +20,22 @@ public struct BinaryWriter: Sendable {
     bytes.append(UInt8(truncatingIfNeeded: raw))
   }
 
-  /// Appends what a body writes, in room that is made for it once.
+  /// Appends the bytes that a closure writes, in room reserved once.
   ///
   /// - Parameters:
-  ///   - byteCount: How many bytes that is at most.
-  ///   - body: Writes them.
+  ///   - byteCount: The largest number of bytes it may write.
+  ///   - body: Writes the bytes.
   @inlinable
   @inline(__always)
   public mutating func put(upTo byteCount: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
     bytes.append(addingCapacity: byteCount, initializingWith: body)
   }
 
-  /// Appends bytes as they are.
+  /// Appends raw bytes.
   @inlinable
   public mutating func put(raw more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
-  /// Appends a length, then the bytes: `bytes`, and `string` as UTF-8.
+  /// Appends a length, then the bytes: the encoding of `bytes`, and of a `string` in UTF-8.
   @inlinable
   public mutating func put(counted more: some Collection<UInt8>) {
     put(Int64(more.count))

@@ -1,5 +1,5 @@
-/// A value that stands in memory of its own, so that a record may have a field of its own type. In bytes and in
-/// the schema it is the value itself.
+/// A value in separate memory, so that a record may have a field of its own type. The encoding and the schema
+/// are those of the value.
 ///
 /// ```swift
 /// struct Chain: AvroRecord {
@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// A list of its own type needs none: `var children: [Branch]`.
+/// A list of the record's own type needs no indirection: `var children: [Branch]`.
 public struct Indirect<Value: AvroValue>: AvroValue {
   private indirect enum Storage: Sendable { case value(Value) }
   private var storage: Storage
@@ -27,12 +27,12 @@ public struct Indirect<Value: AvroValue>: AvroValue {
   /// Wraps a value.
   public init(_ value: Value) { storage = .value(value) }
 
-  /// The value's own.
+  /// The schema of the value.
   public static var schema: Schema { Value.schema }
-  /// The value's own.
+  /// The absent value of the wrapped type.
   public static var absentValue: JSON? { Value.absentValue }
 
-  /// Takes the value; at most ``AvroLimit/depth`` of them in each other.
+  /// Takes the value; at most ``AvroLimit/depth`` may be nested.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     try reader.enter()

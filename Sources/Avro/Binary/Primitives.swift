@@ -43,7 +43,7 @@ extension Bool: AvroValue {
 extension Double: AvroValue {
   /// `double`.
   public static var schema: Schema { .primitive(.double) }
-  /// Takes a `double`: eight bytes, the lowest first.
+  /// Takes a `double`: eight bytes, little-endian.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     var bits: UInt64 = 0
@@ -79,7 +79,7 @@ extension String: AvroValue {
   }
 }
 
-/// A list of bytes; `[UInt8]` itself would be an array of numbers.
+/// A sequence of bytes; `[UInt8]` itself would be an array of numbers.
 public struct AvroBytes: AvroValue, Hashable {
   /// The bytes.
   public var bytes: [UInt8]
@@ -97,7 +97,7 @@ public struct AvroBytes: AvroValue, Hashable {
 }
 
 extension Optional: AvroValue where Wrapped: AvroValue {
-  /// `["null", …]`, null first, so that a reader may default to null.
+  /// `["null", …]` with null first, so that null can be the default.
   public static var schema: Schema { .union([.primitive(.null), Wrapped.schema]) }
   /// Null.
   public static var absentValue: JSON? { .null }
@@ -133,7 +133,7 @@ extension Array: AvroValue where Element: AvroValue {
   public static var schema: Schema { .array(Element.schema) }
   /// The empty list.
   public static var absentValue: JSON? { .array([]) }
-  /// Takes the blocks of an array until the empty one.
+  /// Takes the blocks of an array up to the empty one.
   @inlinable
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
@@ -150,7 +150,7 @@ extension Array: AvroValue where Element: AvroValue {
       }
     }
   }
-  /// Appends blocks of up to 65 536 elements, and the empty one.
+  /// Appends blocks of up to 65 536 elements, then the empty block.
   public func write(to writer: inout BinaryWriter) {
     var start = 0
     while start < count {
@@ -167,34 +167,34 @@ private enum ArrayBlock {
   static let largestCount = 1 << 16
 }
 
-/// An enumeration whose symbols are its cases, in their order; new ones are only ever appended.
+/// An enumeration whose symbols are its cases, in order; new cases are only ever appended.
 public protocol AvroEnumeration: AvroValue, CaseIterable, RawRepresentable, Hashable
 where RawValue == String {
   /// The enumeration's name in the schema.
   static var enumerationName: String { get }
-  /// Names that the enumeration had before; segments written then know it by them.
+  /// Former names of the enumeration, under which older segments know it.
   static var enumerationAliases: [String] { get }
-  /// What is read for a symbol of a newer writer's that is no case here; without one that is an error.
+  /// The case that replaces an unknown symbol of a newer writer; without one, such a symbol is an error.
   static var defaultSymbol: Self? { get }
-  /// The case's number from 0.
+  /// The number of the case, from 0.
   var symbolNumber: Int { get }
-  /// The case of a number, if there is one.
+  /// Makes the case with a number, if there is one.
   init?(symbolNumber: Int)
 }
 
 extension AvroEnumeration {
-  /// Most enumerations have kept their name.
+  /// Most enumerations were never renamed.
   public static var enumerationAliases: [String] { [] }
-  /// Most symbols mean too much to be taken for another.
+  /// Most symbols mean too much to be replaced by another.
   public static var defaultSymbol: Self? { nil }
-  /// `enum`, its symbols the raw values.
+  /// An `enum` whose symbols are the raw values.
   public static var schema: Schema {
     .enumeration(
       .init(
         name: enumerationName, aliases: enumerationAliases, symbols: allCases.map(\.rawValue),
         defaultSymbol: defaultSymbol?.rawValue))
   }
-  /// The case's number, by its place.
+  /// The number of the case, which is its index.
   @inlinable
   public var symbolNumber: Int {
     var number = 0
@@ -204,13 +204,13 @@ extension AvroEnumeration {
     }
     return number
   }
-  /// The case of a number, by its place.
+  /// Makes the case with a number, which is its index.
   @inlinable
   public init?(symbolNumber: Int) {
     guard symbolNumber >= 0, symbolNumber < Self.allCases.count else { return nil }
     self = Self.allCases[Self.allCases.index(Self.allCases.startIndex, offsetBy: symbolNumber)]
   }
-  /// Takes a symbol's number.
+  /// Takes the number of a symbol.
   @inlinable
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
@@ -218,9 +218,9 @@ extension AvroEnumeration {
     guard let value = Self(symbolNumber: number) else { throw .unknownSymbol(number) }
     self = value
   }
-  /// Appends the symbol's number.
+  /// Appends the number of the symbol.
   public func write(to writer: inout BinaryWriter) { writer.put(Int64(symbolNumber)) }
-  /// Appends the symbol's number.
+  /// Appends the number of the symbol.
   @inlinable
   public func write(to output: inout OutputSpan<UInt8>) { output.put(Int64(symbolNumber)) }
 }

@@ -1,13 +1,13 @@
-/// How the blocks of a container are compressed.
+/// The compression of a container's blocks.
 ///
-/// The specification asks for `null` and `deflate`. What Daybook writes is one of these two; a container of any
-/// other codec is refused by its name, for reading it would take another system library each.
+/// The specification requires `null` and `deflate`. Daybook writes one of the two below. A container with
+/// another codec is refused with the codec's name, since each one would need another system library.
 public enum Codec: String, Sendable, CaseIterable {
-  /// Not at all.
+  /// No compression.
   case null
-  /// One zstd frame a block.
+  /// One zstd frame for each block.
   case zstandard
 
-  /// Their names, for an error.
+  /// The names of the codecs, for an error message.
   static let list = allCases.map(\.rawValue).joined(separator: " and ")
 }

@@ -1,6 +1,6 @@
-/// Whole containers in memory: for snapshots, tests and exchange with other programs.
+/// Reads and writes whole containers in memory: snapshots, tests, and exchange with other programs.
 public enum Container {
-  /// The bytes of a container that holds the values, at most `blockCount` a block.
+  /// Encodes values as a container with at most `blockCount` of them in a block.
   ///
   /// - Throws: ``AvroError`` when memory is short.
   public static func encode<Value: AvroValue>(
@@ -23,14 +23,14 @@ public enum Container {
     return bytes
   }
 
-  /// The values of a container, of which the blocks together take no more than ``AvroLimit/byteCount``.
+  /// Decodes the values of a container whose blocks together do not exceed ``AvroLimit/byteCount``.
   ///
   /// - Parameters:
-  ///   - type: What the values are.
+  ///   - type: The type of the values.
   ///   - bytes: The whole container.
-  ///   - resolving: Whether it may be written with another schema that ``SchemaResolution`` reads as this
-  ///     one; if not, another schema is an error.
-  /// - Returns: The values, in their order.
+  ///   - resolving: Whether another schema is accepted if ``SchemaResolution`` can convert it to this one;
+  ///     otherwise another schema is an error.
+  /// - Returns: The values, in order.
   /// - Throws: ``AvroError`` when the container is damaged or has another schema.
   public static func decode<Value: AvroValue>(
     _ type: Value.Type, from bytes: [UInt8], resolving: Bool = false
@@ -72,7 +72,7 @@ public enum Container {
     return values
   }
 
-  /// How values become those of a schema; `nil` when they are so already.
+  /// The resolution from the writer's schema to the reader's; `nil` when the bytes are already the same.
   private static func resolution(
     from header: ContainerHeader, to reader: Schema, resolving: Bool
   ) throws(AvroError) -> SchemaResolution? {

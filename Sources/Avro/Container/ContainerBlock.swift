@@ -1,21 +1,21 @@
-/// One block of a container: how many values, and where their bytes stand.
+/// One block of a container: the number of values, and the location of their bytes.
 ///
 ///     long                   count of values
 ///     long                   byte count of what follows, without the marker
 ///     bytes                  the values, through the codec
 ///     16 bytes               the container's sync marker
 public struct ContainerBlock: Sendable {
-  /// How many values the block holds.
+  /// The number of values in the block.
   public var count: Int
-  /// Where the (compressed) bytes begin, from the reader's first byte.
+  /// The range of the (compressed) bytes, relative to the reader's first byte.
   public var payload: Range<Int>
-  /// Where the block ends, after its sync marker.
+  /// The offset after the block's sync marker.
   public var end: Int
 
-  /// Takes a block's frame off the reader, and passes over its bytes.
+  /// Takes the frame of a block from the reader, and skips its bytes.
   ///
-  /// - Throws: ``AvroError/truncated`` when the block goes on past the end,
-  ///   ``AvroError/syncMarkerMismatch`` when it does not end with the marker.
+  /// - Throws: ``AvroError/truncated`` when the block extends past the end, ``AvroError/syncMarkerMismatch``
+  ///   when it does not end with the marker.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader, syncMarker: [UInt8]) throws(AvroError) {
     let byteCount: Int
@@ -29,10 +29,10 @@ public struct ContainerBlock: Sendable {
     end = reader.offset
   }
 
-  /// Takes off what a block begins with: how many values it says it holds, and how long their bytes are, which the marker
-  /// follows.
+  /// Takes the head of a block: the number of its values, and the length of their bytes up to the marker.
   ///
-  /// - Throws: ``AvroError``, ``AvroError/invalidLength`` when a number is negative or over 2³¹ − 1.
+  /// - Throws: ``AvroError``, in particular ``AvroError/invalidLength`` when a number is negative or over 2³¹
+  ///   − 1.
   package static func takeHead(
     from reader: inout BinaryReader
   ) throws(AvroError) -> (count: Int, byteCount: Int) {
@@ -43,7 +43,7 @@ public struct ContainerBlock: Sendable {
     return (Int(count), Int(byteCount))
   }
 
-  /// The bytes of a whole block around an already compressed payload.
+  /// Encodes a whole block around an already compressed payload.
   public static func encode(count: Int, payload: [UInt8], syncMarker: [UInt8]) -> [UInt8] {
     var writer = BinaryWriter()
     writer.bytes.reserveCapacity(payload.count + 40)

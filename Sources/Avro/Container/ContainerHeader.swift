@@ -4,19 +4,19 @@
 ///     map of bytes           metadata: avro.schema, avro.codec, and the writer's own keys
 ///     16 bytes               the sync marker, which also ends every block
 ///
-/// Keys are text. Values are bytes, which need not be text: what stands there is kept, and read as text only where
-/// it is asked for.
+/// Keys are text. Values are bytes and need not be text: they are kept as they are, and decoded as text only
+/// on request.
 public struct ContainerHeader: Hashable, Sendable {
-  /// The metadata in the order in which it stands.
+  /// The metadata, in the order of the file.
   public var metadata: [Entry]
-  /// Sixteen bytes that end every block.
+  /// The sixteen bytes that end every block.
   public var syncMarker: [UInt8]
 
   /// One key of the metadata.
   public struct Entry: Hashable, Sendable {
-    /// The key; those that begin `avro.` are the specification's.
+    /// The key; the specification reserves those that begin with `avro.`.
     public var key: String
-    /// The bytes.
+    /// The value.
     public var value: [UInt8]
 
     public init(_ key: String, bytes: [UInt8]) {
@@ -31,7 +31,7 @@ public struct ContainerHeader: Hashable, Sendable {
     public var text: String? { String(validating: value, as: UTF8.self) }
   }
 
-  /// Makes a header from a schema's text and a codec, and more metadata.
+  /// Makes a header from a schema's text, a codec, and further metadata.
   ///
   /// - Precondition: the sync marker has sixteen bytes.
   public init(schema: String, codec: Codec, metadata: [Entry] = [], syncMarker: [UInt8]) {
@@ -40,7 +40,7 @@ public struct ContainerHeader: Hashable, Sendable {
     self.syncMarker = syncMarker
   }
 
-  /// The metadata of a key, as text; `nil` when there is none, or none that is UTF-8.
+  /// The value of a key as text; `nil` when there is none, or when it is not UTF-8.
   public subscript(key: String) -> String? { entry(key)?.text }
 
   private func entry(_ key: String) -> Entry? { metadata.first { $0.key == key } }
@@ -73,11 +73,11 @@ public struct ContainerHeader: Hashable, Sendable {
     return codec
   }
 
-  /// Takes a header off the reader.
+  /// Takes a header from the reader.
   ///
   /// - Throws: ``AvroError/notAContainer``, ``AvroError/truncated``, ``AvroError/invalidLength``,
-  ///   ``AvroError/invalidText`` when a key or the schema is not UTF-8, ``AvroError/repeatedKey(_:)`` when a key comes
-  ///   twice, or ``AvroError/invalidSchema(_:)`` when there is no schema.
+  ///   ``AvroError/invalidText`` when a key or the schema is not UTF-8, ``AvroError/repeatedKey(_:)`` when a
+  ///   key occurs twice, or ``AvroError/invalidSchema(_:)`` when there is no schema.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     let magic: [UInt8] = [0x4F, 0x62, 0x6A, 0x01]
@@ -85,10 +85,10 @@ public struct ContainerHeader: Hashable, Sendable {
       guard try reader.takeByte() == byte else { throw .notAContainer }
     }
     metadata = []
-    // Readers differ in which of two values they take, so no two of them need see the same file.
+    // Readers differ in which of two values they use, so a repeated key could give each a different file.
     var keys: Set<String> = []
     while let block = try reader.takeBlock() {
-      // Each has two lengths at least.
+      // Each entry has at least two lengths.
       guard block.count <= reader.remaining / 2 else { throw .truncated }
       for _ in 0..<block.count {
         let key = try reader.takeText()

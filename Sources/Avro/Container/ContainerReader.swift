@@ -1,12 +1,12 @@
-/// Reads an Avro container file of any schema, one value after another, as JSON (``SchemaTranscoder`` says what each
-/// type looks like). One block is held at a time.
+/// Reads an Avro container file of any schema, one value after another, as JSON (``SchemaTranscoder`` defines
+/// the JSON of each type). Only one block is in memory at a time.
 ///
 /// ```swift
 /// var reader = try ContainerReader(bytes)
 /// while let value = try reader.next() { print(value.encoded) }
 /// ```
 public struct ContainerReader {
-  /// The file's header: its metadata, and its sync marker.
+  /// The file's header: its metadata and its sync marker.
   public let header: ContainerHeader
   /// The schema with which the values were written.
   public let writerSchema: Schema
@@ -18,9 +18,9 @@ public struct ContainerReader {
   private let transcoder: SchemaTranscoder
   private let resolution: SchemaResolution?
   private let decompressor: ZstandardDecompressor
-  /// Where the next block begins in the file.
+  /// The offset in the file of the next block.
   private var nextBlock: Int
-  /// The block at hand: one value's bytes after another.
+  /// The bytes of the current block: its values one after another.
   private var block: [UInt8] = []
   private var blockByteCount = 0
   private var offset = 0
@@ -31,9 +31,9 @@ public struct ContainerReader {
   ///
   /// - Parameters:
   ///   - bytes: The whole file.
-  ///   - schema: The schema that the values are to have, resolved from the writer's (``SchemaResolution``); the
-  ///     writer's own when there is none.
-  ///   - format: What logical types look like; without one they are numbers and bytes.
+  ///   - schema: The schema that the values are converted to (``SchemaResolution``); the writer's own if
+  ///     `nil`.
+  ///   - format: The JSON of logical types; without one they are numbers and bytes.
   /// - Throws: ``AvroError`` when the header is damaged, its schema is not valid or does not fit, or its codec is unknown.
   public init(
     _ bytes: [UInt8], as schema: Schema? = nil, format: any LogicalFormat = PlainFormat()
@@ -58,8 +58,8 @@ public struct ContainerReader {
 
   /// The next value; `nil` after the last one.
   ///
-  /// - Throws: ``TranscodingError``, whose path begins with the number of the value from 0, when the file is damaged or
-  ///   cut short there, or a value does not fit the schema. Reading ends there.
+  /// - Throws: ``TranscodingError``, whose path begins with the number of the value from 0, when the file is
+  ///   damaged or truncated there, or when a value does not fit the schema. Reading stops at that point.
   public mutating func next() throws(TranscodingError) -> JSON? {
     do throws(TranscodingError) {
       while valuesLeft == 0 {
@@ -78,7 +78,7 @@ public struct ContainerReader {
     let found = try ContainerBlock(from: &reader, syncMarker: header.syncMarker)
     let payload = nextBlock + found.payload.lowerBound..<nextBlock + found.payload.upperBound
     nextBlock += found.end
-    // Its memory is used again.
+    // The memory is reused.
     var values: [UInt8] = []
     swap(&values, &block)
     var byteCount = payload.count
@@ -105,7 +105,7 @@ public struct ContainerReader {
     var count = 0
     let value = try transcoder.read(transcoder.schema, from: &reader, format, &count, depth: 0)
     do throws(AvroError) {
-      // Values without bytes could be any number.
+      // There could be any number of values without bytes.
       if start == 0 { try reader.checkItems(left, firstFrom: 0) }
       guard left > 1 || start + reader.offset == end else { throw .trailingBytes }
     } catch { throw TranscodingError(error) }

@@ -1,4 +1,5 @@
-/// Writes an Avro container file of any schema from values in JSON (``SchemaTranscoder`` says what each type looks like).
+/// Writes an Avro container file of any schema from JSON values (``SchemaTranscoder`` defines the JSON of
+/// each type).
 ///
 /// ```swift
 /// var writer = try ContainerWriter(Schema(parsing: text))
@@ -6,7 +7,7 @@
 /// let bytes = try writer.finish()
 /// ```
 public struct ContainerWriter: ~Copyable {
-  /// How many bytes of values make a block, unless one value is larger.
+  /// The number of value bytes after which a block ends; a larger single value makes a larger block.
   public static let usualBlockByteCount = 64 << 10
 
   private let codec: Codec
@@ -23,13 +24,14 @@ public struct ContainerWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - schema: The schema of the values.
-  ///   - codec: How blocks are compressed.
-  ///   - metadata: What the header says beside the schema and the codec.
-  ///   - syncMarker: Sixteen bytes that end each block; random ones when there are none.
-  ///   - blockByteCount: How many bytes of values make a block.
-  ///   - format: What logical types look like; without one they are numbers and bytes.
-  /// - Throws: ``AvroError/invalidLength`` when the sync marker has not sixteen bytes, ``AvroError/invalidSchema(_:)``
-  ///   when no reader would take the schema, or ``AvroError`` when memory is short.
+  ///   - codec: The compression of blocks.
+  ///   - metadata: Further metadata for the header.
+  ///   - syncMarker: The sixteen bytes that end each block; random if `nil`.
+  ///   - blockByteCount: The number of value bytes after which a block ends.
+  ///   - format: The JSON of logical types; without one they are numbers and bytes.
+  /// - Throws: ``AvroError/invalidLength`` when the sync marker does not have sixteen bytes,
+  ///   ``AvroError/invalidSchema(_:)`` when no reader would accept the schema, or ``AvroError`` when memory
+  ///   is short.
   public init(
     _ schema: Schema, codec: Codec = .zstandard, metadata: [ContainerHeader.Entry] = [],
     syncMarker: [UInt8]? = nil, blockByteCount: Int = usualBlockByteCount,
@@ -52,7 +54,7 @@ public struct ContainerWriter: ~Copyable {
 
   /// Appends a value.
   ///
-  /// - Throws: ``TranscodingError`` when it is no value of the schema; then nothing of it is in the file.
+  /// - Throws: ``TranscodingError`` when it is not a value of the schema; the file is then unchanged.
   public mutating func append(_ value: JSON) throws(TranscodingError) {
     block += try transcoder.encode(value, format)
     blockCount += 1
@@ -64,7 +66,7 @@ public struct ContainerWriter: ~Copyable {
 
   /// Ends the file.
   ///
-  /// - Returns: Its bytes.
+  /// - Returns: The bytes of the file.
   /// - Throws: ``AvroError`` when memory is short.
   public consuming func finish() throws(AvroError) -> [UInt8] {
     if blockCount > 0 { try closeBlock() }

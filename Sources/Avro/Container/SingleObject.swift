@@ -1,17 +1,17 @@
-/// Single-object encoding: one value with the fingerprint of its schema before it, for messages and cells of a database
+/// Single-object encoding: a value preceded by the fingerprint of its schema, for messages and database cells
 /// (Avro specification 1.12, "Single-object encoding").
 public enum SingleObject {
-  /// What each begins with.
+  /// The bytes that begin each object.
   private static let marker: [UInt8] = [0xC3, 0x01]
 
-  /// The bytes of a value.
+  /// Encodes a value.
   ///
   /// - Parameters:
-  ///   - value: The value in JSON, as ``SchemaTranscoder`` has it.
+  ///   - value: The value in JSON, in the form that ``SchemaTranscoder`` defines.
   ///   - schema: Its schema.
-  ///   - format: What logical types look like; without one they are numbers and bytes.
+  ///   - format: The JSON of logical types; without one they are numbers and bytes.
   /// - Returns: The marker, the schema's fingerprint, and the value.
-  /// - Throws: ``TranscodingError`` when it is no value of the schema.
+  /// - Throws: ``TranscodingError`` when it is not a value of the schema.
   public static func encode(
     _ value: JSON, as schema: Schema, format: some LogicalFormat = PlainFormat()
   ) throws(TranscodingError) -> [UInt8] {
@@ -28,14 +28,15 @@ public enum SingleObject {
     return bytes[2..<10].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The value of such bytes.
+  /// Decodes a value.
   ///
   /// - Parameters:
   ///   - bytes: The marker, the fingerprint and the value, and nothing else.
-  ///   - schemas: The schemas that it may have been written with.
-  ///   - format: What logical types look like; without one they are numbers and bytes.
-  /// - Returns: The value in JSON, as ``SchemaTranscoder`` has it.
-  /// - Throws: ``TranscodingError`` when none of the schemas has the fingerprint, or the bytes are no value of it.
+  ///   - schemas: The schemas with which it may have been written.
+  ///   - format: The JSON of logical types; without one they are numbers and bytes.
+  /// - Returns: The value in JSON, in the form that ``SchemaTranscoder`` defines.
+  /// - Throws: ``TranscodingError`` when none of the schemas has the fingerprint, or the bytes are not a
+  ///   value of it.
   public static func decode(
     _ bytes: [UInt8], knowing schemas: [Schema], format: some LogicalFormat = PlainFormat()
   ) throws(TranscodingError) -> JSON {

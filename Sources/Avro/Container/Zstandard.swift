@@ -1,19 +1,19 @@
 import CZstd
 import Synchronization
 
-/// Contexts of zstd that nobody uses just now.
+/// A pool of idle zstd contexts.
 ///
-/// A context costs some 70 µs to make on a virtual machine, because zstd asks the processor what it can do
-/// and the host answers; that is more than reading a small segment. At most four are kept.
+/// Making a context costs some 70 µs on a virtual machine, because zstd queries the processor's features and
+/// the host answers; reading a small segment takes less. At most four are kept.
 @safe private struct IdleContexts: ~Copyable, Sendable {
-  // Safe to send: a context is one thread's at a time, from `take` to `give`.
+  // Safe to send: between `take` and `give` only one thread has the context.
   @safe private struct Context: @unchecked Sendable { let pointer: OpaquePointer }
   private let contexts = Mutex<[Context]>([])
   static let count = 4
 
   func take() -> OpaquePointer? { unsafe contexts.withLock { $0.popLast() }?.pointer }
 
-  /// Whether the context was kept; if not, it is for the caller to free.
+  /// Returns whether the context was kept; if not, the caller must free it.
   func give(_ pointer: OpaquePointer) -> Bool {
     contexts.withLock { contexts in
       guard contexts.count < Self.count else { return false }
@@ -23,7 +23,7 @@ import Synchronization
   }
 }
 
-/// Compresses blocks into zstd frames: one frame a block, content size present, checksum on, no
+/// Compresses blocks into zstd frames: one frame for each block, with content size and checksum, without a
 /// dictionary.
 @safe public final class ZstandardCompressor {
   private let context: OpaquePointer
@@ -31,7 +31,7 @@ import Synchronization
   private let level: Int
   private static let idle = IdleContexts()
 
-  /// Makes a compressor of a level: −7…−1 faster than 1…19; 3 is zstd's own default.
+  /// Makes a compressor with a level: −7…−1 are faster than 1…19; 3 is zstd's default.
   ///
   /// - Throws: ``AvroError/damagedBlock(_:)`` when memory is short.
   public init(level: Int = 3) throws(AvroError) {
@@ -46,11 +46,11 @@ import Synchronization
   }
 
   deinit {
-    // The tables of higher levels take megabytes: these are given back.
+    // Higher levels use tables of megabytes, so those contexts are freed.
     if unsafe level > 3 || !Self.idle.give(context) { unsafe _ = ZSTD_freeCCtx(context) }
   }
 
-  /// One frame that holds the bytes.
+  /// Compresses bytes into one frame.
   ///
   /// - Throws: ``AvroError/damagedBlock(_:)`` when memory is short.
   public func compress(_ bytes: [UInt8]) throws(AvroError) -> [UInt8] {
@@ -67,11 +67,11 @@ import Synchronization
   }
 }
 
-/// Decompresses the zstd frames of blocks, reusing its memory.
+/// Decompresses the zstd frames of blocks, and reuses its memory.
 @safe public final class ZstandardDecompressor {
   private let context: OpaquePointer
   private static let idle = IdleContexts()
-  /// No block of a container is larger than this when decompressed: ``AvroLimit/byteCount``, 256 MiB.
+  /// The largest size of a decompressed block: ``AvroLimit/byteCount``, 256 MiB.
   public static let maximumByteCount = AvroLimit.byteCount.maximum
 
   /// Makes a decompressor.
@@ -83,7 +83,7 @@ import Synchronization
     }
     unsafe self.context = context
     #if PLANTED_BUGS
-      // "ZSTD_d_forceIgnoreChecksum" of the experimental interface.
+      // This is `ZSTD_d_forceIgnoreChecksum` of the experimental interface.
       if PlantedBug.skipChecksum.isPlanted {
         unsafe _ = ZSTD_DCtx_setParameter(context, ZSTD_d_experimentalParam3, 1)
       }
@@ -91,16 +91,16 @@ import Synchronization
   }
 
   deinit {
-    // A frame of an unknown size may have had a window of 128 MiB: that is given back.
+    // A frame of unknown size may have used a window of 128 MiB; such a context is freed.
     let isSmall = unsafe ZSTD_sizeof_DCtx(context) <= 1 << 20
     if unsafe !isSmall || !Self.idle.give(context) { unsafe _ = ZSTD_freeDCtx(context) }
   }
 
-  /// Decompresses one frame into the front of the buffer, which grows as needed, and returns how many
-  /// bytes it wrote.
+  /// Decompresses one frame into the front of the buffer, which grows as needed, and returns the number of
+  /// bytes written.
   ///
-  /// What a frame takes is bounded before it is taken: by the limit, by what a frame of its length can hold at
-  /// most, and for a frame that does not say its size by what has come out of it so far.
+  /// Memory is bounded before it is allocated: by the limit, by the most that a frame of this length can
+  /// hold, and, for a frame without a content size, by what it has produced so far.
   ///
   /// - Throws: ``AvroError/damagedBlock(_:)`` when the frame is damaged or its checksum is wrong,
   ///   ``AvroError/limitExceeded(_:)`` when it holds more than ``AvroLimit/byteCount``.
@@ -111,12 +111,13 @@ import Synchronization
     if announced == UInt64(bitPattern: -2) { throw .damagedBlock("this is no zstd frame") }
     if announced == UInt64(bitPattern: -1) { return try stream(frame, into: &buffer) }
     guard announced <= UInt64(Self.maximumByteCount) else { throw .limitExceeded(.byteCount) }
-    // Four bytes of a frame make 128 KiB at most: a damaged size must not take memory that no frame fills.
+    // Four bytes of a frame yield at most 128 KiB, so a damaged size must not allocate memory that no frame
+    // can fill.
     guard announced <= UInt64(frame.byteCount) << 15 else {
       throw .damagedBlock("the frame is too short for its size")
     }
     if buffer.count < Int(announced) {
-      // Once more as large, for the next block; but never larger than a block can be.
+      // Doubles the buffer for the next block, but never beyond the largest block.
       let larger = min(buffer.count * 2, Self.maximumByteCount)
       buffer = [UInt8](repeating: 0, count: max(Int(announced), larger, 4096))
     }
@@ -131,8 +132,8 @@ import Synchronization
     return written
   }
 
-  /// How many bytes the frame has that begins with these bytes, by its own words; `nil` when no whole frame
-  /// does.
+  /// The length of the frame at the front of these bytes, by its own header; `nil` when there is no whole
+  /// frame.
   public static func frameByteCount(_ bytes: RawSpan) -> Int? {
     let byteCount = unsafe bytes.withUnsafeBytes { source in
       unsafe ZSTD_findFrameCompressedSize(source.baseAddress, source.count)
@@ -140,14 +141,14 @@ import Synchronization
     return ZSTD_isError(byteCount) == 0 ? byteCount : nil
   }
 
-  /// Decompresses a frame that does not say its size, as other writers make them.
+  /// Decompresses a frame without a content size, as other writers produce.
   private func stream(_ frame: RawSpan, into buffer: inout [UInt8]) throws(AvroError) -> Int {
     unsafe _ = ZSTD_DCtx_reset(context, ZSTD_reset_session_only)
     var written = 0
     var consumed = 0
     while true {
       if buffer.count - written < 1 << 16 {
-        // One byte more than the limit, to tell a frame that just fits it from a larger one.
+        // One byte more than the limit distinguishes a frame that just fits from a larger one.
         let most = Self.maximumByteCount + 1 - buffer.count
         let more = min(max(buffer.count, 1 << 17), most)
         buffer.append(contentsOf: [UInt8](repeating: 0, count: max(more, 0)))
@@ -177,7 +178,7 @@ import Synchronization
 }
 
 extension AvroError {
-  /// A code of libzstd's, in its own words.
+  /// Makes an error from a libzstd code, with libzstd's own description.
   fileprivate static func zstandard(_ code: Int) -> AvroError {
     .damagedBlock(unsafe String(cString: ZSTD_getErrorName(code)))
   }

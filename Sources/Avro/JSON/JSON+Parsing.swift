@@ -1,11 +1,11 @@
-/// Why a text is not JSON.
+/// A reason why a text is not JSON.
 public struct JSONError: Error, Hashable, CustomStringConvertible {
-  /// Where, in UTF-8 bytes from 0.
+  /// The offset of the fault in UTF-8 bytes, from 0.
   public var offset: Int
-  /// What was found, in words.
+  /// The fault, in words.
   public var reason: String
 
-  /// Whether the values are nested more deeply than the parser reads.
+  /// Whether the values are nested too deeply.
   package var isTooDeep: Bool { reason == Self.tooDeep }
   fileprivate static let tooDeep = "nested more than 128 levels deep"
 
@@ -14,17 +14,17 @@ public struct JSONError: Error, Hashable, CustomStringConvertible {
 }
 
 extension JSON {
-  /// Parses one JSON value (RFC 8259), strictly: no comments, no trailing commas, no name twice in an
-  /// object, at most 128 levels deep.
+  /// Parses one JSON value (RFC 8259) strictly: no comments, no trailing commas, no repeated name in an
+  /// object, at most 128 levels.
   ///
-  /// - Throws: ``JSONError`` with the byte at which the text goes wrong.
+  /// - Throws: ``JSONError`` with the offset of the fault.
   public init(parsing text: String) throws(JSONError) {
     try self.init(parsing: Array(text.utf8))
   }
 
   /// Parses one JSON value from UTF-8 bytes.
   ///
-  /// - Throws: ``JSONError`` with the byte at which the text goes wrong.
+  /// - Throws: ``JSONError`` with the offset of the fault.
   public init(parsing bytes: [UInt8]) throws(JSONError) {
     try self.init(parsing: bytes, lastOfNameCounts: false)
   }
@@ -33,9 +33,9 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - lastOfNameCounts: Whether the last of several members with the same name is kept, as PostgreSQL keeps it;
-  ///     otherwise a repeated name is refused.
-  /// - Throws: ``JSONError`` with the byte at which the text goes wrong.
+  ///   - lastOfNameCounts: Whether the last of several members with one name is kept, as in PostgreSQL;
+  ///     otherwise such members are refused.
+  /// - Throws: ``JSONError`` with the offset of the fault.
   package init(parsing bytes: [UInt8], lastOfNameCounts: Bool) throws(JSONError) {
     var parser = JSONParser(bytes: bytes, lastOfNameCounts: lastOfNameCounts)
     self = try parser.value(depth: 0)
@@ -95,8 +95,8 @@ private struct JSONParser {
   mutating func object(depth: Int) throws(JSONError) -> JSON {
     offset += 1
     var members: [JSON.Member] = []
-    // Names are told apart byte by byte: for Swift's own `==`, é is e with an accent after it. Of a few, one after
-    // another is quicker.
+    // Names are compared byte by byte, because Swift's `==` equates é with e and a combining accent. For a
+    // few names a linear search is faster.
     var names: Set<[UInt8]> = []
     var hasRepeats = false
     skipSpace()

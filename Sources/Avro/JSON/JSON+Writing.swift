@@ -1,5 +1,5 @@
 extension JSON {
-  /// The value as JSON text in one line, without spaces; members in their order.
+  /// The value as JSON text on one line, without spaces, with members in order.
   public var encoded: String {
     var writer = JSONWriter()
     writer.value(self)

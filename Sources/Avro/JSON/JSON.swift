@@ -1,22 +1,21 @@
-/// A JSON value (RFC 8259) that keeps what Daybook must not lose: the order of an object's members, and
-/// a number exactly as it was written.
+/// A JSON value (RFC 8259) that preserves the order of an object's members, and numbers exactly as written.
 public enum JSON: Hashable, Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// A number, as the text that stood there: `2.50` is not `2.5`.
+  /// A number as it was written: `2.50` is not `2.5`.
   case number(String)
   /// A string.
   case string(String)
   /// An array.
   case array([JSON])
-  /// An object, its members in the order in which they were written.
+  /// An object, with its members in the order in which they were written.
   case object([Member])
 
-  /// One name and value of an object.
+  /// A name and value of an object.
   public struct Member: Hashable, Sendable {
-    /// The name, unique in its object when it was parsed.
+    /// The name; the parser ensures that it is unique in its object.
     public var name: String
     /// The value.
     public var value: JSON
@@ -30,7 +29,7 @@ public enum JSON: Hashable, Sendable {
   /// A whole number.
   public static func number(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
 
-  /// The member of this name, if this is an object that has one.
+  /// The value of the member with this name, if this is an object that has one.
   public subscript(name: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.name == name }?.value
@@ -54,19 +53,19 @@ public enum JSON: Hashable, Sendable {
     return members
   }
 
-  /// The whole number, if this is one that an `Int` holds.
+  /// The whole number, if this is one and fits an `Int`.
   public var integer: Int? {
     guard case .number(let text) = self else { return nil }
     return Int(text)
   }
 
-  /// The truth value, if this is one.
+  /// The Boolean, if this is one.
   public var boolean: Bool? {
     guard case .bool(let value) = self else { return nil }
     return value
   }
 
-  /// What kind of value this is, in words for an error message.
+  /// The kind of value, in words for an error message.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -87,7 +86,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   public init(stringLiteral value: String) { self = .string(value) }
   /// An array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// An object, its members in the order given.
+  /// An object, with its members in the given order.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(elements.map { Member($0.0, $0.1) })
   }

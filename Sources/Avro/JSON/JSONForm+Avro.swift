@@ -1,11 +1,11 @@
 extension JSONForm where Self: CaseIterable & RawRepresentable, RawValue == String {
-  /// "one of" its words.
+  /// "one of" the symbols.
   public static var jsonWords: String {
     "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
   }
-  /// Its words.
+  /// The symbols.
   public static var jsonSchema: JSON { ["enum": .array(allCases.map { .string($0.rawValue) })] }
-  /// The first two.
+  /// The first two symbols.
   public static var examples: (Self, Self) {
     let first = allCases[allCases.startIndex]
     return (first, allCases.dropFirst().first ?? first)
@@ -25,15 +25,15 @@ extension AvroEnumeration {
 }
 
 extension AvroRecord {
-  /// "an object of" its fields.
+  /// "an object of" the fields.
   public static var jsonWords: String {
     "an object of \(FieldForms.of(Self.self).names.joined(separator: ", "))"
   }
 
-  /// An object of its fields, all of which must be there but those that take null.
+  /// An object of the fields, all required except those that accept null.
   public static var jsonSchema: JSON { FieldForms.of(Self.self).schema }
 
-  /// Records of the examples of their fields.
+  /// Records made of the examples of the fields.
   public static var examples: (Self, Self) {
     RecordsInWork.entering(Self.self, orElse: (placeholder, placeholder)) {
       var (first, second) = (placeholder, placeholder)
@@ -45,7 +45,7 @@ extension AvroRecord {
     }
   }
 
-  /// Reads an object of the record's fields and no others.
+  /// Reads an object with the record's fields and no others.
   ///
   /// - Throws: ``JSONFault``.
   public init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
@@ -66,7 +66,7 @@ extension AvroRecord {
 }
 
 extension [FieldNote] {
-  /// What a field is called in JSON.
+  /// The name of a field in JSON.
   public func column(_ name: StaticString) -> String {
     for case .column(let column) in self { return column }
     return "\(name)"
@@ -132,7 +132,8 @@ private struct FieldForms: FieldVisitor {
   }
 }
 
-/// The records that are being described, each within the one before: one that holds its own type is described once.
+/// The records being described, each inside the previous one: a record that contains itself is described
+/// once.
 private enum RecordsInWork {
   @TaskLocal private static var types: Set<ObjectIdentifier> = []
 
@@ -145,12 +146,11 @@ private enum RecordsInWork {
   }
 }
 
-/// Fills the fields of a record with their examples.
+/// Fills the fields of a record with example values.
 public struct ExampleFiller: FieldVisitor {
-  /// Whether with the first ones.
+  /// Whether to use the first examples.
   let isFirst: Bool
 
-  /// Fills with the first examples, or with the second ones.
   public init(isFirst: Bool) { self.isFirst = isFirst }
 
   /// Fills one field.
@@ -162,13 +162,13 @@ public struct ExampleFiller: FieldVisitor {
 }
 
 extension Indirect {
-  /// The value's own.
+  /// The words of the wrapped type.
   public static var jsonWords: String { Value.jsonWords }
-  /// The value's own.
+  /// The schema of the wrapped type.
   public static var jsonSchema: JSON { Value.jsonSchema }
-  /// The value's own.
+  /// Whether the wrapped type accepts null.
   public static var takesNull: Bool { Value.takesNull }
-  /// The value's own.
+  /// The examples of the wrapped type.
   public static var examples: (Indirect, Indirect) {
     (Indirect(Value.examples.0), Indirect(Value.examples.1))
   }
@@ -178,6 +178,6 @@ extension Indirect {
   public init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
     self.init(try Value(json: json, keys))
   }
-  /// The value's own.
+  /// The JSON of the value.
   public func json(_ keys: some EntityKeys) -> JSON { value.json(keys) }
 }

@@ -29,7 +29,7 @@ extension String: TextForm {
   public var formText: String { self }
 }
 
-/// A whole number whose form in JSON is that number.
+/// A whole number whose JSON form is a number.
 public protocol IntegerForm: JSONForm, FixedWidthInteger {}
 
 extension IntegerForm {
@@ -39,7 +39,7 @@ extension IntegerForm {
   public static var jsonSchema: JSON { ["type": "integer"] }
   /// One and two.
   public static var examples: (Self, Self) { (1, 2) }
-  /// Reads a whole number that the type holds.
+  /// Reads a whole number that fits the type.
   ///
   /// - Throws: ``JSONFault/form`` for anything else.
   public init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
@@ -70,7 +70,7 @@ extension Double: JSONForm {
     }
     self = value
   }
-  /// The number, as short as it can be.
+  /// The shortest form of the number.
   public func json(_ keys: some EntityKeys) -> JSON { .number(description) }
 }
 
@@ -112,9 +112,9 @@ extension AvroBytes: TextForm {
 }
 
 extension Optional: JSONForm where Wrapped: JSONForm {
-  /// The type's own, or null.
+  /// The form of the wrapped type, or null.
   public static var jsonWords: String { "\(Wrapped.jsonWords), or null" }
-  /// The type's own, or null.
+  /// The schema of the wrapped type, or null.
   public static var jsonSchema: JSON {
     if case .string(let type)? = Wrapped.jsonSchema["type"], Wrapped.jsonSchema["enum"] == nil {
       return .object(
@@ -124,9 +124,9 @@ extension Optional: JSONForm where Wrapped: JSONForm {
     }
     return ["anyOf": [Wrapped.jsonSchema, ["type": "null"]]]
   }
-  /// Null is nothing.
+  /// An optional accepts null.
   public static var takesNull: Bool { true }
-  /// The type's own.
+  /// The examples of the wrapped type.
   public static var examples: (Wrapped?, Wrapped?) { Wrapped.examples }
   /// Reads null or a value.
   ///
@@ -143,7 +143,7 @@ extension Array: JSONForm where Element: JSONForm {
   public static var jsonWords: String { "a list, each of it \(Element.jsonWords)" }
   /// An array.
   public static var jsonSchema: JSON { ["type": "array", "items": Element.jsonSchema] }
-  /// Lists of one.
+  /// Lists of one element.
   public static var examples: ([Element], [Element]) {
     ([Element.examples.0], [Element.examples.1])
   }

@@ -1,50 +1,50 @@
-/// Writes JSON text (RFC 8259) into bytes, piece by piece: one line, no spaces, members in their order.
+/// Writes JSON text (RFC 8259) into bytes piece by piece: one line, no spaces, members in order.
 ///
-/// An answer of a million rows is written so, a page at a time, and no tree of it is ever made.
+/// An answer of a million rows is written this way, a page at a time, without building a tree.
 ///
 ///     var json = JSONWriter()
 ///     json.object { $0.name("day"); $0.string("2026-03-01") }
 ///
-/// - Precondition: in an object each value comes after its name, as in any JSON.
+/// - Precondition: In an object each value follows its name.
 public struct JSONWriter: Sendable {
   /// The text so far, in UTF-8.
   public private(set) var bytes: [UInt8] = []
-  /// Whether a value stands before the next one, or before the next name.
+  /// Whether a value precedes the next value or name at this level.
   private var isAfterValue = false
-  /// In how many arrays and objects the next value stands.
+  /// The number of arrays and objects around the next value.
   private var depth = 0
   private let separator: UInt8
 
-  /// Begins with nothing. Values one after another, in no array or object, are parted by a comma, as the elements
-  /// of an array are that somebody else begins and ends.
+  /// Makes an empty writer. Values outside of an array or object are separated by commas, for a caller that
+  /// writes the enclosing array itself.
   public init() { separator = 0x2C }
 
-  /// Begins with nothing. Values one after another are parted by line ends.
+  /// Makes an empty writer whose values are separated by line ends.
   public static var lines: JSONWriter { JSONWriter(separator: 0x0A) }
 
   private init(separator: UInt8) { self.separator = separator }
 
-  /// Forgets the text and keeps its memory.
+  /// Discards the text and keeps its memory.
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     isAfterValue = false
   }
 
-  /// Writes an object, whose names and values `body` writes.
+  /// Writes an object whose names and values `body` writes.
   public mutating func object(_ body: (inout JSONWriter) -> Void) {
     begin(0x7B)
     body(&self)
     end(0x7D)
   }
 
-  /// Writes an array, whose elements `body` writes.
+  /// Writes an array whose elements `body` writes.
   public mutating func array(_ body: (inout JSONWriter) -> Void) {
     begin(0x5B)
     body(&self)
     end(0x5D)
   }
 
-  /// Writes the name of the value that comes next.
+  /// Writes the name of the next value.
   public mutating func name(_ name: String) {
     separate()
     quote(name)
@@ -64,8 +64,8 @@ public struct JSONWriter: Sendable {
     quote(value)
   }
 
-  /// Writes a string of which `body` appends the bytes: ASCII, without quotation marks, backslashes and what is
-  /// below a space.
+  /// Writes a string whose bytes `body` appends: ASCII without quotation marks, backslashes and control
+  /// characters.
   public mutating func plain(_ body: (inout [UInt8]) -> Void) {
     separate()
     bytes.append(0x22)
@@ -73,13 +73,13 @@ public struct JSONWriter: Sendable {
     bytes.append(0x22)
   }
 
-  /// Writes a number that is given as JSON writes it.
+  /// Writes a number from its JSON text.
   public mutating func digits(_ digits: String) {
     separate()
     bytes.append(contentsOf: digits.utf8)
   }
 
-  /// Writes a number, of which `body` appends the bytes.
+  /// Writes a number whose bytes `body` appends.
   public mutating func digits(_ body: (inout [UInt8]) -> Void) {
     separate()
     body(&bytes)
@@ -113,7 +113,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes a value of which the text was written before.
+  /// Writes a value from its JSON text.
   public mutating func written(_ text: [UInt8]) {
     separate()
     bytes.append(contentsOf: text)
@@ -149,7 +149,7 @@ public struct JSONWriter: Sendable {
       }
       quoted.append(0x22)
     }
-    // Nearly every text can stand as it is.
+    // Nearly every text needs no escaping.
     if isPlain { return }
     bytes.removeLast(text8.count + 1)
     escape(text)
@@ -174,7 +174,7 @@ public struct JSONWriter: Sendable {
 }
 
 extension [UInt8] {
-  /// Appends a whole number's decimal digits, at least so many, of 20: zeros come first.
+  /// Appends the decimal digits of a whole number, zero-padded to a width of at most 20.
   public mutating func append(decimal number: UInt64, width: Int = 1) {
     var digits = InlineArray<20, UInt8>(repeating: 0x30)
     var rest = number
@@ -192,7 +192,7 @@ extension [UInt8] {
 }
 
 extension JSON {
-  /// What a writer of JSON text writes, as a value: a row is told once, and is text or a value as one asks.
+  /// Parses what a closure writes as JSON text, so that the same code can produce text or a value.
   ///
   /// - Parameter body: Writes one value.
   public init(written body: (inout JSONWriter) -> Void) {

@@ -1,35 +1,35 @@
-/// How a value is passed over: where it ends is all that is asked.
+/// The way to skip a value, that is, to find its end.
 ///
-/// Texts are not looked into; numbers, lengths, branches and symbols are checked, for what is passed over
-/// may be copied.
+/// Texts are not decoded. Numbers, lengths, branches and symbols are checked, since what is skipped may be
+/// copied.
 enum Extent: Sendable {
-  /// So many bytes.
+  /// A fixed number of bytes.
   case bytes(Int)
   /// A number of 32 bits.
   case int
   /// A number of 64 bits.
   case long
-  /// The number of one of so many symbols.
+  /// The number of a symbol, below `count`.
   case symbol(count: Int)
-  /// A length, and as many bytes.
+  /// A length, followed by as many bytes.
   case counted
-  /// One value after another: extents of the list.
+  /// Several values in a row, given by extents in the list.
   case each(Range<Int>)
-  /// A branch's number, then its value: extents of the list.
+  /// The number of a branch, then its value, given by extents in the list.
   case branch(Range<Int>)
-  /// The blocks of an array or map, and the place of their items' extent in the list.
+  /// The blocks of an array or map; `item` is the index of the items' extent in the list.
   case blocks(item: Int, isMap: Bool)
-  /// A record that is, or encloses, this very one: its place in the list.
+  /// A recursive record: the index of its extent in the list.
   case named(Int)
 
-  /// Whether such values have no bytes. All others have at least one, so that no schema makes a walk longer
-  /// than the bytes are.
+  /// Whether values of this kind have no bytes. All others have at least one byte, so no schema makes a walk
+  /// longer than the bytes.
   var isEmpty: Bool {
     if case .bytes(0) = self { true } else { false }
   }
 }
 
-/// The extents of a writer's types.
+/// The extents of the types in a writer's schema.
 struct Extents: Sendable {
   private var list: [Extent] = []
   private var records: [String: Extent] = [:]
@@ -39,7 +39,7 @@ struct Extents: Sendable {
 
   /// The extent of a schema's values.
   ///
-  /// - Throws: ``AvroError/invalidSchema(_:)`` when a name is defined nowhere.
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when a name is not defined.
   mutating func extent(of schema: Schema) throws(AvroError) -> Extent {
     switch schema {
     case .primitive(let primitive, _):
@@ -67,7 +67,7 @@ struct Extents: Sendable {
     }
   }
 
-  /// A record is noted before its fields are looked at, for they may lead to it again.
+  /// The record is registered before its fields are compiled, because they may refer to it.
   private mutating func extent(of record: Schema.Record) throws(AvroError) -> Extent {
     if let known = records[record.name] { return known }
     let number = place([.named(list.count)]).lowerBound
@@ -75,14 +75,15 @@ struct Extents: Sendable {
     var fields: [Extent] = []
     for field in record.fields { fields.append(try extent(of: field.schema)) }
     var extent = all(fields)
-    // A record of nothing but records that enclose it stays a level, or a walk that counts levels would not end.
+    // A record that contains only records around it keeps a level of its own; otherwise a walk that counts
+    // levels would not end.
     if case .named = extent { extent = .each(place([extent])) }
     list[number] = extent
     records[record.name] = extent
     return extent
   }
 
-  /// The extent of one value after another; neighbours of a fixed size become one.
+  /// The extent of several values in a row; adjacent extents of fixed size are merged.
   mutating func all(_ extents: [Extent]) -> Extent {
     var merged: [Extent] = []
     for extent in extents where !extent.isEmpty {
@@ -105,7 +106,7 @@ struct Extents: Sendable {
     return list.count - extents.count..<list.count
   }
 
-  /// Passes over a value.
+  /// Skips a value.
   ///
   /// - Throws: ``AvroError`` when the bytes are not such a value.
   @_lifetime(reader: copy reader)
@@ -129,7 +130,7 @@ struct Extents: Sendable {
     }
   }
 
-  /// Passes over a value without parts; says whether it is one. Nearly all values are: this spares a call.
+  /// Skips a value without parts; returns whether it is one. Nearly all values are, and this saves a call.
   @inline(__always)
   @_lifetime(reader: copy reader)
   private static func passPlain(

@@ -1,4 +1,4 @@
-/// Compiles two schemas into the program that turns values of the one into values of the other.
+/// Compiles two schemas into the program that converts values from one to the other.
 struct ResolutionCompiler {
   typealias Step = ResolutionProgram.Step
 
@@ -6,13 +6,13 @@ struct ResolutionCompiler {
   private let reader: Schema
   private let match: SchemaMatch
   private let defaults: SchemaTranscoder
-  /// The work that all the defaults have made: they share one limit.
+  /// The work done for all defaults, which share one limit.
   private var work = SchemaTranscoder.Work(.defaultValueCount)
   private var program: ResolutionProgram
   private var records: [Pair: Known] = [:]
-  /// How many pairs of records enclose the types at hand.
+  /// The number of record pairs around the current types.
   private var depth = 0
-  /// The names that lead to the type at hand, the outermost first.
+  /// The names that lead to the current type, outermost first.
   private var path: [String] = []
 
   private struct Pair: Hashable {
@@ -20,7 +20,7 @@ struct ResolutionCompiler {
     var read: String
   }
 
-  /// What is known of two records: each pair is compiled once, and may enclose itself.
+  /// The result for a pair of records: each pair is compiled once, and may contain itself.
   private enum Known {
     case step(Step)
     case mismatch(String)
@@ -67,7 +67,7 @@ struct ResolutionCompiler {
     return .copy(try program.types.extent(of: written))
   }
 
-  /// A branch that does not fit is refused when it appears, unless none fits.
+  /// A branch that does not fit is refused when it occurs in data, unless no branch fits.
   private mutating func step(
     fromUnion branches: [Schema], to read: Schema
   ) throws(AvroError) -> Step {
@@ -97,7 +97,7 @@ struct ResolutionCompiler {
     return .copy(try program.types.extent(of: .union(branches)))
   }
 
-  /// The blocks of an array or map, unless its items are copied as they are.
+  /// The step for the blocks of an array or map; `nil` if the items are copied unchanged.
   private mutating func blocks(
     from written: Schema, to read: Schema, isMap: Bool
   ) throws(AvroError) -> Step? {
@@ -105,7 +105,8 @@ struct ResolutionCompiler {
     return item.isCopy ? nil : .blocks(item: place([item]).lowerBound, isMap: isMap)
   }
 
-  /// A symbol that is not read takes the default; without one it is refused when it appears.
+  /// A symbol that the reader lacks becomes the default; without a default it is refused when it occurs in
+  /// data.
   private mutating func symbols(
     from written: Schema.Enumeration, to read: Schema.Enumeration
   ) -> Step {
@@ -125,7 +126,7 @@ struct ResolutionCompiler {
 // MARK: - Records
 
 extension ResolutionCompiler {
-  /// A record is noted before its fields are looked at, for they may lead to it again.
+  /// The record is registered before its fields are compiled, because they may refer to it.
   private mutating func record(
     from written: Schema.Record, to read: Schema.Record
   ) throws(AvroError) -> Step {
@@ -135,7 +136,7 @@ extension ResolutionCompiler {
     case .mismatch(let reason): throw .schemaMismatch(reason)
     case nil: break
     }
-    // Two short schemas that enclose themselves differently make a long chain of pairs.
+    // Two short, differently recursive schemas make a long chain of pairs.
     depth += 1
     defer { depth -= 1 }
     try AvroLimit.depth.check(depth)
@@ -143,7 +144,7 @@ extension ResolutionCompiler {
     records[pair] = .step(.named(number))
     do throws(AvroError) {
       var step = try fields(from: written, to: read)
-      // As for extents: a walk that counts levels must end.
+      // As in `Extents`, a walk that counts levels must end.
       switch step {
       case .named, .prefix: step = .each(place([step]))
       default: break
@@ -170,7 +171,7 @@ extension ResolutionCompiler {
       defer { path.removeLast() }
       if let source {
         let step = try step(from: written.fields[source].schema, to: field.schema)
-        // What has no bytes is found anywhere.
+        // A value without bytes can be read at any position.
         fields.append(.init(source: extents[source].isEmpty ? nil : source, step: step))
       } else if let value = field.defaultValue {
         fields.append(.init(step: put(try defaults.encodeDefault(value, of: field, &work))))
@@ -206,7 +207,7 @@ extension ResolutionCompiler {
 // MARK: - Steps
 
 extension ResolutionCompiler {
-  /// Steps one after another: what does nothing goes, and neighbours that do the same become one.
+  /// Several steps in a row: those without effect are dropped, and adjacent ones of the same kind are merged.
   private mutating func each(_ steps: [Step]) -> Step {
     var merged: [Step] = []
     var rest = steps.filter { !$0.doesNothing }[...]
@@ -233,7 +234,7 @@ extension ResolutionCompiler {
     }
   }
 
-  /// A step after a branch's number; the steps of a record follow without a step around them.
+  /// A step preceded by the number of a branch; the steps of a record follow directly.
   private mutating func into(branch: Int, _ step: Step) -> Step {
     switch step {
     case .each(let places): return each([put(branch: branch)] + program.steps[places])
@@ -295,7 +296,7 @@ extension ResolutionProgram.Step {
 }
 
 extension ArraySlice<ResolutionProgram.Step> {
-  /// Takes off the front what has something, and returns that.
+  /// Removes the leading elements for which `part` is not `nil`, and returns their parts.
   fileprivate mutating func takePrefix<Part>(_ part: (Element) -> Part?) -> [Part] {
     var parts: [Part] = []
     while let found = first.flatMap(part) {
@@ -307,7 +308,7 @@ extension ArraySlice<ResolutionProgram.Step> {
 }
 
 extension Schema {
-  /// What it is called in an error.
+  /// The name of the type in an error message.
   fileprivate var words: String {
     if let name { return name }
     switch self {

@@ -1,37 +1,37 @@
-/// What a resolution does, as numbers in a few lists: walking over it counts no references.
+/// The compiled form of a resolution: numbers in a few lists, so that running it needs no reference counting.
 struct ResolutionProgram: Sendable {
-  /// One thing to do; it goes on in the writer's bytes where the one before ended.
+  /// One operation; it continues in the writer's bytes where the previous one ended.
   enum Step: Sendable {
     /// Copies a value.
     case copy(Extent)
-    /// Passes over a value.
+    /// Skips a value.
     case skip(Extent)
-    /// Puts bytes of `constants`: a default, a union's branch.
+    /// Writes bytes of `constants`: a default, or the number of a branch.
     case put(Range<Int>)
-    /// Puts bytes of `constants`, then goes on with a step that is no level of its own: its place in `steps`.
+    /// Writes bytes of `constants`, then continues with the step at an index in `steps`, on the same level.
     case prefix(Range<Int>, next: Int)
-    /// Steps one after another: those at places in `steps`.
+    /// Several steps in a row, given by indices in `steps`.
     case each(Range<Int>)
-    /// A record whose fields are written in another order: the extents of the writer's fields in `extents`,
-    /// and what is done for the reader's in `fields`.
+    /// A record whose fields were written in another order: the extents of the writer's fields in `extents`,
+    /// and the reader's fields in `fields`.
     case reorder(extents: Range<Int>, fields: Range<Int>)
-    /// A number that becomes one of another type.
+    /// Converts a number to another type.
     case promote(Promotion)
-    /// The number of a symbol, to be replaced by the one at its place in `symbols`.
+    /// Replaces the number of a symbol by the one at that index of the range in `symbols`.
     case symbol(Range<Int>)
-    /// A branch's number, then the step at its place in `steps`.
+    /// Reads the number of a branch, then runs the step at that index of the range in `steps`.
     case branch(Range<Int>)
-    /// The blocks of an array or map, and the place of the step for each item.
+    /// The blocks of an array or map; `item` is the index of the step for each item.
     case blocks(item: Int, isMap: Bool)
-    /// The step of a record that is, or encloses, this very one: its place in `steps`.
+    /// A recursive record: the index of its step in `steps`.
     case named(Int)
-    /// A value that the reader's schema has no place for: the number of one of `reasons`.
+    /// Refuses a value that the reader's schema has no place for, with the reason at an index in `reasons`.
     case refuse(Int)
   }
 
   /// A field of a reader's record.
   struct Field: Sendable {
-    /// Which of the writer's fields its step reads; none for a default.
+    /// The index of the writer's field that the step reads; `nil` for a default.
     var source: Int?
     var step: Step
   }
@@ -39,16 +39,16 @@ struct ResolutionProgram: Sendable {
   var steps: [Step] = []
   var extents: [Extent] = []
   var fields: [Field] = []
-  /// The reader's numbers of symbols; the complement of the number of a reason where there is none.
+  /// The reader's symbol numbers; where the reader has none, the complement of an index in `reasons`.
   var symbols: [Int] = []
   var constants: [UInt8] = []
   var reasons: [String] = []
   var types: Extents
-  /// What is done for each value.
+  /// The step for each value.
   var start = Step.each(0..<0)
 }
 
-/// From which number to which.
+/// A conversion from one type of number to another.
 enum Promotion: Sendable {
   case intToFloat, intToDouble, longToFloat, longToDouble, floatToDouble
 }

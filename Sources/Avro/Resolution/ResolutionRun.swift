@@ -1,11 +1,11 @@
-/// Runs a resolution's program over bytes.
+/// Runs a resolution program over bytes.
 struct ResolutionRun: ~Escapable {
   typealias Step = ResolutionProgram.Step
 
   private let program: ResolutionProgram
   var reader: BinaryReader
   var writer = BinaryWriter()
-  /// Where the fields of the records begin that are being put into another order.
+  /// The offsets of the writer's fields, for the records that are being reordered.
   private var starts: [Int] = []
 
   @_lifetime(copy reader)
@@ -14,16 +14,16 @@ struct ResolutionRun: ~Escapable {
     self.reader = reader
   }
 
-  /// What was made.
+  /// The bytes produced.
   var output: [UInt8] {
     get { writer.bytes }
     set { writer.bytes = newValue }
     _modify { yield &writer.bytes }
   }
 
-  /// Takes a step so many times, for as many values.
+  /// Runs a step `count` times, once for each value.
   ///
-  /// Values that have no bytes, neither here nor there, are counted, but not one by one.
+  /// Values that have no bytes on either side are counted, but not handled one by one.
   @_lifetime(self: copy self)
   mutating func `repeat`(
     _ step: Step, _ count: Int, isMap: Bool, depth: Int
@@ -40,7 +40,7 @@ struct ResolutionRun: ~Escapable {
     }
   }
 
-  /// Takes a step; where it ends in another one, goes on with that.
+  /// Runs a step, and any step it continues with.
   @_lifetime(self: copy self)
   private mutating func take(_ first: Step, depth: Int) throws(AvroError) {
     var step = first
@@ -92,7 +92,7 @@ struct ResolutionRun: ~Escapable {
     writer.put(0)
   }
 
-  /// Finds where each of the writer's fields begins, and goes back to it when the reader wants it.
+  /// Finds the offset of each of the writer's fields, then reads them in the reader's order.
   @_lifetime(self: copy self)
   private mutating func reorder(
     _ extents: Range<Int>, _ fields: Range<Int>, depth: Int
@@ -103,7 +103,7 @@ struct ResolutionRun: ~Escapable {
       starts.append(reader.position)
       try program.types.pass(program.extents[place], &reader, depth: depth)
     }
-    // Nothing is counted twice that is looked at twice.
+    // Items that are read twice must be counted once.
     let end = (position: reader.position, emptyItemCount: reader.emptyItemCount)
     reader.emptyItemCount = emptyItemCount
     for place in fields {
@@ -152,7 +152,7 @@ struct ResolutionRun: ~Escapable {
 }
 
 extension BinaryReader {
-  /// Takes a `float`: four bytes, the lowest first.
+  /// Takes a `float`: four bytes, little-endian.
   @_lifetime(self: copy self)
   mutating func takeFloat() throws(AvroError) -> Float {
     var bits: UInt32 = 0

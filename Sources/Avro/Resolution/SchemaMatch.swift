@@ -1,9 +1,9 @@
-/// Which types of a writer's schema and of a reader's belong together (Avro specification 1.12, "Schema
+/// Decides which types of a writer's and a reader's schema correspond (Avro specification 1.12, "Schema
 /// Resolution" and "Aliases").
 struct SchemaMatch: Sendable {
   let writer: NamedTypes
   let reader: NamedTypes
-  /// The reader's names of types that the writer knows by an older one.
+  /// The reader's names of types that the writer knows by an older name.
   private var renamed: [String: String] = [:]
 
   init(from writer: Schema, to reader: Schema) {
@@ -11,13 +11,14 @@ struct SchemaMatch: Sendable {
     self.reader = NamedTypes(of: reader)
     for (name, type) in self.reader.types where self.writer.types[name] == nil {
       for alias in type.aliases where self.writer.types[alias] != nil {
-        // Two types of one alias: the first by name, so that the answer does not depend on a hash.
+        // If two types share an alias, the first by name counts, so that the answer does not depend on
+        // hashing.
         renamed[alias] = min(name, renamed[alias] ?? name)
       }
     }
   }
 
-  /// Whether a type is the same in both: what is left of the difference is in its parts.
+  /// Whether a type is the same in both schemas, so that any difference is in its parts.
   private func isSame(_ written: Schema, _ read: Schema) -> Bool {
     switch (written, read) {
     case (.primitive(let one, _), .primitive(let other, _)): one == other
@@ -27,7 +28,7 @@ struct SchemaMatch: Sendable {
     }
   }
 
-  /// Whether two types match: what the specification asks of a type before its parts are looked at.
+  /// Whether two types match by the specification's rules, regardless of their parts.
   func fits(_ written: Schema, _ read: Schema) -> Bool {
     guard let written = try? writer.definition(of: written),
       let read = try? reader.definition(of: read)
@@ -48,7 +49,7 @@ struct SchemaMatch: Sendable {
     }
   }
 
-  /// Whether a value of the one has the bytes that the other has for it.
+  /// Whether both types encode a value as the same bytes.
   static func haveSameBytes(_ written: Schema.Primitive, _ read: Schema.Primitive) -> Bool {
     switch (written, read) {
     case (.int, .long), (.string, .bytes), (.bytes, .string): true
@@ -68,15 +69,15 @@ struct SchemaMatch: Sendable {
     name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name[...]
   }
 
-  /// The branch of a reader's union for a type: the same one, else the first that fits.
+  /// The branch of a reader's union for a type: the same type if there is one, else the first that fits.
   func branch(of branches: [Schema], for written: Schema) -> Int? {
     branches.firstIndex { isSame(written, $0) } ?? branches.firstIndex { fits(written, $0) }
   }
 
-  /// For each field of a record the number of what is read into it, among fields of these names.
+  /// The index of the written field for each field of a reader's record, among fields with these names.
   ///
-  /// An alias goes before a field that took over the old name, but speaks only for writers that do not
-  /// know the new one.
+  /// An alias takes precedence over a field that reused the old name, but only for writers that do not know
+  /// the new name.
   static func sources(of read: Schema.Record, among names: [String]) -> [Int?] {
     var numbers: [String: Int] = [:]
     for (number, name) in names.enumerated() { numbers[name] = number }
@@ -94,7 +95,7 @@ struct SchemaMatch: Sendable {
 }
 
 extension Promotion {
-  /// From one number to another of another encoding; `nil` when there is no such promotion.
+  /// Makes the promotion from one number type to another with a different encoding; `nil` if there is none.
   init?(from written: Schema.Primitive, to read: Schema.Primitive) {
     switch (written, read) {
     case (.int, .float): self = .intToFloat

@@ -1,30 +1,29 @@
-/// Turns values that were written with one schema into the bytes that another schema has for them (Avro
-/// specification 1.12, "Schema Resolution"), so that what reads the newer schema reads older files too.
+/// Converts values from the encoding of one schema to that of another (Avro specification 1.12, "Schema
+/// Resolution"), so that a reader of the newer schema can also read older files.
 ///
 /// | written | read |
 /// |---|---|
-/// | a record's field | the field of its name, or of which it is an alias, in any order; else passed over |
-/// | no such field | the field's default; without one the schemas do not fit |
+/// | a record's field | the field with its name or alias, in any order; otherwise skipped |
+/// | no such field | the field's default; without one the schemas do not match |
 /// | int | int, long, float, double |
 /// | long | long, float, double |
 /// | float | float, double |
 /// | string, bytes | string, bytes |
-/// | an enumeration's symbol | the symbol of its name, else the default; without one that symbol cannot be read |
+/// | an enumeration's symbol | the symbol with its name, else the default; without one that symbol cannot be read |
 /// | array, map | array, map, each item resolved |
 /// | fixed | fixed of the same size |
-/// | a branch of a union | the union's branch of the same type, else its first that fits, or the one type |
-/// | any other type | the same, also in a union |
+/// | a branch of a union | the union's branch of the same type, else the first that fits, or the single type |
+/// | any other type | the same type, also within a union |
 ///
-/// Named types fit by their unqualified names, or when the older full name is an alias. An alias speaks for
-/// writers that do not know the new name: one that does is taken at its word. Logical types are ignored. A
-/// union's branch of the same type goes before an earlier one that the value could be promoted to, as in
-/// Java's reader, so that a union is always read as itself.
+/// Named types match by their unqualified names, or if the older full name is an alias. An alias applies only
+/// to writers that do not know the new name. Logical types are ignored. As in Java's reader, a union's branch
+/// of the same type takes precedence over an earlier branch to which the value could be promoted, so a union
+/// is always read as itself.
 ///
-/// Two schemas that never fit are an error when they are compiled; a branch or symbol that does not fit is
-/// one when such a value appears. Damaged bytes end in an error, and so does what goes beyond ``AvroLimit``. Both
-/// schemas are compiled once into a small
-/// program over plain numbers; what is the same in both is copied without being interpreted, and only
-/// passed over to see where it ends.
+/// Two schemas that can never match are an error when they are compiled; a branch or symbol that does not
+/// match is an error when such a value occurs. Damaged bytes end in an error, and so does anything beyond
+/// ``AvroLimit``. Both schemas are compiled once into a small program over plain numbers. Parts that are the
+/// same in both are copied without interpretation, and only skipped to find their end.
 ///
 /// ```swift
 /// let resolution = try SchemaResolution(from: Schema(parsing: header.schemaText), to: Walk.schema)
@@ -33,27 +32,29 @@
 public struct SchemaResolution: Sendable {
   let program: ResolutionProgram
 
-  /// Compiles the way from a writer's schema to a reader's.
+  /// Compiles the conversion from a writer's schema to a reader's.
   ///
-  /// - Throws: ``AvroError/schemaMismatch(_:)`` when no value of the writer's can be read, or
-  ///   ``AvroError/invalidSchema(_:)`` when a default is no value of its field.
+  /// - Throws: ``AvroError/schemaMismatch(_:)`` when no value of the writer's schema can be read, or
+  ///   ``AvroError/invalidSchema(_:)`` when a default is not a value of its field.
   public init(from writer: Schema, to reader: Schema) throws(AvroError) {
     var compiler = ResolutionCompiler(from: writer, to: reader)
     program = try compiler.compile()
   }
 
-  /// Whether the bytes are the same in both schemas, so that there is nothing to resolve: only names, docs,
-  /// defaults, promotions from int to long, branches and symbols at the end, and the like are different.
+  /// Whether the bytes are the same in both schemas, so that nothing needs converting. The differences are
+  /// then only names, docs, defaults, promotions from int to long, appended branches and symbols, and the
+  /// like.
   public var changesNothing: Bool {
     if case .copy = program.start { true } else { false }
   }
 
-  /// Resolves values, one after another.
+  /// Converts values one after another.
   ///
   /// - Parameters:
-  ///   - count: How many there are.
+  ///   - count: The number of values.
   ///   - bytes: Their encoding in the writer's schema, and nothing else.
-  ///   - output: Is replaced by their encoding in the reader's schema; its memory is used again.
+  ///   - output: Receives their encoding in the reader's schema; its contents are replaced, its memory is
+  ///     reused.
   /// - Throws: ``AvroError/schemaMismatch(_:)`` at a value that the reader's schema has no place for, or
   ///   another ``AvroError`` when the bytes are not `count` values of the writer's schema.
   public func resolve(

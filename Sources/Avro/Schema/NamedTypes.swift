@@ -1,4 +1,4 @@
-/// The named types of a schema, by their full names: what a reference to an enclosing type stands for.
+/// The named types of a schema by full name, used to resolve references.
 struct NamedTypes: Sendable {
   private(set) var types: [String: Schema] = [:]
 
@@ -17,9 +17,9 @@ struct NamedTypes: Sendable {
     }
   }
 
-  /// The schema itself, or what it refers to.
+  /// The schema itself, or the type that it refers to.
   ///
-  /// - Throws: ``AvroError/invalidSchema(_:)`` when that is defined nowhere.
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when that type is not defined.
   func definition(of schema: Schema) throws(AvroError) -> Schema {
     guard case .reference(let name) = schema else { return schema }
     guard let type = types[name] else {

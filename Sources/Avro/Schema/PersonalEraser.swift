@@ -1,20 +1,20 @@
-/// Finds the personal fields of encoded values, and blanks them: a text becomes empty, what may be null becomes
-/// null, a list loses its items. All else stays, byte for byte.
+/// Finds the personal fields of encoded values and blanks them: a text becomes empty, an optional becomes
+/// null, a list loses its items. Everything else stays, byte for byte.
 ///
-/// Which fields are personal the schema says (``Schema/Field/isPersonal``).
+/// The schema marks personal fields (``Schema/Field/isPersonal``).
 public struct PersonalEraser: Sendable {
   private let scanner: ValueScanner
 
   /// Compiles a schema.
   ///
-  /// - Throws: ``AvroError/invalidSchema(_:)`` when a personal field has a type that has no blank.
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when the type of a personal field has no blank value.
   public init(_ schema: Schema) throws(AvroError) {
     scanner = try ValueScanner(schema)
   }
 
-  /// The bytes of one value, its personal fields blanked.
+  /// The bytes of one value with its personal fields blanked.
   ///
-  /// - Complexity: linear in the bytes, however many fields are personal.
+  /// - Complexity: Linear in the bytes, however many fields are personal.
   /// - Throws: ``AvroError`` when the bytes are not exactly one value of the schema.
   public func erased(_ value: ArraySlice<UInt8>) throws(AvroError) -> [UInt8] {
     var reader = unsafe BinaryReader(value.span.bytes)

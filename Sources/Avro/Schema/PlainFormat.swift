@@ -9,7 +9,7 @@ extension LogicalFormat {
   public func bytes(of json: JSON, as logicalType: String) -> [UInt8]? { nil }
 }
 
-/// Every value as its plain type, whatever its logical type: numbers as numbers, bytes as code points.
+/// Formats every value as its plain type, ignoring logical types: numbers as numbers, bytes as code points.
 public struct PlainFormat: LogicalFormat {
   public init() {}
 }

@@ -1,14 +1,14 @@
 extension Schema {
   /// The schema's Parsing Canonical Form (Avro specification, "Parsing Canonical Form for Schemas").
   ///
-  /// Defaults, aliases, documentation, logical types, the marks of personal fields and all other attributes are
-  /// not part of it.
+  /// It excludes defaults, aliases, documentation, logical types, the marks of personal fields and all other
+  /// attributes.
   public var canonicalForm: String {
     var defined: Set<String> = []
     return canonical(&defined).encoded
   }
 
-  /// The CRC-64-AVRO fingerprint of the canonical form: what tells one way of writing bytes from another.
+  /// The CRC-64-AVRO fingerprint of the canonical form; it distinguishes one encoding from another.
   public var fingerprint: UInt64 { CRC64.fingerprint(of: canonicalForm.utf8) }
 
   private func canonical(_ defined: inout Set<String>) -> JSON {

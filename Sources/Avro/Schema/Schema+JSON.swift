@@ -1,6 +1,6 @@
 extension Schema {
-  /// The schema as JSON, each named type defined at its first use and named afterwards. It says all that was read;
-  /// attributes that mean nothing here come last.
+  /// The schema as JSON: each named type is defined at its first use and named afterwards. Everything that
+  /// was read is included; attributes unknown to Daybook come last.
   public var json: JSON {
     var defined: Set<String> = []
     return json(&defined, in: nil)
@@ -37,8 +37,8 @@ extension Schema {
     }
   }
 
-  /// A type that has been defined, by its name. One of no namespace begins with a dot where the enclosing
-  /// namespace has another of its name.
+  /// The name of a type that has been defined. A name without a namespace begins with a dot if the enclosing
+  /// namespace has another type of that name.
   private static func use(
     of name: String, _ defined: Set<String>, in namespace: String?
   ) -> JSON {
@@ -48,8 +48,8 @@ extension Schema {
     return .string(".\(name)")
   }
 
-  /// The members that name a type. A name without dots is of the enclosing type's namespace, unless it says
-  /// that it is of none.
+  /// The members that name a type. A name without dots is in the namespace of the enclosing type, unless it
+  /// is marked as having none.
   fileprivate static func naming(
     _ type: JSON, _ name: String, in namespace: String?, aliases: [String]
   ) -> [JSON.Member] {
@@ -132,7 +132,7 @@ extension [JSON.Member] {
     append(.init("aliases", .array(aliases.map { .string($0) })))
   }
 
-  /// An attribute does not stand for what the schema says otherwise.
+  /// Adds attributes, except where the schema itself defines that member.
   fileprivate mutating func add(attributes: [JSON.Member]) {
     guard !attributes.isEmpty else { return }
     let names = Set(map(\.name))

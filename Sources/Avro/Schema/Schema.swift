@@ -1,14 +1,14 @@
 /// An Avro schema (Avro specification 1.12, "Schema Declaration").
 ///
-/// Named types stand in full wherever they are used; writing them as JSON defines each at its first use
-/// and names it afterwards. All that a schema's JSON says is kept, so that it is written as it was read: also
-/// attributes that mean nothing here.
+/// Named types are expanded wherever they are used; as JSON each is defined at its first use and named
+/// afterwards. Everything in a schema's JSON is kept, including unknown attributes, so that it is written as
+/// it was read.
 public indirect enum Schema: Hashable, Sendable {
-  /// A primitive type, perhaps read as a logical type (`date`, `timestamp-millis`, …).
+  /// A primitive type, possibly with a logical type (`date`, `timestamp-millis`, …).
   case primitive(Primitive, Annotations = .none)
   /// A list of values.
   case array(Schema, Annotations = .none)
-  /// Text keys with values.
+  /// Values with text keys.
   case map(Schema, Annotations = .none)
   /// One of several types.
   case union([Schema])
@@ -21,16 +21,16 @@ public indirect enum Schema: Hashable, Sendable {
   /// A named type that encloses this one (recursion), by its full name.
   case reference(String)
 
-  /// The types without structure.
+  /// The types without parts.
   public enum Primitive: String, Sendable, CaseIterable {
     case null, boolean, int, long, float, double, bytes, string
   }
 
-  /// What is said of a type that has no name.
+  /// The annotations of an unnamed type.
   public struct Annotations: Hashable, Sendable {
-    /// What the values mean.
+    /// The logical type of the values.
     public var logicalType: String?
-    /// All else, such as the precision and the scale of a decimal.
+    /// All other attributes, such as the precision and scale of a decimal.
     public var attributes: [JSON.Member]
 
     /// Makes annotations.
@@ -39,7 +39,7 @@ public indirect enum Schema: Hashable, Sendable {
       self.attributes = attributes
     }
 
-    /// Nothing is said.
+    /// No annotations.
     public static let none = Annotations()
   }
 
@@ -47,15 +47,15 @@ public indirect enum Schema: Hashable, Sendable {
   public struct Record: Hashable, Sendable {
     /// The full name.
     public var name: String
-    /// Other full names under which older files know it.
+    /// Other full names, under which older files know the record.
     public var aliases: [String] = []
-    /// What it is for.
+    /// The purpose of the record.
     public var doc: String?
     /// The fields in the order of their bytes.
     public var fields: [Field]
-    /// Whether a protocol declares it as an error; its bytes are a record's.
+    /// Whether a protocol declares the record as an error; it is encoded like any record.
     public var isError = false
-    /// What else is said of it.
+    /// Other attributes.
     public var attributes: [JSON.Member] = []
 
     public init(name: String, aliases: [String] = [], doc: String? = nil, fields: [Field]) {
@@ -72,20 +72,20 @@ public indirect enum Schema: Hashable, Sendable {
     public var name: String
     /// The type.
     public var schema: Schema
-    /// What a reader takes when the writer had no such field.
+    /// The value for readers when the writer had no such field.
     public var defaultValue: JSON?
-    /// Other names under which older files know it.
+    /// Other names, under which older files know the field.
     public var aliases: [String]
-    /// What it is for, with units.
+    /// The purpose of the field, with units.
     public var doc: String?
-    /// Whether it says something about a person, and is blanked when that person's account is erased.
+    /// Whether the field holds personal data, and is blanked when that person's account is erased.
     public var isPersonal: Bool
-    /// How it counts where records are sorted, if the schema says so.
+    /// The field's part in the sort order of records, if the schema gives it.
     public var order: Order?
-    /// What else is said of it.
+    /// Other attributes.
     public var attributes: [JSON.Member] = []
 
-    /// How a field counts where records are sorted.
+    /// The part of a field in the sort order of records.
     public enum Order: String, Sendable, CaseIterable {
       case ascending, descending, ignore
     }
@@ -107,15 +107,15 @@ public indirect enum Schema: Hashable, Sendable {
   public struct Enumeration: Hashable, Sendable {
     /// The full name.
     public var name: String
-    /// Other full names under which older files know it.
+    /// Other full names, under which older files know the enumeration.
     public var aliases: [String] = []
-    /// The symbols; a value is a symbol's number from 0.
+    /// The symbols; a value is the index of a symbol, from 0.
     public var symbols: [String]
-    /// The symbol that a reader takes for one it does not know.
+    /// The symbol that replaces one the reader does not know.
     public var defaultSymbol: String?
-    /// What it is for.
+    /// The purpose of the enumeration.
     public var doc: String?
-    /// What else is said of it.
+    /// Other attributes.
     public var attributes: [JSON.Member] = []
 
     public init(
@@ -134,13 +134,13 @@ public indirect enum Schema: Hashable, Sendable {
   public struct Fixed: Hashable, Sendable {
     /// The full name.
     public var name: String
-    /// Other full names under which older files know it.
+    /// Other full names, under which older files know the type.
     public var aliases: [String] = []
-    /// How many bytes.
+    /// The number of bytes.
     public var byteCount: Int
     /// The logical type, such as `uuid`.
     public var logicalType: String?
-    /// What else is said of it, such as the precision and the scale of a decimal.
+    /// Other attributes, such as the precision and scale of a decimal.
     public var attributes: [JSON.Member] = []
 
     public init(name: String, aliases: [String] = [], byteCount: Int, logicalType: String? = nil) {
@@ -151,12 +151,12 @@ public indirect enum Schema: Hashable, Sendable {
     }
   }
 
-  /// A primitive type that is read as a logical type.
+  /// A primitive type with a logical type.
   public static func primitive(_ primitive: Primitive, logicalType: String?) -> Schema {
     .primitive(primitive, Annotations(logicalType: logicalType))
   }
 
-  /// Whether this is the type of null, whatever else is said of it.
+  /// Whether this is the null type, whatever its annotations.
   public var isNull: Bool {
     if case .primitive(.null, _) = self { true } else { false }
   }
@@ -172,7 +172,7 @@ public indirect enum Schema: Hashable, Sendable {
     }
   }
 
-  /// Other full names under which older files know the type, if it is named.
+  /// Other full names, under which older files know the type, if it is named.
   public var aliases: [String] {
     switch self {
     case .record(let record): record.aliases

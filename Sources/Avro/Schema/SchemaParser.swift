@@ -2,7 +2,7 @@ extension Schema {
   /// Reads a schema from its JSON text.
   ///
   /// - Throws: ``AvroError/invalidSchema(_:)`` with the reason, or ``AvroError/limitExceeded(_:)`` when it is
-  ///   deeper or of more types than is read.
+  ///   too deep or has too many types.
   public init(parsing text: String) throws(AvroError) {
     do {
       try self.init(JSON(parsing: text))
@@ -18,7 +18,7 @@ extension Schema {
   /// Reads a schema from JSON.
   ///
   /// - Throws: ``AvroError/invalidSchema(_:)`` with the reason, or ``AvroError/limitExceeded(_:)`` when it is
-  ///   deeper or of more types than is read.
+  ///   too deep or has too many types.
   public init(_ json: JSON) throws(AvroError) {
     var parser = SchemaParser()
     self = try parser.schema(json, namespace: nil)
@@ -26,14 +26,14 @@ extension Schema {
   }
 }
 
-/// How large a schema is when every named type is written out in full wherever it is used, recursion aside.
+/// The size of a schema when every named type is expanded wherever it is used, except for recursion.
 ///
-/// Types that are named and used again make a short text a deep or a vast schema: each of thirty records
-/// that has two fields of the one before makes a thousand million fields.
+/// Reuse of named types lets a short text define a deep or huge schema: thirty records with two fields of the
+/// previous record's type expand to a thousand million fields.
 private struct Measure {
-  /// How many levels there are.
+  /// The number of levels.
   var height = 1
-  /// How many types there are.
+  /// The number of types.
   var typeCount = 1
 
   func enclosing(_ inner: Measure) -> Measure {
@@ -74,7 +74,7 @@ private struct SchemaParser {
 
   mutating func union(_ elements: [JSON], namespace: String?) throws(AvroError) -> Schema {
     var branches: [Schema] = []
-    // In JSON, too, a branch goes by its name.
+    // JSON, too, identifies a branch by its name.
     var names: Set<String> = []
     for element in elements {
       let branch = try schema(element, namespace: namespace)
@@ -188,7 +188,7 @@ private struct SchemaParser {
     return field
   }
 
-  /// What is said of a type that has no name, beside its kind and what it is made of.
+  /// The annotations of an unnamed type: its members other than its kind and its parts.
   static func annotations(_ json: JSON, _ part: String? = nil) -> Schema.Annotations {
     let known: Set<String> = part.map { ["type", $0] } ?? ["type"]
     return Schema.Annotations(
@@ -196,8 +196,8 @@ private struct SchemaParser {
       attributes: attributes(json, known, texts: ["logicalType"]))
   }
 
-  /// The members that say what is not understood here: those of other names, and those that should be texts and
-  /// are none.
+  /// The members that are not understood: those with unknown names, and those that should be texts but are
+  /// not.
   static func attributes(
     _ json: JSON, _ known: Set<String>, texts: Set<String>
   ) -> [JSON.Member] {
@@ -231,7 +231,7 @@ private struct SchemaParser {
     return name
   }
 
-  /// Other names of a named type, in full: a simple one is in the type's own namespace.
+  /// The full aliases of a named type; a simple name is in the type's own namespace.
   func aliases(_ json: JSON, of name: String) throws(AvroError) -> [String] {
     try texts(json["aliases"] ?? [], of: "\"aliases\" of \(name)").map {
       Self.fullName($0, namespace: Schema.namespace(of: name))

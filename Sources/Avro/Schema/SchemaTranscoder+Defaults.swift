@@ -1,7 +1,7 @@
 extension SchemaTranscoder {
   /// The encoding of a field's default.
   ///
-  /// - Throws: ``AvroError/invalidSchema(_:)`` when it is no value of the field's type.
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when it is not a value of the field's type.
   func encodeDefault(
     _ json: JSON, of field: Schema.Field, _ work: inout Work
   ) throws(AvroError) -> [UInt8] {
@@ -14,12 +14,12 @@ extension SchemaTranscoder {
     return writer.bytes
   }
 
-  /// Writes a default of a union: of the first branch that it fits, whole (Avro 1.12; older writers always mean
-  /// the first branch, which it then fits).
+  /// Writes the default of a union, as a value of the first branch that it fits entirely (Avro 1.12; older
+  /// writers always mean the first branch, which it then fits).
   ///
-  /// The names of what JSON has no number for are texts first: `"NaN"` is a number only where no branch takes
-  /// the text. What a branch has written before it turned out not to fit is taken back; the work stays counted,
-  /// for records that refer to each other have a thousand million ways to fail.
+  /// The names of numbers that JSON lacks are texts first: `"NaN"` is a number only if no branch accepts the
+  /// text. The output of a branch that turns out not to fit is removed. Its work stays counted, because
+  /// records that refer to each other can fail in a thousand million ways.
   func writeDefault(
     _ json: JSON, as branches: [Schema], to writer: inout BinaryWriter, _ format: DefaultFormat,
     _ work: inout Work, depth: Int
@@ -41,8 +41,9 @@ extension SchemaTranscoder {
   }
 }
 
-/// How defaults stand in a schema: plain types only, and of a union the value without its branch's name.
+/// The form of defaults in a schema: plain types only, and for a union the value without the name of its
+/// branch.
 struct DefaultFormat: LogicalFormat {
-  /// Whether the names `"NaN"`, `"Infinity"`, `"-Infinity"` are numbers, too.
+  /// Whether the names `"NaN"`, `"Infinity"`, `"-Infinity"` also count as numbers.
   var takesNames = true
 }

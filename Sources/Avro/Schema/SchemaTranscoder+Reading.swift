@@ -4,7 +4,7 @@ extension SchemaTranscoder {
     _ schema: Schema, from reader: inout BinaryReader, _ format: some LogicalFormat,
     _ count: inout Int, depth: Int
   ) throws(TranscodingError) -> JSON {
-    // Records of one field in each other make many values of one byte.
+    // Nested records of one field make many values from one byte.
     count += 1
     try check(.jsonValueCount, count)
     try check(.depth, depth + 1)
@@ -55,7 +55,7 @@ extension SchemaTranscoder {
       return .array(elements)
     case .map(let values, _):
       var members: [JSON.Member] = []
-      // Byte by byte, as the parser of JSON tells them apart.
+      // Names are compared byte by byte, as in the JSON parser.
       var names: Set<[UInt8]> = []
       try readBlocks(from: &reader) { (reader) throws(TranscodingError) in
         let name = try taking { () throws(AvroError) in try reader.takeText() }
@@ -84,7 +84,7 @@ extension SchemaTranscoder {
         try reader.checkItems(block.count, firstFrom: start)
       }
       for _ in 1..<block.count { try readItem(&reader) }
-      // A block that says how long it is must be as long.
+      // A block that gives its length must have that length.
       guard block.byteCount == nil || block.byteCount == reader.offset - start else {
         throw TranscodingError(.invalidLength)
       }
@@ -123,7 +123,7 @@ extension SchemaTranscoder {
   }
 }
 
-/// Takes a value; damaged bytes become an error about the value at hand.
+/// Takes a value; damaged bytes become an error about the current value.
 private func taking<Value>(
   _ take: () throws(AvroError) -> Value
 ) throws(TranscodingError) -> Value {
@@ -138,7 +138,7 @@ extension JSON {
     return .string(text)
   }
 
-  /// A number, or the name of what JSON has no number for.
+  /// The JSON of a number, or its name if JSON cannot express it.
   fileprivate static func floating(_ value: Double, _ digits: String) -> JSON {
     if value.isNaN { return "NaN" }
     if value.isInfinite { return value < 0 ? "-Infinity" : "Infinity" }

@@ -1,7 +1,7 @@
 extension SchemaTranscoder {
-  /// How much has been written, or tried.
+  /// The amount of work done, including failed attempts.
   struct Work {
-    /// Which limit the values have.
+    /// The limit that applies to the number of values.
     private let limit: AvroLimit
     private var valueCount = 0
     private var emptyItemCount = 0
@@ -9,25 +9,25 @@ extension SchemaTranscoder {
 
     init(_ limit: AvroLimit) { self.limit = limit }
 
-    /// Counts a value that is begun.
+    /// Counts a value at its start.
     mutating func begin(after byteCount: Int, depth: Int) throws(TranscodingError) {
       valueCount += 1
       if valueCount > limit.maximum { exceeded = limit }
       if byteCount > AvroLimit.byteCount.maximum { exceeded = .byteCount }
       try check()
-      // Nothing is exceeded by a branch of a union that turns out to be the wrong one.
+      // A wrong branch of a union does not count as exceeding the limit.
       let limit = AvroLimit.depth
       guard depth < limit.maximum else { throw TranscodingError(.limitExceeded(limit)) }
     }
 
-    /// Counts an item that took no bytes.
+    /// Counts an item that has no bytes.
     mutating func countEmptyItem() throws(TranscodingError) {
       emptyItemCount += 1
       if emptyItemCount > AvroLimit.emptyItemCount.maximum { exceeded = .emptyItemCount }
       try check()
     }
 
-    /// Refuses to go on once there was too much.
+    /// Throws once the limit is exceeded.
     func check() throws(TranscodingError) {
       if let exceeded { throw TranscodingError(.limitExceeded(exceeded)) }
     }
@@ -161,7 +161,7 @@ extension SchemaTranscoder {
       else { throw .mismatch(json, isInt ? "a whole number of 32 bits" : "a whole number") }
       writer.put(number)
     case .float:
-      // Not by way of a double, which would be rounded twice.
+      // Not converted through a double, which would round twice.
       writer.put(float: try floating(json, format, "a number of 32 bits"))
     case .double: (try floating(json, format, "a number of 64 bits") as Double).write(to: &writer)
     case .bytes:
@@ -175,7 +175,7 @@ extension SchemaTranscoder {
 }
 
 extension SchemaTranscoder {
-  /// The number that is nearest to the digits; or the one that JSON has a name for.
+  /// The number nearest to the digits, or the one with a name.
   private func floating<Number: BinaryFloatingPoint & LosslessStringConvertible>(
     _ json: JSON, _ format: some LogicalFormat, _ wanted: String
   ) throws(TranscodingError) -> Number {
@@ -194,7 +194,7 @@ extension SchemaTranscoder {
 }
 
 extension TranscodingError {
-  /// Something else stands where a value should be.
+  /// Makes the error for a JSON value of the wrong kind.
   public static func mismatch(_ json: JSON, _ wanted: String) -> TranscodingError {
     let text: String? =
       switch json {
@@ -207,7 +207,7 @@ extension TranscodingError {
 }
 
 extension JSON {
-  /// The bytes that a string of code points 0…255 stands for.
+  /// The bytes in a string of code points 0…255.
   var codePoints: [UInt8]? {
     guard let text else { return nil }
     var bytes: [UInt8] = []

@@ -1,34 +1,34 @@
-/// How values of logical types look in JSON. What a method returns `nil` for is written as its plain type.
+/// The JSON form of logical types. Where a method returns `nil`, the value is treated as its plain type.
 public protocol LogicalFormat {
   /// The JSON of an `int` or `long`.
   ///
-  /// - Throws: ``TranscodingError`` when the number is none of the type.
+  /// - Throws: ``TranscodingError`` when the number is not a value of the type.
   func json(of number: Int64, as logicalType: String) throws(TranscodingError) -> JSON?
   /// The JSON of a `fixed`.
   ///
-  /// - Throws: ``TranscodingError`` when the bytes are none of the type.
+  /// - Throws: ``TranscodingError`` when the bytes are not a value of the type.
   func json(of bytes: [UInt8], as logicalType: String) throws(TranscodingError) -> JSON?
-  /// The `int` or `long` of its JSON.
+  /// The `int` or `long` for its JSON.
   ///
-  /// - Throws: ``TranscodingError`` when the JSON is none of the type.
+  /// - Throws: ``TranscodingError`` when the JSON is not a value of the type.
   func number(of json: JSON, as logicalType: String) throws(TranscodingError) -> Int64?
-  /// The bytes of a `fixed` of its JSON.
+  /// The bytes of a `fixed` for its JSON.
   ///
-  /// - Throws: ``TranscodingError`` when the JSON is none of the type.
+  /// - Throws: ``TranscodingError`` when the JSON is not a value of the type.
   func bytes(of json: JSON, as logicalType: String) throws(TranscodingError) -> [UInt8]?
 }
 
-/// Why a value could not be turned into JSON or back: where, and what is wrong.
+/// A failure to convert a value to JSON or back: its place, and the reason.
 public struct TranscodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The names of the fields that lead to the value, the outermost first.
+  /// The names of the fields that lead to the value, outermost first.
   public var path: [String] = []
-  /// What is wrong, as the end of a sentence.
+  /// The reason, worded as the end of a sentence.
   public var reason: String
 
-  /// Makes an error about the value at hand; the fields around it add their names.
+  /// Makes an error about the current value; enclosing fields add their names.
   public init(_ reason: String) { self.reason = reason }
 
-  /// The same error, seen from the field around the value.
+  /// The same error, with the path extended by an enclosing field.
   public func inside(_ name: String) -> TranscodingError {
     var error = self
     error.path.insert(name, at: 0)
@@ -45,7 +45,7 @@ extension TranscodingError {
   init(_ error: AvroError) { self.init(error.description) }
 }
 
-/// Turns Avro's binary encoding of a schema's values into JSON and back.
+/// Converts the binary encoding of a schema's values to JSON and back.
 ///
 /// | schema | JSON |
 /// |---|---|
@@ -54,12 +54,12 @@ extension TranscodingError {
 /// | union of null and one type | null, or the value |
 /// | any other union | null, or `{"<name of the branch>": value}` |
 /// | int, long | a number |
-/// | float, double | the shortest number that is read back to the same bits; `"NaN"`, `"Infinity"`, `"-Infinity"` |
+/// | float, double | the shortest number that reads back as the same bits; `"NaN"`, `"Infinity"`, `"-Infinity"` |
 /// | bytes, fixed | a string of the code points 0…255 |
 ///
-/// Logical types look as the ``LogicalFormat`` says. On the way back a field that is not there takes its
-/// default, and a member that is no field is an error; fields and branches are also found by their aliases.
-/// Both ways end at the limits of ``AvroLimit``: what is written here can be read.
+/// The ``LogicalFormat`` decides the form of logical types. When writing, a missing field gets its default,
+/// and a member that is not a field is an error; fields and branches are also found by their aliases. Both
+/// directions respect ``AvroLimit``, so whatever is written here can be read.
 public struct SchemaTranscoder: Sendable {
   static let largestArrayBlock = 1 << 20
   let schema: Schema
@@ -93,7 +93,7 @@ public struct SchemaTranscoder: Sendable {
 
   /// The encoding of a value in JSON.
   ///
-  /// - Throws: ``TranscodingError`` when the JSON is no value of the schema.
+  /// - Throws: ``TranscodingError`` when the JSON is not a value of the schema.
   public func encode(
     _ json: JSON, _ format: some LogicalFormat
   ) throws(TranscodingError) -> [UInt8] {
@@ -103,7 +103,7 @@ public struct SchemaTranscoder: Sendable {
     return writer.bytes
   }
 
-  /// The branch of `["null", T]`, and the number of null; `nil` for any other union.
+  /// The type T of a union of null and T, and the number of the null branch; `nil` for any other union.
   static func optional(_ branches: [Schema]) -> (wrapped: Schema, null: Int)? {
     guard branches.count == 2, let null = branches.firstIndex(where: \.isNull) else {
       return nil

@@ -1,8 +1,8 @@
-/// Passes over encoded values of a schema and checks each: all that a reader of the schema would refuse is
-/// refused, and nothing is made of the values.
+/// Skips encoded values of a schema and checks each: it refuses everything that a reader of the schema would
+/// refuse, without building the values.
 ///
-/// It knows where an entry ends without knowing what it means: what cuts blocks anew and what verifies
-/// them go by it, for schemas of any age.
+/// It finds the end of an entry without knowing its meaning. Code that splits blocks anew or verifies them
+/// relies on it, for schemas of any age.
 public struct ValueScanner: Sendable {
   private enum Node: Sendable {
     case null, boolean, int, long, counted, text
@@ -13,7 +13,7 @@ public struct ValueScanner: Sendable {
     case array(Int)
     case map(Int)
 
-    /// Where the nodes of its fields or branches are noted.
+    /// The range in `children` with the nodes of its fields or branches.
     var children: Range<Int>? {
       get {
         switch self {
@@ -29,32 +29,32 @@ public struct ValueScanner: Sendable {
   }
 
   private var nodes: [Node] = []
-  /// The nodes of fields and branches, side by side for each record and union.
+  /// The nodes of fields and branches, contiguous for each record and union.
   private var children: [Int] = []
-  /// For each child that is a personal field, what its blank is; nothing for all others.
+  /// For each child that is a personal field, its blank value; `nil` for all others.
   private var blanks: [UInt8?] = []
 
   /// A personal field of a value.
   package struct Personal: Sendable {
-    /// Where its bytes stand, from the reader's first byte.
+    /// The range of its bytes, relative to the reader's first byte.
     package var range: Range<Int>
-    /// The one byte that it is blanked to.
+    /// The single byte that replaces it.
     package var blank: UInt8
-    /// Whether it is blank already.
+    /// Whether the field is already blank.
     package var isBlank: Bool
   }
 
   /// Compiles a schema.
   ///
-  /// - Throws: ``AvroError/invalidSchema(_:)`` when it names a type that it does not define.
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when it refers to a type that it does not define.
   public init(_ schema: Schema) throws(AvroError) {
     var named: [String: Int] = [:]
-    // The root's node is the first.
+    // The node of the root is the first.
     _ = try add(schema, &named)
     leaveOutEmptyFields()
   }
 
-  /// Leaves out the fields that take no bytes: a few bytes of many values would else be much work.
+  /// Drops the fields without bytes; otherwise a few bytes of many values would mean much work.
   private mutating func leaveOutEmptyFields() {
     var known: [Bool?] = Array(repeating: nil, count: nodes.count)
     let (allChildren, allBlanks) = (children, blanks)
@@ -72,7 +72,7 @@ public struct ValueScanner: Sendable {
     }
   }
 
-  /// Whether all values of a node take no bytes. One that leads to itself is not taken for such.
+  /// Whether no value of a node has bytes. A recursive node counts as not empty.
   private static func isEmpty(
     _ number: Int, _ nodes: [Node], _ children: [Int], _ known: inout [Bool?]
   ) -> Bool {
@@ -134,7 +134,7 @@ public struct ValueScanner: Sendable {
     return children.count - places.count..<children.count
   }
 
-  /// The byte that a personal field is blanked to: the empty text, null, or no items.
+  /// The byte that replaces a personal field: the empty text, null, or no items.
   private static func blank(of field: Schema.Field) throws(AvroError) -> UInt8 {
     switch field.schema {
     case .primitive(.string, _), .primitive(.bytes, _), .array, .map: return 0
@@ -147,19 +147,19 @@ public struct ValueScanner: Sendable {
     throw .invalidSchema("the personal field \(field.name) has a type without a blank")
   }
 
-  /// Takes one value off the reader.
+  /// Takes one value from the reader.
   ///
-  /// - Throws: ``AvroError`` when the bytes are no value of the schema.
+  /// - Throws: ``AvroError`` when the bytes are not a value of the schema.
   @_lifetime(reader: copy reader)
   public func pass(over reader: inout BinaryReader) throws(AvroError) {
     var personal: [Personal]?
     try pass(0, over: &reader, depth: 0, &personal)
   }
 
-  /// Takes one value off the reader, and adds its personal fields in the order of their bytes. What stands within
-  /// a personal field belongs to it.
+  /// Takes one value from the reader, and appends its personal fields in the order of their bytes. Fields
+  /// nested in a personal field belong to it.
   ///
-  /// - Throws: ``AvroError`` when the bytes are no value of the schema.
+  /// - Throws: ``AvroError`` when the bytes are not a value of the schema.
   @_lifetime(reader: copy reader)
   package func pass(over reader: inout BinaryReader, personal: inout [Personal]) throws(AvroError) {
     var found: [Personal]? = personal
@@ -193,7 +193,7 @@ public struct ValueScanner: Sendable {
         let start = reader.offset
         var front = reader
         try pass(children[field], over: &reader, depth: depth + 1, &personal)
-        // What is blanked as a whole needs no blanks within.
+        // A field that is blanked as a whole needs no blanks inside.
         while let last = personal?.last, last.range.lowerBound >= start { personal?.removeLast() }
         var isBlank = false
         if reader.offset == start + 1 { isBlank = try front.takeByte() == blank }
@@ -212,7 +212,7 @@ public struct ValueScanner: Sendable {
         let start = reader.offset
         try pass(items, over: &reader, depth: depth + 1, &personal)
         try reader.checkItems(block.count, firstFrom: start)
-        // Items that take no bytes are counted, but not one by one.
+        // Items without bytes are counted, but not scanned one by one.
         if reader.offset > start {
           for _ in 1..<block.count {
             try pass(items, over: &reader, depth: depth + 1, &personal)

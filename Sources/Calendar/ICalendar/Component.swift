@@ -1,42 +1,42 @@
 import Values
 
-/// A component of iCalendar text (RFC 5545, section 3.6): what stands between a BEGIN and its END.
+/// A component of iCalendar text (RFC 5545, section 3.6): everything between a BEGIN and its END.
 struct Component {
-  /// What it is, in upper case: "VEVENT".
+  /// The name, in upper case: "VEVENT".
   var name: String
   /// The line of its BEGIN.
   var line: Int
-  /// Its own properties, in their order.
+  /// Its own properties, in order.
   var properties: [ContentLine] = []
-  /// The components within it, in their order.
+  /// The components nested directly in it, in order.
   var components: [Component] = []
 
-  /// The first property of a name.
+  /// The first property with a name.
   subscript(property: String) -> ContentLine? { properties.first { $0.name == property } }
 
-  /// How deep components may lie in one another; RFC 5545 knows three levels.
+  /// The deepest nesting of components that is read; RFC 5545 has three levels.
   static let deepest = Limit.componentDepth.maximum
 }
 
-/// Builds components from content lines, whatever their BEGINs and ENDs are like.
+/// Builds components from content lines, even if BEGINs and ENDs do not match.
 ///
 /// - An END that names no open component ends the innermost one, as `END:VTOOD` does.
-/// - A component whose END is missing may have lost more than that: it is left out.
+/// - A component without an END may have lost more than that, so it is left out.
 struct ComponentBuilder {
-  /// The components that stand in no other, in their order.
+  /// The top-level components, in order.
   private(set) var components: [Component] = []
-  /// What was not in order.
+  /// The problems found.
   private(set) var problems = ICalendar.ProblemList()
-  /// Whether a calendar had not ended when the text did.
+  /// Whether the text ended inside a calendar.
   private(set) var isCutOff = false
   private var open: [Component] = []
-  /// How many components are open beyond the deepest that are kept.
+  /// The number of open components below the deepest level that is kept.
   private var tooDeep = 0
 
-  /// The components that lie in a calendar side by side, never in one another.
+  /// The components that are siblings in a calendar and never nest.
   private static let siblings: Set = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]
 
-  /// Takes in the next line of the text.
+  /// Takes the next line of the text.
   mutating func take(_ line: ContentLine) {
     let isBegin = line.name == "BEGIN"
     guard isBegin || line.name == "END" else {
@@ -48,12 +48,12 @@ struct ComponentBuilder {
       }
       return
     }
-    // No component is called so; what is counted under the name shall be short.
+    // No component has such a long name, and names that are counted must stay short.
     let name = String(line.value.filter { !$0.isWhitespace }.uppercased().unicodeScalars.prefix(80))
     if isBegin { begin(name, at: line.number) } else { end(name, at: line.number) }
   }
 
-  /// Takes in the end of the text.
+  /// Handles the end of the text.
   mutating func finish() {
     isCutOff = !open.isEmpty
     while let last = open.last {

@@ -1,15 +1,15 @@
-/// A content line (RFC 5545, section 3.1): `NAME;PARAMETER=value:value`, put together where it was folded.
+/// A content line (RFC 5545, section 3.1), unfolded: `NAME;PARAMETER=value:value`.
 struct ContentLine: Hashable, Sendable {
-  /// What it is called, in upper case.
+  /// The property's name, in upper case.
   var name: String
-  /// Its parameters by name, in upper case; of two of one name the first.
+  /// Its parameters by upper-case name; of two with the same name, the first.
   var parameters: [String: [String]]
-  /// All that follows the colon, as it stands there.
+  /// Everything after the colon, unchanged.
   var value: String
-  /// The line of the text, from 1, at which it begins.
+  /// The number, from 1, of the line in the text where it begins.
   var number: Int
 
-  /// Whether nothing stands behind its colon.
+  /// Whether the value is blank.
   var isBlank: Bool { value.allSatisfy(\.isWhitespace) }
 
   /// The first value of a parameter.
@@ -17,16 +17,16 @@ struct ContentLine: Hashable, Sendable {
 }
 
 extension ContentLine {
-  /// The bytes of one content line, and the line of the text at which they begin.
+  /// The bytes of one content line, and the number of the line where they begin.
   struct Raw {
     var bytes: [UInt8]
     var number: Int
   }
 
-  /// Puts folded lines together: a line that begins with a space or a tab goes on with the one before.
+  /// Joins folded lines: a line that begins with a space or a tab continues the previous one.
   ///
-  /// Lines end with CR LF, LF or CR. Done on bytes, since a fold may be within a character. Blank lines are
-  /// left out.
+  /// Lines end with CR LF, LF or CR. The function works on bytes, since a fold may split a character. Blank
+  /// lines are dropped.
   static func unfold(_ bytes: some Sequence<UInt8>) -> [Raw] {
     var lines: [Raw] = []
     var number = 1
@@ -54,7 +54,7 @@ extension ContentLine {
     return lines
   }
 
-  /// Takes a line apart, or `nil` when it is no content line.
+  /// Parses a line; `nil` when it is not a content line.
   init?(_ raw: Raw) {
     let bytes = raw.bytes
     var index = bytes.prefix { Self.isNameByte($0) }.count
@@ -67,7 +67,7 @@ extension ContentLine {
       while index < bytes.count, Self.isNameByte(bytes[index]) { index += 1 }
       let parameter = String(decoding: bytes[nameStart..<index], as: UTF8.self).uppercased()
       var values: [String] = []
-      // `=` before the first value, `,` before each further one; a parameter without a value is let pass.
+      // `=` precedes the first value and `,` each further one; a parameter without a value is accepted.
       var separator = UInt8(ascii: "=")
       while index < bytes.count, bytes[index] == separator {
         separator = UInt8(ascii: ",")
@@ -111,7 +111,8 @@ extension ContentLine {
     UInt8(ascii: "^"): UInt8(ascii: "^"),
   ]
 
-  /// A parameter's value, where `^n`, `^'` and `^^` stand for what may not be in one (RFC 6868).
+  /// Decodes a parameter's value, in which `^n`, `^'` and `^^` stand for characters that may not occur
+  /// (RFC 6868).
   private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
     guard bytes.contains(UInt8(ascii: "^")) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []

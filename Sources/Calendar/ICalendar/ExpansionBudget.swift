@@ -1,38 +1,38 @@
 import Values
 
 extension ICalendar {
-  /// How much is looked at to answer a question about calendars, which may be strangers': occurrences, and the months
-  /// or days that a rule passes over on its way to them.
+  /// A limit on the work for a question about calendars, which may be foreign. It counts occurrences, and the
+  /// months or days that a rule skips on the way to them.
   ///
-  /// An event that happens "every 13th that is a Friday, two thousand million times" is a line of text. What is beyond
-  /// the budget is left out of the answer, which says so.
+  /// An event on "every Friday the 13th, two thousand million times" is a single line of text. An answer
+  /// leaves out what exceeds the budget, and says so.
   public struct ExpansionBudget: Sendable {
-    /// How much may still be looked at.
+    /// The number of steps left.
     public private(set) var remaining: Int
-    /// The most that one series may take of it.
+    /// The most steps that one series may take.
     private let maximumForSeries: Int
 
-    /// For one question of a person.
+    /// The budget for one question from a person.
     public static let question = ExpansionBudget(
       steps: Limit.calendarSteps.maximum, forSeries: Limit.seriesSteps.maximum)
 
-    /// For a calendar of one's own.
+    /// The budget for one's own calendar.
     public static let unlimited = ExpansionBudget(steps: .max, forSeries: .max)
 
     /// Makes a budget.
     ///
     /// - Parameters:
-    ///   - steps: How much may be looked at.
-    ///   - forSeries: The most that one series may take of it.
+    ///   - steps: The number of steps.
+    ///   - forSeries: The most steps that one series may take.
     public init(steps: Int, forSeries: Int) {
       remaining = max(0, steps)
       maximumForSeries = max(0, forSeries)
     }
 
-    /// What the next series may take.
+    /// The number of steps available to the next series.
     var forSeries: Int { min(remaining, maximumForSeries) }
 
-    /// Takes so much from it; `false` when there was not so much left, and then nothing is.
+    /// Spends steps; if fewer are left, empties the budget and returns `false`.
     package mutating func take(_ steps: Int) -> Bool {
       guard steps <= remaining else {
         remaining = 0
@@ -43,11 +43,11 @@ extension ICalendar {
     }
   }
 
-  /// The times at which a series takes place.
+  /// The occurrences of a series.
   public struct Expansion: Hashable, Sendable {
-    /// The times, each once.
+    /// The occurrences, without duplicates.
     public var occurrences: [Occurrence]
-    /// Whether there may be more of them than the budget allowed to find.
+    /// Whether there may be more occurrences than the budget allowed.
     public var isCutOff: Bool
 
     public init(_ occurrences: [Occurrence] = [], isCutOff: Bool = false) {

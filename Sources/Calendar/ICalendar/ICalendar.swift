@@ -1,12 +1,13 @@
-/// What iCalendar text says (RFC 5545): events by what they are an instance of, and time zones of its own.
+/// The content of iCalendar text (RFC 5545): events grouped into series, and the time zones that the text
+/// defines.
 ///
-/// ``read(_:zones:)`` makes one from the bytes of an `.ics` file, ``write(stamp:zones:)`` the bytes again.
+/// ``read(_:zones:)`` parses the bytes of an `.ics` file, and ``write(stamp:zones:)`` writes them.
 public struct ICalendar: Hashable, Sendable {
-  /// What the calendar is called (X-WR-CALNAME).
+  /// The calendar's name (X-WR-CALNAME).
   public var name: String?
-  /// Its events by UID, in the order in which the UIDs come first.
+  /// The events by UID, in the order in which the UIDs first appear.
   public var series: [Series]
-  /// The time zones that only the text itself knows, by the names that its events give them.
+  /// The time zones that only the text defines, by the names that its events use.
   public var zoneRules: [String: ZoneRules]
 
   public init(
@@ -17,14 +18,15 @@ public struct ICalendar: Hashable, Sendable {
     self.zoneRules = zoneRules
   }
 
-  /// All that happens between two instants, in the order of its beginning.
+  /// All occurrences between two instants, ordered by their start.
   ///
   /// - Parameters:
-  ///   - start: What ends at this instant or before it is not in, but for what has no length and is at it.
-  ///   - end: What begins at this instant or after it is not in.
-  ///   - zone: Where dates and floating times are looked at from.
-  ///   - zones: Knows time zones; those of the calendar itself need not be among them.
-  /// - Returns: Each time once.
+  ///   - start: Excludes what ends at this instant or earlier; an occurrence without length at this instant
+  ///     is included.
+  ///   - end: Excludes what begins at this instant or later.
+  ///   - zone: The zone in which dates and floating times are interpreted.
+  ///   - zones: Provides time zones; those that the calendar defines need not be among them.
+  /// - Returns: The occurrences, without duplicates.
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [Occurrence] {
@@ -33,8 +35,8 @@ public struct ICalendar: Hashable, Sendable {
       .occurrences
   }
 
-  /// As ``occurrences(from:until:seenFrom:zones:)``, of a calendar that may be a stranger's: no more of it is looked
-  /// at than a budget allows, and the answer says whether there may be more.
+  /// The same as ``occurrences(from:until:seenFrom:zones:)``, for a calendar that may be foreign. The budget
+  /// limits the work, and the result says whether there may be more.
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones,
     within budget: inout ExpansionBudget
@@ -51,7 +53,7 @@ public struct ICalendar: Hashable, Sendable {
     return found
   }
 
-  /// Time zones, those that the calendar describes itself among them: they know every zone of its times.
+  /// The given time zones together with those that the calendar defines; they cover every zone of its times.
   public func timeZones(beside others: any TimeZones) -> any TimeZones {
     var compiled = CompiledZones(others)
     return compiled.zones(zoneRules)
@@ -59,43 +61,43 @@ public struct ICalendar: Hashable, Sendable {
 }
 
 extension ICalendar {
-  /// What was found when iCalendar text was read.
+  /// The result of reading iCalendar text.
   public struct Reading: Hashable, Sendable {
-    /// What the text says, as far as it was understood.
+    /// The part of the text that was understood.
     public var calendar = ICalendar()
-    /// What was not understood or is against the rules, in the order of the text. Of very many the first are here,
-    /// and the last says how many more there are.
+    /// Everything that was not understood or breaks the rules, in the order of the text. Of a long list only
+    /// the first are here, and the last entry counts the rest.
     public var problems: [Problem] = []
-    /// How many components there were of the kinds that are not read (VTODO, VJOURNAL, VALARM, …).
+    /// The number of components of each kind that is not read (VTODO, VJOURNAL, VALARM, …).
     public var notImported: [String: Int] = [:]
-    /// Whether the text was cut off before its end.
+    /// Whether the text ended early.
     public var isCutOff = false
 
-    /// Whether there is no calendar in the text.
+    /// Whether the text contains no calendar.
     public var isEmpty = true
-    /// How many events were left out.
+    /// The number of events left out.
     public var leftOutCount = 0
 
-    /// Whether each event of the text is among those that were read.
+    /// Whether every event of the text was read.
     public var isWhole: Bool { !isEmpty && !isCutOff && leftOutCount == 0 }
   }
 
-  /// Something in iCalendar text that is not as it should be, and what was made of it.
+  /// A defect in iCalendar text, and how it was handled.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// The line of the text, from 1, at which the property or component begins.
+    /// The number, from 1, of the line where the property or component begins.
     public var line: Int
     /// What is wrong.
     public var message: String
-    /// What was done with it.
+    /// How the defect was handled.
     public var outcome: Outcome
 
-    /// What was done with something wrong.
+    /// How a defect was handled.
     public enum Outcome: String, Hashable, Sendable {
-      /// The whole event is missing from what was read.
+      /// The whole event was left out.
       case eventLeftOut = "the event is left out"
-      /// The property or line is as if it were not there.
+      /// The property or line was ignored.
       case ignored = "ignored"
-      /// It was read as what it most likely means, which the message says.
+      /// The value was read as what it most likely means; the message says how.
       case repaired = "repaired"
     }
 

@@ -1,11 +1,11 @@
 extension ICalendar {
-  /// What an event is called that has no UID: a name that follows from its content, so that the same one has the same
-  /// name in the next file, and two that differ in anything have two.
+  /// Makes a UID for an event without one. It is derived from the content, so the same event gets the same
+  /// UID in the next file, and events that differ in anything get different ones.
   package enum ContentName {
     private static let start = "no-uid-"
 
-    /// The name of a VEVENT: sixteen digits of FNV-1a (64 bits) over its lines, in any order. When it was written
-    /// down is no part of it, for some programs write that anew with each file.
+    /// The UID for a VEVENT: sixteen hex digits of FNV-1a (64 bits) over its lines, in any order. Timestamps
+    /// are excluded because some programs renew them with each file.
     static func name(of component: Component) -> String {
       let lines = component.properties.filter { !stamps.contains($0.name) }.map { line in
         let parameters = line.parameters.sorted { $0.key < $1.key }
@@ -17,7 +17,8 @@ extension ICalendar {
 
     private static let stamps: Set = ["UID", "DTSTAMP", "CREATED", "LAST-MODIFIED"]
 
-    /// The name that a series had when names followed from start, title and rules alone; nothing when it has a UID.
+    /// The UID of a series under the earlier scheme, which used start, title and rules only; `nil` for a
+    /// series that has its own UID.
     package static func former(of series: Series) -> String? {
       guard series.uid.hasPrefix(start + "event-"), let event = series.master else { return nil }
       let lines = [event.start.text, event.start.zone ?? "", event.summary ?? ""]
@@ -36,7 +37,7 @@ extension ICalendar {
 }
 
 extension ICalendar.Series {
-  /// The same series under another name.
+  /// The same series under another UID.
   package func named(_ uid: String) -> ICalendar.Series {
     var named = self
     named.uid = uid

@@ -1,9 +1,9 @@
 extension ICalendar {
-  /// How long something takes (RFC 5545, 3.3.6): whole days as the calendar has them, then exact seconds.
+  /// A duration (RFC 5545, 3.3.6): whole calendar days, then exact seconds.
   public struct Duration: Hashable, Sendable {
-    /// Whole days: a day later is the same time of the wall clock, also where clocks change.
+    /// Whole days: one day later is the same wall-clock time, even across a clock change.
     public var days: Int
-    /// Seconds, as a stopwatch tells them.
+    /// Exact seconds of elapsed time.
     public var seconds: Int
 
     public init(days: Int = 0, seconds: Int = 0) {
@@ -14,7 +14,7 @@ extension ICalendar {
 }
 
 extension ICalendar.Duration {
-  /// Reads `P1W`, `P3D`, `PT1H30M`, `P1DT2H`, also with a sign before it.
+  /// Reads `P1W`, `P3D`, `PT1H30M`, `P1DT2H`, with or without a sign.
   init?(_ text: some StringProtocol) {
     var rest = Array(text.utf8)[...]
     let isNegative = rest.first == UInt8(ascii: "-")
@@ -45,13 +45,13 @@ extension ICalendar.Duration {
     if isNegative { (days, seconds) = (-days, -seconds) }
   }
 
-  /// The number that a few digits write; `nil` when there are none or too many.
+  /// The number in a few digits; `nil` when there are none or too many.
   private static func number(_ digits: some Collection<UInt8>) -> Int? {
     guard !digits.isEmpty, digits.count <= 9 else { return nil }
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// As iCalendar text writes it: `P3D`, `PT1H30M`, `P1DT2H`, `PT0S`.
+  /// The duration in iCalendar form: `P3D`, `PT1H30M`, `P1DT2H`, `PT0S`.
   package var text: String {
     guard days != 0 || seconds != 0 else { return "PT0S" }
     let (days, seconds) = (abs(days), abs(seconds))
@@ -59,7 +59,7 @@ extension ICalendar.Duration {
     if days > 0 { text += "\(days)D" }
     if seconds > 0 {
       text += "T"
-      // With hours and seconds there must be minutes too (RFC 5545, 3.3.6, dur-hour).
+      // Hours and seconds require minutes between them (RFC 5545, 3.3.6, dur-hour).
       let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
       if hours > 0 { text += "\(hours)H" }
       if minutes > 0 || (hours > 0 && seconds % 60 > 0) { text += "\(minutes)M" }

@@ -1,36 +1,35 @@
 extension ICalendar {
-  /// A VEVENT (RFC 5545, 3.6.1): something that takes place once, or as a rule says, or one time of those
-  /// otherwise.
+  /// A VEVENT (RFC 5545, 3.6.1): a single or recurring event, or the override of one occurrence.
   public struct Event: Hashable, Sendable {
-    /// What names it over all versions and calendars.
+    /// The identifier that is stable across versions and calendars (UID).
     public var uid: String
     /// Its title (SUMMARY).
     public var summary: String?
-    /// More about it.
+    /// Further text about the event (DESCRIPTION).
     public var description: String?
-    /// Where it is.
+    /// The place (LOCATION).
     public var location: String?
-    /// When it begins, the first time.
+    /// The start of the first occurrence (DTSTART).
     public var start: Time
-    /// How long it goes on.
+    /// The length of the event.
     public var extent: Extent
-    /// Whether it will take place.
+    /// Whether the event will take place (STATUS).
     public var status: Status?
-    /// Of two versions the later has the higher number (SEQUENCE).
+    /// The version number; the later version has the higher one (SEQUENCE).
     public var sequence: Int32
-    /// When its content last changed (LAST-MODIFIED).
+    /// The time of the last change to the content (LAST-MODIFIED).
     public var lastModified: Instant?
-    /// When this version was written down (DTSTAMP).
+    /// The time at which this version was written (DTSTAMP).
     public var stamp: Instant?
-    /// How it repeats (RRULE).
+    /// The rules by which the event repeats (RRULE).
     public var rules: [RecurrenceRule]
-    /// When else it takes place (RDATE).
+    /// Additional occurrences (RDATE).
     public var dates: [Date]
-    /// When it does not (EXDATE): a date takes all of that day away.
+    /// Excluded occurrences (EXDATE); a date excludes the whole day.
     public var exceptions: [Time]
-    /// Which time of the series this is, by when it would begin without (RECURRENCE-ID).
+    /// The occurrence of the series that this event overrides, by its original start (RECURRENCE-ID).
     public var recurrenceID: Time?
-    /// Whether all later times are as this one too (RANGE=THISANDFUTURE).
+    /// Whether the override also applies to all later occurrences (RANGE=THISANDFUTURE).
     public var isThisAndFuture: Bool
 
     public init(
@@ -58,31 +57,32 @@ extension ICalendar {
     }
   }
 
-  /// How long an event goes on.
+  /// The length of an event.
   public enum Extent: Hashable, Sendable {
-    /// Not said: a date is a whole day, a time has no length.
+    /// No length is given: a date lasts the whole day, a time has no length.
     case unsaid
-    /// Until this, which is not in it any more (DTEND). All times of a series take exactly as long as the first.
+    /// The event ends before this time (DTEND). All occurrences of a series have exactly the length of the
+    /// first.
     case until(Time)
-    /// For so long (DURATION).
+    /// The event lasts this long (DURATION).
     case lasting(Duration)
   }
 
   /// Whether an event will take place (STATUS).
   public enum Status: String, Hashable, Sendable, CaseIterable {
-    /// Perhaps.
+    /// The event is tentative.
     case tentative = "TENTATIVE"
-    /// Certainly.
+    /// The event is definite.
     case confirmed = "CONFIRMED"
-    /// Not any more.
+    /// The event was cancelled.
     case cancelled = "CANCELLED"
   }
 
-  /// A further time of an event (RDATE), perhaps of a length of its own (a PERIOD).
+  /// An additional occurrence of an event (RDATE), possibly with its own length (a PERIOD).
   public struct Date: Hashable, Sendable {
-    /// When it begins.
+    /// The start of the occurrence.
     public var start: Time
-    /// How long it goes on; unsaid is as long as the event itself.
+    /// The length; `unsaid` means that of the event.
     public var extent: Extent
 
     public init(_ start: Time, extent: Extent = .unsaid) {
@@ -91,13 +91,13 @@ extension ICalendar {
     }
   }
 
-  /// All events of one UID: what repeats, and the times of it that are otherwise.
+  /// All events with one UID: the master and its overrides.
   public struct Series: Hashable, Sendable {
-    /// What names it.
+    /// The UID.
     public var uid: String
-    /// The event itself; `nil` when only single times of it are known.
+    /// The event itself; `nil` when only overrides are known.
     public var master: Event?
-    /// The times that are otherwise, by which time they are; each time once.
+    /// The overrides, at most one for each occurrence.
     public var overrides: [Event]
 
     public init(uid: String, master: Event?, overrides: [Event] = []) {
@@ -107,21 +107,21 @@ extension ICalendar {
     }
   }
 
-  /// One time at which an event takes place.
+  /// One occurrence of an event.
   public struct Occurrence: Hashable, Sendable {
-    /// The event, as it is this time.
+    /// The event as it is for this occurrence.
     public var event: Event
-    /// When it begins.
+    /// The start of the occurrence.
     public var start: Time
-    /// When it is over: the first moment, or day, that is not in it any more.
+    /// The end of the occurrence: the first moment, or day, after it.
     public var end: Time
-    /// Which time of the series it is: when it would begin if nothing had been changed.
+    /// The original start, which identifies the occurrence within the series.
     public var recurrenceID: Time
   }
 }
 
 extension ICalendar.Event {
-  /// Whether another version of the same is to be taken in place of this one (RFC 5546, 2.1.5).
+  /// Whether another version of the event replaces this one (RFC 5546, 2.1.5).
   func isReplaced(by other: ICalendar.Event) -> Bool {
     if sequence != other.sequence { return sequence < other.sequence }
     let mine = lastModified ?? stamp ?? .first

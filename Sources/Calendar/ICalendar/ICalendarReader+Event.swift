@@ -18,7 +18,7 @@ extension ICalendarReader {
     if let time = try time("DTSTART", of: component) {
       start = time
     } else if status == .cancelled {
-      // What is taken back need not say when it was (RFC 5546, 3.2.5).
+      // A cancelled event need not give its time (RFC 5546, 3.2.5).
       start = recurrenceID ?? .date(.first)
     } else {
       throw UnreadableEvent(line: component.line, message: "VEVENT has no DTSTART")
@@ -78,7 +78,7 @@ extension ICalendarReader {
     }
   }
 
-  /// Sees to it that start and end are of one kind (RFC 5545, 3.8.2.2) and in order.
+  /// Makes start and end the same kind of value (RFC 5545, 3.8.2.2) and puts them in order.
   private mutating func matchEnd(
     _ end: ICalendar.Time, at line: ContentLine, of event: inout ICalendar.Event
   ) {
@@ -142,14 +142,14 @@ extension ICalendarReader {
     }
   }
 
-  /// Refuses more of something than is followed.
+  /// Refuses an event with more of something than the limit.
   func check(_ count: Int, _ limit: Limit, _ line: ContentLine) throws(UnreadableEvent) {
     guard count > limit.maximum else { return }
     throw UnreadableEvent(
       line: line.number, message: "\(line.name): more than \(limit.maximum) are not followed")
   }
 
-  /// Reads an RRULE as other programs write them.
+  /// Reads an RRULE, tolerating what other programs write.
   mutating func rule(_ line: ContentLine, isDate: Bool) throws(UnreadableEvent) -> RecurrenceRule {
     let rule: RecurrenceRule
     let faults: [RecurrenceError]
@@ -168,7 +168,7 @@ extension ICalendarReader {
     return isDate ? rule.withoutTimes : rule
   }
 
-  /// Reads one value of an RDATE: a time, or a time with how long it goes on.
+  /// Reads one value of an RDATE: a time, or a period.
   private mutating func date(
     _ line: ContentLine, value: Substring, zone: String?
   ) throws(UnreadableEvent) -> ICalendar.Date {
@@ -192,7 +192,7 @@ extension ICalendarReader {
     return text.isEmpty ? nil : text
   }
 
-  /// A text as long as it is kept.
+  /// Reads a text, cut off at a limit.
   private mutating func text(_ name: String, of component: Component, _ limit: Limit) -> String? {
     guard let text = text(name, of: component), !limit.isKept(text) else {
       return text(name, of: component)
@@ -205,7 +205,7 @@ extension ICalendarReader {
 
   private mutating func status(of component: Component) -> ICalendar.Status? {
     guard let line = component["STATUS"] else { return nil }
-    // American programs write it with one L.
+    // American programs spell it with one L.
     let written = line.value.uppercased()
     let name = written == "CANCELED" ? "CANCELLED" : written
     if let status = ICalendar.Status(rawValue: name) { return status }
@@ -220,7 +220,7 @@ extension ICalendarReader {
     return 0
   }
 
-  /// Reads an instant that no occurrence depends on.
+  /// Reads an instant that does not affect occurrences.
   private mutating func instant(_ name: String, of component: Component) -> Instant? {
     guard let line = component[name],
       let time = optional({ (reader) throws(UnreadableEvent) in try reader.time(line) })
@@ -228,7 +228,7 @@ extension ICalendarReader {
     return time.instant(seenFrom: calendarZone ?? "UTC", zones: zones)
   }
 
-  /// What names the event; made of its content where it has no UID, so that the same one has the same name.
+  /// The event's UID, or one derived from its content, so that the same event gets the same one again.
   private mutating func uid(of component: Component) -> String {
     if let uid = text("UID", of: component) { return uid }
     note(
@@ -239,8 +239,8 @@ extension ICalendarReader {
 }
 
 extension RecurrenceRule {
-  /// Whether it repeats more than a hundred times within a day. The calendar of a household needs no seconds, and
-  /// a year of them would fill all memory.
+  /// Whether the rule repeats more than a hundred times a day. A household calendar needs no seconds, and a
+  /// year of them would exhaust memory.
   package var isTooOften: Bool {
     let hours = frequency == .hourly ? 24 : max(1, hours.count)
     return frequency < .hourly || hours * max(1, minutes.count) * max(1, seconds.count) > 100

@@ -1,12 +1,12 @@
 import Values
 
 extension ICalendarReader {
-  /// Reads a time that an event may have; `nil` when it has none.
+  /// Reads a time property of an event; `nil` when it is absent.
   mutating func time(
     _ name: String, of component: Component
   ) throws(UnreadableEvent) -> ICalendar.Time? {
     guard let line = component[name] else { return nil }
-    // What is empty says as much as what is not there; but when an event begins must be said.
+    // An empty value counts as absent, but DTSTART is required.
     if line.isBlank, name != "DTSTART" {
       note(line.number, "\(name) is empty", .ignored)
       return nil
@@ -46,7 +46,7 @@ extension ICalendarReader {
     return .date(day)
   }
 
-  /// Reads what need not be understood: what fails is reported, and ignored.
+  /// Reads an optional value; a failure is reported and ignored.
   mutating func optional<Value>(
     _ read: (inout ICalendarReader) throws(UnreadableEvent) -> Value
   ) -> Value? {
@@ -58,8 +58,8 @@ extension ICalendarReader {
     }
   }
 
-  /// The zone that a TZID means: an IANA name, also with something before it or as Windows calls it, or else the
-  /// name of what the text itself describes. `nil`, and reported once, when it means nothing.
+  /// The zone for a TZID: an IANA name, possibly with a prefix, a Windows name, or a zone that the text
+  /// defines. `nil`, and reported once, when it is unknown.
   mutating func zone(named tzid: String, in line: ContentLine) -> String? {
     let name = Self.zoneName(tzid)
     if let known = zoneNames[name] { return known }
@@ -73,17 +73,17 @@ extension ICalendarReader {
     return found
   }
 
-  /// A TZID without spaces around it and what may not be in it.
+  /// A TZID without outer spaces and forbidden characters.
   static func zoneName(_ tzid: String) -> String {
     let allowed = tzid.unicodeScalars.filter { ICalendar.Text.isAllowed($0) || $0 == "\n" }
     let trimmed = allowed.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
     return String(String.UnicodeScalarView(trimmed))
   }
 
-  /// The IANA zone that a name means by itself.
+  /// The IANA zone that a name denotes without a definition in the text.
   private func knownZone(_ name: String) -> String? {
     if ["UTC", "Etc/UTC", "Etc/UCT", "Zulu", "Z"].contains(name) { return "UTC" }
-    // "/freeassociation.sourceforge.net/Europe/Berlin" ends with the name that everybody knows.
+    // "/freeassociation.sourceforge.net/Europe/Berlin" ends with an IANA name.
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     for first in parts.indices where first == 0 || parts.count - first <= 3 {
       let ending = parts[first...].joined(separator: "/")
@@ -97,7 +97,7 @@ extension ICalendarReader {
     zones.offsetSeconds(of: zone, at: Instant(clamping: 0)) != nil
   }
 
-  /// The zone of a VTIMEZONE: the one that it says it is (X-LIC-LOCATION), or its own rules.
+  /// The zone of a VTIMEZONE: the IANA zone it names (X-LIC-LOCATION), or its own rules.
   private mutating func describedZone(_ name: String) -> String? {
     guard let component = zoneComponents[name] else { return nil }
     if let location = component["X-LIC-LOCATION"], let zone = knownZone(location.value) {

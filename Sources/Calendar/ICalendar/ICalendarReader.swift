@@ -1,17 +1,17 @@
 import Values
 
 extension ICalendar {
-  /// Reads the bytes of an `.ics` file, whatever they are.
+  /// Reads the bytes of an `.ics` file; no input makes it fail.
   ///
-  /// What decides when an event takes place (DTSTART, RRULE, RDATE, EXDATE, RECURRENCE-ID) must be understood,
-  /// or else the event is left out; anything else that is not understood is ignored. Both are reported, as is
-  /// what was repaired.
+  /// An event is left out unless everything that decides its occurrences (DTSTART, RRULE, RDATE, EXDATE,
+  /// RECURRENCE-ID) is understood. Anything else that is not understood is ignored. Both are reported, and so
+  /// are repairs.
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 text.
-  ///   - zone: Where the dates of a text are looked at from that does not say it (X-WR-TIMEZONE). Without it, an instant
-  ///     that stands in the place of a date stays one.
-  ///   - zones: Knows the IANA time zones, which go before the file's own descriptions of them.
+  ///   - zone: The zone in which dates are interpreted if the text does not give one (X-WR-TIMEZONE). Without
+  ///     it, an instant in the place of a date stays an instant.
+  ///   - zones: Provides the IANA time zones, which take precedence over the file's own definitions.
   /// - Returns: What was understood, and what was not.
   public static func read(
     _ bytes: [UInt8], seenFrom zone: String? = nil, zones: any TimeZones
@@ -29,36 +29,36 @@ extension ICalendar {
   }
 }
 
-/// Makes a calendar of components, and a list of what is wrong with them.
+/// Builds a calendar from components, and lists their defects.
 struct ICalendarReader {
   private(set) var reading = ICalendar.Reading()
   private var problems = ICalendar.ProblemList()
-  /// All zones that are known so far, those of the text among them.
+  /// All zones known so far, including those that the text defines.
   private(set) var zones: ICalendar.Zones
-  /// How much may still be looked at to see which events of single times are outdated.
+  /// The budget left for finding outdated overrides.
   private var budget = ICalendar.ExpansionBudget.question
-  /// The VTIMEZONE components of the calendar in work, by TZID; of two the first.
+  /// The VTIMEZONE components of the current calendar, by TZID; of duplicates, the first.
   var zoneComponents: [String: Component] = [:]
-  /// The zones that names were found to mean in the calendar in work; `nil` for none.
+  /// The zones to which names of the current calendar resolve; `nil` for an unknown zone.
   var zoneNames: [String: String?] = [:]
-  /// What a time without a zone is in (X-WR-TIMEZONE).
+  /// The zone of times without a TZID (X-WR-TIMEZONE).
   var calendarZone: String?
-  /// Where dates are looked at from, unless the calendar in work says it.
+  /// The zone in which dates are interpreted, unless the current calendar names one.
   private let zone: String?
-  /// Where the dates of the calendar in work are looked at from, if that is known.
+  /// The zone in which the dates of the current calendar are interpreted, if known.
   var dateZone: String? { calendarZone ?? zone }
-  /// Whether the calendar in work takes its events back (METHOD:CANCEL).
+  /// Whether the current calendar cancels its events (METHOD:CANCEL).
   var isCancellation = false
-  /// The places of the series, by UID.
+  /// The indices of the series, by UID.
   private var places: [String: Int] = [:]
-  /// Where the dates of the series are looked at from, by place.
+  /// The zones in which the dates of each series are interpreted, by index.
   private var dateZones: [String?] = []
-  /// The lines of the text that the masters of the series are from, by place.
+  /// The line of each series' master, by index.
   private var masterLines: [Int: Int] = [:]
-  /// The places of the events of single times within their series, and the lines of the text they are from.
+  /// The index of each override within its series, and the line it came from.
   private var overridePlaces: [Slot: (place: Int, line: Int)] = [:]
 
-  /// What names an event of a single time.
+  /// Identifies an override.
   private struct Slot: Hashable {
     var uid: String
     var recurrenceID: ICalendar.Time
@@ -103,7 +103,8 @@ struct ICalendarReader {
     for place in reading.calendar.series.indices { finishSeries(at: place) }
   }
 
-  /// Puts dates in their places; of two events that name the same day otherwise, the later version stays.
+  /// Converts times to dates where RFC 5545 requires dates; of two overrides of the same day, the later
+  /// version stays.
   private mutating func setDates(at place: Int) {
     let series = reading.calendar.series[place]
     guard let zone = dateZones[place], series.master?.start.isDate == true else { return }
@@ -119,7 +120,7 @@ struct ICalendarReader {
     for (event, line) in zip(dated.overrides, lines) { add(event, from: line ?? 0) }
   }
 
-  /// Takes out what the series has outgrown, and sorts the rest.
+  /// Removes outdated overrides, and sorts the rest.
   private mutating func finishSeries(at place: Int) {
     setDates(at: place)
     let series = reading.calendar.series[place]
@@ -194,7 +195,7 @@ struct ICalendarReader {
     }
   }
 
-  /// Puts an event where it belongs; of two versions of the same the newer one stays.
+  /// Adds an event to its series; of two versions, the newer one stays.
   private mutating func add(_ event: ICalendar.Event, from line: Int) {
     let place = places[event.uid] ?? reading.calendar.series.count
     if places[event.uid] == nil {
@@ -232,7 +233,7 @@ struct ICalendarReader {
     }
   }
 
-  /// Says that an event is not taken because another version of it is.
+  /// Notes that an event is ignored in favour of another version.
   private mutating func noteReplaced(_ line: Int?, by other: Int) {
     guard let line else { return }
     note(line, "VEVENT is told again on line \(other), and that version is taken", .ignored)
@@ -242,10 +243,10 @@ struct ICalendarReader {
     problems.note(line, message, outcome)
   }
 
-  /// Keeps the rules of a zone that only the text knows.
+  /// Keeps the rules of a zone that only the text defines.
   ///
-  /// - Returns: What it is called here: another name where another calendar of the text means something else by it;
-  ///   `nil` when the text has described as many zones as are kept.
+  /// - Returns: The name under which they are kept. It differs from `name` if another calendar in the text
+  ///   uses that name for another zone. `nil` when the limit of defined zones is reached.
   mutating func keep(_ rules: ICalendar.ZoneRules, as name: String) -> String? {
     var unique = name
     var number = 1
@@ -275,7 +276,7 @@ struct UnreadableEvent: Error {
 }
 
 extension ICalendar.Series {
-  /// Puts the events of single times in the order of those times.
+  /// Sorts the overrides by the times of their occurrences.
   package mutating func sortOverrides(zones: any TimeZones) {
     let keyed = overrides.map { event in
       let time = event.recurrenceID ?? event.start

@@ -1,17 +1,18 @@
 extension ICalendar.Series {
-  /// The times of a series that touch the instants from `start` up to, not including, `end`; in no order.
+  /// The occurrences of a series that touch the instants from `start` up to, not including, `end`; unordered.
   ///
-  /// - An EXDATE takes a time away, also one that has an event of its own.
-  /// - An event of its own that names no time of the series is in, unless the series is newer (SEQUENCE).
-  /// - What is cancelled is not in.
+  /// - An EXDATE removes an occurrence, even one that has an override.
+  /// - An override that matches no occurrence of the series is included, unless the series is newer
+  ///   (SEQUENCE).
+  /// - Cancelled occurrences are not included.
   ///
   /// - Parameters:
   ///   - start: The first instant.
-  ///   - end: The first instant that is too late.
-  ///   - zone: Where dates and floating times are looked at from.
-  ///   - zones: Knows all zones of the series.
-  ///   - budget: How much may be looked at; what is looked at is taken from it.
-  /// - Returns: Each time once, and whether there were more than the budget allowed.
+  ///   - end: The first instant after the range.
+  ///   - zone: The zone in which dates and floating times are interpreted.
+  ///   - zones: Provides all zones of the series.
+  ///   - budget: The budget from which the steps are spent.
+  /// - Returns: The occurrences, without duplicates, and whether there were more than the budget allowed.
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones,
     within budget: inout ICalendar.ExpansionBudget
@@ -26,7 +27,7 @@ extension ICalendar.Series {
     }
     guard var expansion = SeriesExpansion(self, window: window, maximumStepCount: budget.forSeries)
     else {
-      // Only single times of the series are known.
+      // Without a master, only overrides are known.
       guard budget.take(overrides.count) else { return ICalendar.Expansion(isCutOff: true) }
       return ICalendar.Expansion(
         overrides.compactMap { event in
@@ -39,7 +40,7 @@ extension ICalendar.Series {
     return found
   }
 
-  /// As ``occurrences(from:until:seenFrom:zones:within:)``, however many there are: of a calendar of one's own.
+  /// The same as ``occurrences(from:until:seenFrom:zones:within:)`` without a limit, for one's own calendar.
   public func occurrences(
     from start: Instant, until end: Instant, seenFrom zone: String, zones: any TimeZones
   ) -> [ICalendar.Occurrence] {
@@ -48,7 +49,7 @@ extension ICalendar.Series {
       .occurrences
   }
 
-  /// The events of single times that are never in: the series is newer and has their time no more.
+  /// The overrides that never apply, because a newer version of the series no longer has their occurrence.
   func outdatedOverrides(
     zones: any TimeZones, within budget: inout ICalendar.ExpansionBudget
   ) -> [ICalendar.Event] {
@@ -66,8 +67,8 @@ extension ICalendar.Series {
 }
 
 extension ICalendar.Series {
-  /// The series with a date wherever RFC 5545 wants one beside a DTSTART that is a date, and something else stands.
-  /// Its dates are looked at from `zone`.
+  /// The series with all times converted to dates where RFC 5545 requires them because DTSTART is a date.
+  /// Dates are interpreted in `zone`.
   func withDates(seenFrom zone: String, zones: any TimeZones) -> ICalendar.Series {
     guard let master, master.start.isDate else { return self }
     let date = { (time: ICalendar.Time) in
@@ -78,7 +79,7 @@ extension ICalendar.Series {
       $0.withUntil(fitting: master.start, seenFrom: zone, zones: zones)
     }
     series.master?.exceptions = master.exceptions.map(date)
-    // A PERIOD is of times; RFC 5545 has none of dates.
+    // A PERIOD consists of times; RFC 5545 has none made of dates.
     series.master?.dates = master.dates.map {
       $0.extent == .unsaid ? ICalendar.Date(date($0.start)) : $0
     }
@@ -90,17 +91,17 @@ extension ICalendar.Series {
 }
 
 extension ICalendar.Event {
-  /// Whether nothing makes it take place more than once, or not at all.
+  /// Whether there is nothing that repeats or removes the event.
   fileprivate var takesPlaceOnce: Bool { rules.isEmpty && dates.isEmpty && exceptions.isEmpty }
 
-  /// When it is over, the first time: the first moment, or day, that is not in it any more.
+  /// The end of the first occurrence: the first moment, or day, after it.
   package func end(seenFrom zone: String, zones: any TimeZones) -> ICalendar.Time {
     ExpansionWindow(start: .first, end: .first, zone: zone, zones: zones).end(
       of: self, at: start, extent: nil)
   }
 }
 
-/// What is looked at, and from where.
+/// The range of an expansion, and the zone in which it is seen.
 struct ExpansionWindow {
   let start: Instant
   package let end: Instant
@@ -109,7 +110,7 @@ struct ExpansionWindow {
 
   func instant(_ time: ICalendar.Time) -> Instant { time.instant(seenFrom: zone, zones: zones) }
 
-  /// The event at a time, or `nil` when that is not within the window.
+  /// The occurrence of an event at a time; `nil` when it is outside the window.
   func occurrence(
     of event: ICalendar.Event, at time: ICalendar.Time, for slot: ICalendar.Time,
     extent: ICalendar.Extent? = nil
@@ -120,11 +121,11 @@ struct ExpansionWindow {
     return ICalendar.Occurrence(event: event, start: time, end: over, recurrenceID: slot)
   }
 
-  /// When an event is over that begins at a time.
+  /// The end of an event that begins at a time.
   package func end(
     of event: ICalendar.Event, at time: ICalendar.Time, extent: ICalendar.Extent?
   ) -> ICalendar.Time {
-    // A PERIOD of an RDATE has a length of its own, from its own start on.
+    // A PERIOD of an RDATE has its own length, counted from its own start.
     let first = extent == nil ? event.start : time
     switch extent ?? event.extent {
     case .unsaid: return time.isDate ? .date(time.local.day.advanced(by: 1)) : time
@@ -142,7 +143,7 @@ struct ExpansionWindow {
     }
   }
 
-  /// A time so much later: days on the wall clock first, then exact seconds.
+  /// A later time: days are added on the wall clock first, then exact seconds.
   private func later(_ time: ICalendar.Time, by duration: ICalendar.Duration) -> ICalendar.Time {
     let days = duration.days
     let moved = LocalDateTime(unchecked: time.local.day.advanced(by: days), time.local.second)
@@ -158,7 +159,7 @@ struct ExpansionWindow {
 }
 
 extension ExpansionWindow {
-  /// A time as one on the wall clock of a series that starts with `start`.
+  /// Converts a time to the wall clock of a series that starts with `start`.
   func slot(of time: ICalendar.Time, in start: ICalendar.Time) -> LocalDateTime {
     if start.isDate {
       return LocalDateTime(day: time.localBesideDate(seenFrom: zone, zones: zones).day)
@@ -169,7 +170,7 @@ extension ExpansionWindow {
     return zones.local(at: zones.instant(of: time.local, in: own), in: zone)
   }
 
-  /// A rule whose UNTIL is on the wall clock of the series: an instant is looked at in its zone.
+  /// A rule with its UNTIL on the wall clock of the series: an instant is converted to that zone.
   func rule(_ rule: RecurrenceRule, of start: ICalendar.Time) -> RecurrenceRule {
     guard case .utc(let until) = rule.until else { return rule }
     if start.isDate { return rule.withUntil(fitting: start, seenFrom: zone, zones: zones) }
@@ -180,7 +181,7 @@ extension ExpansionWindow {
 }
 
 extension [ICalendar.Occurrence] {
-  /// Sorted by when they begin; dates before times of the same instant, then by UID.
+  /// Sorts by start; at the same instant dates come before times, then by UID.
   func inOrder(seenFrom zone: String, zones: any TimeZones) -> [ICalendar.Occurrence] {
     let keyed = map { (occurrence: $0, start: $0.start.instant(seenFrom: zone, zones: zones)) }
     return keyed.sorted { left, right in

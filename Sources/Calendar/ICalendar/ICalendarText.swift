@@ -1,9 +1,9 @@
 extension ICalendar {
-  /// Text as a property's value holds it (RFC 5545, 3.3.11).
+  /// The TEXT value of a property (RFC 5545, 3.3.11).
   enum Text {
-    /// What a value says: `\n` is a new line, `\,`, `\;` and `\\` are the characters themselves. A backslash
-    /// before anything else stays, as writers that know no better mean it. Control characters, which may not be
-    /// in it, are left out.
+    /// Decodes a value: `\n` is a line break; `\,`, `\;` and `\\` are the characters themselves. A backslash
+    /// before anything else stays, which is what careless writers mean. Control characters are forbidden and
+    /// are dropped.
     static func unescaped(_ value: String) -> String {
       // 0xC2 begins, among others, the control characters beyond ASCII.
       let isPlain = value.utf8.allSatisfy { byte in
@@ -36,8 +36,8 @@ extension ICalendar {
       scalar == "\t" || scalar.properties.generalCategory != .control
     }
 
-    /// Text as a value. Line ends of any kind become `\n`; control characters, which a value may not hold, are
-    /// left out.
+    /// Encodes text as a value. Line ends of any kind become `\n`; control characters, which a value may not
+    /// contain, are dropped.
     static func escaped(_ text: String) -> String {
       var value = ""
       var lastWasReturn = false

@@ -1,17 +1,17 @@
 extension ICalendar {
-  /// When something is: a date, or wall-clock time that is floating or in a time zone (RFC 5545, 3.3.4 and 3.3.5).
+  /// A date, or a wall-clock time that is floating or in a time zone (RFC 5545, 3.3.4 and 3.3.5).
   public enum Time: Hashable, Sendable {
-    /// A whole day, wherever one is.
+    /// A whole day, in whatever zone the reader is.
     case date(Day)
-    /// A time on the wall clock, wherever one is.
+    /// A wall-clock time, in whatever zone the reader is.
     case floating(LocalDateTime)
-    /// A time on the wall clock of a time zone; "UTC" for one that ends with `Z`.
+    /// A wall-clock time in a time zone; the zone is "UTC" for a time that ends with `Z`.
     case zoned(LocalDateTime, zone: String)
   }
 }
 
 extension ICalendar.Time {
-  /// The time that the wall clock shows; midnight for a date.
+  /// The wall-clock time; midnight for a date.
   public var local: LocalDateTime {
     switch self {
     case .date(let day): LocalDateTime(day: day)
@@ -19,7 +19,7 @@ extension ICalendar.Time {
     }
   }
 
-  /// The zone, if it is in one.
+  /// The zone, if the time has one.
   public var zone: String? {
     if case .zoned(_, let zone) = self { zone } else { nil }
   }
@@ -29,7 +29,7 @@ extension ICalendar.Time {
     if case .date = self { true } else { false }
   }
 
-  /// The same kind of time at another time of the wall clock.
+  /// The same kind of value with another wall-clock time.
   func at(_ local: LocalDateTime) -> ICalendar.Time {
     switch self {
     case .date: .date(local.day)
@@ -38,17 +38,18 @@ extension ICalendar.Time {
     }
   }
 
-  /// What it shows beside a DTSTART that is a date, where RFC 5545 wants a date, and programs write its midnight.
+  /// The local time to read where DTSTART is a date: RFC 5545 requires a date here, but programs write its
+  /// midnight.
   ///
-  /// Outlook writes the midnight of a zone as an instant of UTC; so such an instant is read on the clock of `zone`.
-  /// Other programs write days as they are in UTC, from `T000000Z` to `T235959Z`; so these ends of a day stay on it.
+  /// Outlook writes the midnight of a zone as a UTC instant, so such an instant is converted to `zone`. Other
+  /// programs write days in UTC, from `T000000Z` to `T235959Z`, so these ends of a day keep their date.
   func localBesideDate(seenFrom zone: String, zones: any TimeZones) -> LocalDateTime {
     let isEndOfDay = local.second == 0 || local.second >= 86_340
     guard self.zone == "UTC", !isEndOfDay else { return local }
     return zones.local(at: instant(seenFrom: zone, zones: zones), in: zone)
   }
 
-  /// The instant, where dates and floating times are those of `zone`. A zone that nobody knows counts as UTC.
+  /// The instant, with dates and floating times interpreted in `zone`. An unknown zone counts as UTC.
   public func instant(seenFrom zone: String, zones: any TimeZones) -> Instant {
     zones.instant(of: local, in: self.zone ?? zone)
   }
@@ -57,11 +58,11 @@ extension ICalendar.Time {
 extension ICalendar.Time {
   /// Reads a DATE or a DATE-TIME: `20260301`, `20260301T120000` or `20260301T120000Z`.
   ///
-  /// The second 60 is the second 59 (RFC 5545, 3.3.12).
+  /// A second of 60 is read as 59 (RFC 5545, 3.3.12).
   ///
   /// - Parameters:
-  ///   - text: What is read.
-  ///   - zone: The zone of a time that does not end with `Z`, `nil` for a floating one.
+  ///   - text: The text to read.
+  ///   - zone: The zone of a time that does not end with `Z`, or `nil` for a floating one.
   init?(_ text: some StringProtocol, zone: String?) {
     var digits = String(text)
     let isUTC = digits.utf8.count == 16 && digits.hasSuffix("Z")
@@ -81,7 +82,7 @@ extension ICalendar.Time {
     }
   }
 
-  /// As iCalendar text writes it, without its zone but for the `Z` of UTC.
+  /// The time in iCalendar form, without its zone, except for the `Z` of UTC.
   package var text: String {
     isDate ? local.day.iCalendar : local.iCalendar + (zone == "UTC" ? "Z" : "")
   }

@@ -1,7 +1,7 @@
 extension RecurrenceRule {
-  /// The rule with its UNTIL in the form that RFC 5545 asks for beside a DTSTART (3.3.10): a date for a date, wall-clock
-  /// time for a floating time, and UTC for a time in a zone. It names the same times, where dates and floating times
-  /// are those of `zone`.
+  /// The rule with its UNTIL in the form that RFC 5545 requires for its DTSTART (3.3.10): a date for a date,
+  /// wall-clock time for a floating time, and UTC for a time in a zone. The occurrences stay the same, with
+  /// dates and floating times interpreted in `zone`.
   func withUntil(
     fitting start: ICalendar.Time, seenFrom zone: String, zones: any TimeZones
   ) -> RecurrenceRule {
@@ -9,7 +9,7 @@ extension RecurrenceRule {
     let local: LocalDateTime
     switch until {
     case .utc(let instant):
-      // Beside a time in a zone it has its form already.
+      // For a start in a zone, UNTIL already has its form.
       guard start.zone == nil else { return self }
       let time = ICalendar.Time.zoned(WallClock.utc(of: instant), zone: "UTC")
       local =
@@ -27,8 +27,8 @@ extension RecurrenceRule {
     return rule
   }
 
-  /// The rule of a zone whose clock is so many seconds ahead of UTC before it is set, with its UNTIL in UTC, as RFC 5545
-  /// asks for (3.6.5).
+  /// The rule of a zone observance with its UNTIL in UTC, as RFC 5545 requires (3.6.5). `offset` is the
+  /// zone's offset from UTC, in seconds, before the change.
   func withUntilInUTC(before offset: Int) -> RecurrenceRule {
     let local: LocalDateTime
     switch until {

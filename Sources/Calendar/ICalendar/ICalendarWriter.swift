@@ -1,14 +1,14 @@
 extension ICalendar {
-  /// The calendar as iCalendar text (RFC 5545), the same for the same calendar.
+  /// The calendar as iCalendar text (RFC 5545); equal calendars give equal text.
   ///
-  /// ``read(_:zones:)`` makes the same calendar of it, when what may be in it only once is (a UID, a time of a
-  /// series), texts hold no control characters, and each UNTIL has the form that is asked for beside its DTSTART.
+  /// ``read(_:zones:)`` restores the same calendar if UIDs and the occurrences within a series are unique,
+  /// texts contain no control characters, and each UNTIL has the form required for its DTSTART.
   ///
   /// - Parameters:
-  ///   - stamp: When it is written: the DTSTAMP of events that have none.
-  ///   - zone: Where dates and floating times are looked at from.
-  ///   - zones: Knows the time zones of the events; their rules are written along.
-  ///   - product: What writes it (PRODID).
+  ///   - stamp: The time of writing, used as the DTSTAMP of events without one.
+  ///   - zone: The zone in which dates and floating times are interpreted.
+  ///   - zones: Provides the time zones of the events; their rules are written as well.
+  ///   - product: The program that writes the text (PRODID).
   /// - Returns: Text whose lines end with CR LF.
   public func write(
     stamp: Instant, seenFrom zone: String = "UTC", zones: any TimeZones,
@@ -32,7 +32,7 @@ extension ICalendar {
     return writer.text
   }
 
-  /// The rules of all zones that events are in, and of those that the calendar has of its own.
+  /// The rules of all zones that the events use, and of those that the calendar defines.
   private func zoneRulesToWrite(
     _ events: [Event], _ zones: any TimeZones
   ) -> [String: ZoneRules] {
@@ -50,10 +50,10 @@ extension ICalendar {
 }
 
 extension ICalendar.Event {
-  /// The names of the zones that it is told in.
+  /// The names of the zones of its times.
   package var zoneNames: [String] { times.compactMap(\.zone) }
 
-  /// All times that it is told in.
+  /// All times in the series.
   fileprivate var times: [ICalendar.Time] {
     var times = [start] + exceptions + dates.map(\.start)
     for extent in [extent] + dates.map(\.extent) {
@@ -71,7 +71,7 @@ package struct ICalendarWriter {
   mutating func begin(_ component: String) { line("BEGIN", component) }
   package mutating func end(_ component: String) { line("END", component) }
 
-  /// Writes a property; its parameters come with their semicolons: `DTSTART;VALUE=DATE`.
+  /// Writes a property. `name` includes its parameters: `DTSTART;VALUE=DATE`.
   mutating func line(_ name: String, _ value: String) {
     var count = 0
     for scalar in "\(name):\(value)".unicodeScalars {
@@ -97,7 +97,8 @@ package struct ICalendarWriter {
     return ";TZID=\(parameter(zone))"
   }
 
-  /// A parameter's value, quoted where it must be; `^` stands for what may not be in one (RFC 6868).
+  /// Encodes a parameter's value: quoted where necessary, with `^` escapes for characters that may not occur
+  /// (RFC 6868).
   private static func parameter(_ value: String) -> String {
     var encoded = ""
     for scalar in value.unicodeScalars {

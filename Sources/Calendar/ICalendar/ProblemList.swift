@@ -1,17 +1,17 @@
 import Values
 
 extension ICalendar {
-  /// The problems of a text: the first of them, and how many more there are. A broken file of ten megabytes has
-  /// a million, and nobody reads them.
+  /// The problems of a text: the first ones, and the number of the others. A broken file of ten megabytes has
+  /// a million, and nobody reads them all.
   struct ProblemList: Hashable, Sendable {
-    /// Those that are listed.
+    /// The listed problems.
     private(set) var listed: [Problem] = []
-    /// How many there are beside them.
+    /// The number of problems that are not listed.
     private(set) var unlistedCount = 0
-    /// How many events were left out.
+    /// The number of events left out.
     private(set) var leftOutCount = 0
 
-    /// The listed ones in the order of the text; the last tells of the others.
+    /// The listed problems in the order of the text; the last entry counts the others.
     var shown: [Problem] {
       let sorted = listed.sorted { $0.line < $1.line }
       guard unlistedCount > 0 else { return sorted }
@@ -22,7 +22,7 @@ extension ICalendar {
       return sorted + [more]
     }
 
-    /// Adds a problem; of a long message the beginning.
+    /// Adds a problem; a long message is cut off.
     mutating func note(_ line: Int, _ message: String, _ outcome: Problem.Outcome) {
       if outcome == .eventLeftOut { leftOutCount += 1 }
       guard listed.count < Limit.calendarProblems.maximum else {
@@ -37,7 +37,7 @@ extension ICalendar {
 
     private static let longestMessage = 800
 
-    /// Adds those of another list.
+    /// Adds the problems of another list.
     mutating func add(_ others: ProblemList) {
       for problem in others.listed { note(problem.line, problem.message, problem.outcome) }
       let unheard = others.leftOutCount - others.listed.count { $0.outcome == .eventLeftOut }

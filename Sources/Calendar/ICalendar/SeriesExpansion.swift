@@ -1,30 +1,31 @@
-/// A series on its way to its occurrences. Its slots are times on the wall clock of its first start.
+/// Expands a series into its occurrences. A slot is the original start of an occurrence, on the wall clock of
+/// the series' first start.
 ///
-/// Slots are asked for in ascending order, so that the recurrence is followed once, whatever the number of times that
-/// are otherwise: time and memory are linear in what the series says and in the steps that are allowed.
+/// Slots are requested in ascending order, so the recurrence is followed only once, however many overrides
+/// there are. Time and memory are linear in the size of the series and in the steps allowed.
 struct SeriesExpansion {
   private let window: ExpansionWindow
   private let master: ICalendar.Event
   private let recurrence: Recurrence
   private let maximumStepCount: Int
-  /// How much was looked at so far.
+  /// The number of steps taken so far.
   private(set) var steps = 0
-  /// Whether there may be more than was looked at.
+  /// Whether there may be more than was found.
   private(set) var isCutOff = false
-  /// The days that a date among the exceptions takes away as a whole.
+  /// The days that an EXDATE excludes as a whole.
   private var excludedDays: Set<Day> = []
-  /// The slots that an exception takes away.
+  /// The slots that an EXDATE excludes.
   private var excluded: Set<LocalDateTime> = []
-  /// The lengths of the further times that have their own.
+  /// The lengths of additional occurrences that have their own.
   private var extents: [LocalDateTime: ICalendar.Extent] = [:]
-  /// The most seconds that one of these takes.
+  /// The longest of these lengths, in seconds.
   private var longestExtent = 0
-  /// The events of single times, by their slots.
+  /// The overrides, by slot.
   private var overrides: [LocalDateTime: ICalendar.Event] = [:]
-  /// The events that hold from a slot on, the series' own first.
+  /// The events that apply from a slot on, starting with the series' own.
   private var segments: [(since: LocalDateTime?, event: ICalendar.Event)]
 
-  /// `nil` when there is nothing that repeats.
+  /// `nil` when there is no master.
   init?(_ series: ICalendar.Series, window: ExpansionWindow, maximumStepCount: Int) {
     guard let master = series.master else { return nil }
     self.window = window
@@ -45,8 +46,8 @@ struct SeriesExpansion {
       if date.extent != .unsaid { extents[slot] = date.extent }
     }
     let rules = master.rules.map { window.rule($0, of: master.start) }
-    // DTSTART with DTEND "defines the first instance of the recurrence" (RFC 5545, 3.8.5.3), whether a rule names
-    // it or not; but where all was over before it began, a series was taken away.
+    // DTSTART with DTEND "defines the first instance of the recurrence" (RFC 5545, 3.8.5.3), whether a rule
+    // includes it or not. Rules that all end before the start, however, mean that the series was removed.
     if rules.isEmpty || !rules.allSatisfy({ $0.isOver(before: master.start.local) }) {
       dates.append(master.start.local)
     }
@@ -58,7 +59,7 @@ struct SeriesExpansion {
     place(series.overrides)
   }
 
-  /// Finds the slots of the events of single times.
+  /// Finds the slots of the overrides.
   private mutating func place(_ events: [ICalendar.Event]) {
     var daily: [ICalendar.Event] = []
     for event in events {
@@ -69,7 +70,7 @@ struct SeriesExpansion {
         place(event, at: window.slot(of: time, in: master.start))
       }
     }
-    // A date among times means the time of that day.
+    // A date in a series of times means the occurrence on that day.
     if !daily.isEmpty {
       let days = daily.map { ($0.recurrenceID ?? $0.start).local.day }
       let slots = firstSlots(of: Set(days))
@@ -97,7 +98,7 @@ struct SeriesExpansion {
     return slots
   }
 
-  /// Which of the slots are slots of the series.
+  /// Finds which of the slots belong to the series.
   private mutating func slots(among wanted: some Collection<LocalDateTime>) -> Set<LocalDateTime> {
     var found: Set<LocalDateTime> = []
     guard !wanted.isEmpty else { return found }
@@ -110,18 +111,18 @@ struct SeriesExpansion {
     return found
   }
 
-  /// The recurrence from a slot on, as far as it may be followed.
+  /// The recurrence from a slot on, within the steps allowed.
   private func following(from first: LocalDateTime?) -> Recurrence.Occurrences {
     recurrence.occurrences(from: first, maximumStepCount: max(0, maximumStepCount - steps))
   }
 
-  /// Takes in how far it was followed.
+  /// Adds the steps of a recurrence that was followed.
   private mutating func note(_ followed: Recurrence.Occurrences) {
     steps += followed.steps
     isCutOff = isCutOff || followed.isCutOff
   }
 
-  /// The times within the window.
+  /// The occurrences within the window.
   mutating func occurrences() -> ICalendar.Expansion {
     guard master.status != .cancelled else { return ICalendar.Expansion() }
     var found: [ICalendar.Occurrence] = []
@@ -130,7 +131,8 @@ struct SeriesExpansion {
     for (index, segment) in segments.enumerated() where segment.event.status != .cancelled {
       let next = index + 1 < segments.count ? segments[index + 1].since : nil
       let first = max(reaches[index].lowerBound, segment.since ?? .distantPast)
-      // The recurrence is not followed beyond a stretch that has no slot to show: the next one may have some before.
+      // A segment without slots in the window does not advance the recurrence: the next segment may need
+      // earlier slots.
       guard first <= reaches[index].upperBound, next.map({ first < $0 }) ?? true else { continue }
       expand(segment, first...reaches[index].upperBound, to: next, &recurrence, &found)
     }
@@ -145,24 +147,26 @@ struct SeriesExpansion {
     return ICalendar.Expansion(found, isCutOff: isCutOff)
   }
 
-  /// The events of single times that an older version of the series had.
+  /// The overrides that only an older version of the series had.
   mutating func outdated() -> [ICalendar.Event] {
     let older = overrides.filter { $0.value.sequence < master.sequence }
     let known = slots(among: older.keys).filter { !excludedDays.contains($0.day) }
-    // What was not looked at may be a time of the series.
+    // What was not examined may be an occurrence of the series.
     guard !isCutOff else { return [] }
     return older.filter { !known.contains($0.key) }.map(\.value)
   }
 
-  /// How far a stretch of the series is from its slots, in seconds: "When the given recurrence instance is
-  /// rescheduled, all subsequent instances are also rescheduled by the same time difference" (RFC 5545, 3.8.4.4).
+  /// The distance of a segment from its slots, in seconds: "When the given recurrence instance is
+  /// rescheduled, all subsequent instances are also rescheduled by the same time difference" (RFC 5545,
+  /// 3.8.4.4).
   private func shift(_ segment: (since: LocalDateTime?, event: ICalendar.Event)) -> Int {
     guard let since = segment.since else { return 0 }
     return window.slot(of: segment.event.start, in: master.start).secondsSince1970
       - since.secondsSince1970
   }
 
-  /// For each stretch of the series, which slots may have times in the window; two days more for the zones.
+  /// The range of slots of each segment that may have occurrences in the window, with two days of slack for
+  /// the zones.
   private func reaches() -> [ClosedRange<LocalDateTime>] {
     let slack = 2 * 86_400
     let zone = master.start.zone ?? window.zone
@@ -177,7 +181,7 @@ struct SeriesExpansion {
     }
   }
 
-  /// Adds the times of a stretch of the series that have no event of their own.
+  /// Adds the occurrences of a segment that have no override.
   private func expand(
     _ segment: (since: LocalDateTime?, event: ICalendar.Event), _ slots: ClosedRange<LocalDateTime>,
     to next: LocalDateTime?, _ recurrence: inout Recurrence.Occurrences,
@@ -197,7 +201,7 @@ struct SeriesExpansion {
     }
   }
 
-  /// The time of a slot in a stretch that begins otherwise, in the zone of that.
+  /// The time of a slot in a segment that was moved, in the segment's zone.
   private func moved(
     _ slot: LocalDateTime, by shift: Int, to event: ICalendar.Event, isMoved: Bool
   ) -> ICalendar.Time {
@@ -210,7 +214,7 @@ struct SeriesExpansion {
     return .zoned(window.zones.local(at: instant, in: zone), zone: zone)
   }
 
-  /// Whether the event of a single time is shown.
+  /// Whether an override is shown.
   private func isIn(
     _ slot: LocalDateTime, _ event: ICalendar.Event, _ known: Set<LocalDateTime>
   ) -> Bool {
@@ -222,7 +226,7 @@ struct SeriesExpansion {
 }
 
 extension ExpansionWindow {
-  /// The seconds that an event can take at most.
+  /// The largest possible length of an event, in seconds.
   fileprivate func length(_ extent: ICalendar.Extent, from start: ICalendar.Time) -> Int {
     switch extent {
     case .unsaid: 86_400
@@ -233,7 +237,7 @@ extension ExpansionWindow {
 }
 
 extension RecurrenceRule {
-  /// Whether it ends before a time, by an UNTIL on the same wall clock.
+  /// Whether the rule ends before a time, by an UNTIL on the same wall clock.
   fileprivate func isOver(before time: LocalDateTime) -> Bool {
     switch until {
     case .date(let day): day < time.day
@@ -244,6 +248,6 @@ extension RecurrenceRule {
 }
 
 extension LocalDateTime {
-  /// Before all others.
+  /// The earliest possible value.
   fileprivate static let distantPast = LocalDateTime(day: .first)
 }

@@ -1,6 +1,6 @@
-/// The names that Windows and Outlook give to time zones.
+/// The time zone names of Windows and Outlook.
 enum WindowsZones {
-  /// The IANA time zone of a Windows name, as the Unicode CLDR has them for the territory 001
+  /// The IANA time zone for each Windows name, from the Unicode CLDR for territory 001
   /// (supplemental/windowsZones.xml).
   static let names: [String: String] = [
     "AUS Central Standard Time": "Australia/Darwin",

@@ -1,16 +1,17 @@
 import Values
 
 extension ICalendar {
-  /// When the clocks of a described zone change: its rules, followed once and for all questions.
+  /// The clock changes of a zone that a calendar defines: its rules are expanded once, for all queries.
   ///
-  /// Dates count as they are, rules in the years 1800 to 2200: before there were no zones, and after it a zone stays
-  /// as it is then. What a stranger's rules would make beyond the limits is left out, and ``isCutOff`` says so.
+  /// RDATEs count without bounds, rules in the years 1800 to 2200: earlier there were no zones, and after
+  /// 2200 a zone keeps its last offset. What foreign rules would add beyond the limits is left out, and
+  /// ``isCutOff`` is then true.
   package struct ZoneChanges: Sendable {
-    /// From when on which offset holds, in seconds, ascending.
+    /// The offsets and the seconds from which they hold, ascending.
     private var changes: [Change]
-    /// Whether rules of the zone go beyond the limits.
+    /// Whether the rules of the zone exceed the limits.
     private(set) var isCutOff = false
-    /// How much was looked at.
+    /// The number of steps taken.
     private(set) var steps = 0
 
     private struct Change {
@@ -67,7 +68,7 @@ extension ICalendar {
 
     private static let firstYear = LocalDateTime(day: Day(year: 1800, month: 1, day: 1) ?? .first)
     private static let lastYear = LocalDateTime(day: Day(year: 2200, month: 1, day: 1) ?? .last)
-    /// More than the four hundred years have of changes that come twice a year, as some zones had them.
+    /// More than four hundred years of changes twice a year, as some zones had them.
     private static let maximumOnsetCount = 1000
     /// Enough to follow a yearly rule with a COUNT from the year 1601 on, as Windows writes them.
     private static let maximumStepCount = 10_000
@@ -75,7 +76,7 @@ extension ICalendar {
     /// Seconds ahead of UTC at an instant.
     func offsetSeconds(at instant: Instant) -> Int {
       let seconds = Int(DayClock.floorDivide(instant.milliseconds, 1000))
-      // The first change that is later, by halving.
+      // Binary search for the first later change.
       var (low, high) = (0, changes.count)
       while low < high {
         let middle = (low + high) / 2

@@ -1,15 +1,15 @@
 extension ICalendar.ZoneRules {
-  /// The rules of a known time zone, for those who know it not: right from the first year given on, and for ever
-  /// where its clocks change by the same rule in the years after the last.
+  /// Derives the rules of a known time zone for readers that do not know it. They are correct from the first
+  /// given year on, and indefinitely if the clocks change by a fixed rule in the years after the last.
   ///
   /// - Parameters:
-  ///   - zone: An IANA name; one that nobody knows counts as UTC.
+  ///   - zone: An IANA name; an unknown one counts as UTC.
   ///   - years: The years that are needed.
-  ///   - zones: Knows the zone.
+  ///   - zones: Provides the zone.
   init(of zone: String, in years: ClosedRange<Int>, zones: any TimeZones) {
     let first = Day(year: max(years.lowerBound - 1, 1), month: 1, day: 1) ?? .first
-    // As long as it takes for every date to be every weekday, to see whether there is a rule. No clock was changed
-    // before the first of these years, and whatever will be after the last is a rule by then.
+    // To detect a rule, look 28 years ahead, in which every date falls on every weekday. No clock changed
+    // before the first of these years, and a zone follows a rule by the last.
     let lastYear = min(years.upperBound, 2200) + 28
     let last = Day(year: lastYear, month: 12, day: 31) ?? .last
     let earliest = max(first, Day(year: 1800, month: 1, day: 1) ?? .first)
@@ -19,7 +19,7 @@ extension ICalendar.ZoneRules {
       Observance(
         isDaylight: false, start: LocalDateTime(day: first), offsetBefore: initial, offset: initial)
     ]
-    // By what they change from and to: the dates, and the rule that the last of them follow.
+    // Groups the changes by the offsets before and after: dates, and the rule that the last of them follow.
     var kinds: [(change: Change, starts: [LocalDateTime])] = []
     for change in changes {
       let place = kinds.firstIndex {
@@ -36,16 +36,16 @@ extension ICalendar.ZoneRules {
 
   /// A change of the clocks.
   private struct Change {
-    /// The second since 1970 from which on the new offset holds.
+    /// The second since 1970 at which the new offset takes effect.
     var since: Int
     var before: Int
     var after: Int
 
-    /// What the clock showed then, as it was before.
+    /// The wall-clock time of the change, by the old offset.
     var wall: LocalDateTime { LocalDateTime(clampingSecondsSince1970: since + before) }
   }
 
-  /// All changes between two days; two within a week that undo one another are not seen.
+  /// All changes between two days; two changes within a week that cancel each other are not noticed.
   private static func changes(
     of zone: String, from first: Day, to last: Day, zones: any TimeZones
   ) -> [Change] {
@@ -64,7 +64,7 @@ extension ICalendar.ZoneRules {
           if offset(middle) == before { low = middle } else { high = middle }
         }
         changes.append(Change(since: high, before: before, after: offset(high)))
-        // What comes after the change within the week is looked at next.
+        // The rest of the week after the change is examined next.
         (second, before) = (high, offset(high))
       } else {
         second = next
@@ -73,7 +73,8 @@ extension ICalendar.ZoneRules {
     return changes
   }
 
-  /// What changes alike: one observance for the dates, and one for the rule that they follow in the end.
+  /// The observances of one kind of change: one for single dates, and one for the rule that they finally
+  /// follow.
   private static func observances(
     _ change: Change, _ starts: [LocalDateTime], to lastYear: Int
   ) -> [Observance] {
@@ -87,7 +88,7 @@ extension ICalendar.ZoneRules {
       ]
     }
     guard starts.last?.day.parts.year == lastYear else { return make(starts[...], nil) }
-    // Of the rules that make the last dates, and nothing else, the one that makes most of them.
+    // Of the rules that produce exactly the last dates, take the one that covers most of them.
     var best: (index: Int, rule: RecurrenceRule)?
     for text in Self.yearlyRules(like: starts[starts.count - 1].day) {
       guard let rule = try? RecurrenceRule(parsing: text) else { continue }
@@ -102,8 +103,8 @@ extension ICalendar.ZoneRules {
     return make(starts[..<best.index], nil) + make(starts[best.index...], best.rule)
   }
 
-  /// The yearly rules that may name a day: its weekday as the last or the n-th of the month, or from a day of the
-  /// month on.
+  /// The yearly rules that may produce a day: its weekday as the last or n-th of the month, its weekday on or
+  /// after a day of the month, or its date.
   private static func yearlyRules(like day: Day) -> [String] {
     let (year, month, dayOfMonth) = day.parts
     let weekday = RecurrenceRule.weekdayNames[day.weekday]

@@ -1,14 +1,15 @@
 extension ICalendar {
-  /// A time zone as iCalendar text itself describes it (VTIMEZONE, RFC 5545, 3.6.5).
+  /// A time zone that iCalendar text defines (VTIMEZONE, RFC 5545, 3.6.5).
   public struct ZoneRules: Hashable, Sendable {
-    /// Its standard and daylight times, in the order of the text.
+    /// Its standard and daylight observances, in the order of the text.
     public var observances: [Observance]
 
     public init(observances: [Observance]) {
       self.observances = observances
     }
 
-    /// Takes as little as tells most zones apart: those of a file are asked for with each of its events.
+    /// Hashes only as much as distinguishes most zones: the zones of a file are looked up for each of its
+    /// events.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(observances.count)
       guard let first = observances.first, let last = observances.last else { return }
@@ -19,19 +20,19 @@ extension ICalendar {
       }
     }
 
-    /// One offset from UTC, and when it begins to hold (STANDARD or DAYLIGHT).
+    /// One offset from UTC, and when it begins (STANDARD or DAYLIGHT).
     public struct Observance: Hashable, Sendable {
-      /// Whether it is a DAYLIGHT, not a STANDARD.
+      /// Whether this is a DAYLIGHT observance, not a STANDARD one.
       public var isDaylight: Bool
-      /// When it first begins, on the wall clock as it was before (DTSTART).
+      /// The first onset, on the wall clock before the change (DTSTART).
       public var start: LocalDateTime
-      /// Seconds ahead of UTC until then (TZOFFSETFROM).
+      /// The offset before the onset, in seconds ahead of UTC (TZOFFSETFROM).
       public var offsetBefore: Int
-      /// Seconds ahead of UTC from then on (TZOFFSETTO).
+      /// The offset after the onset, in seconds ahead of UTC (TZOFFSETTO).
       public var offset: Int
-      /// How it begins again (RRULE).
+      /// The rules for further onsets (RRULE).
       public var rules: [RecurrenceRule]
-      /// When else it begins (RDATE).
+      /// Further onsets (RDATE).
       public var dates: [LocalDateTime]
 
       public init(
@@ -48,7 +49,7 @@ extension ICalendar {
     }
   }
 
-  /// Time zones, those that a calendar describes itself among them. "UTC" is always known.
+  /// Time zones, including those that a calendar defines. "UTC" is always known.
   package struct Zones: TimeZones {
     private let others: any TimeZones
     private(set) var described: [String: ZoneChanges]
@@ -58,7 +59,7 @@ extension ICalendar {
       self.described = described
     }
 
-    /// Takes a zone in.
+    /// Adds a zone.
     mutating func describe(_ name: String, by changes: ZoneChanges) { described[name] = changes }
 
     package func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
@@ -70,16 +71,16 @@ extension ICalendar {
     }
   }
 
-  /// Works out the changes of zones, each zone once however many events are told in it.
+  /// Computes the changes of zones, each zone once however many events use it.
   package struct CompiledZones {
     private let others: any TimeZones
     private var compiled: [ZoneRules: ZoneChanges] = [:]
-    /// How much was looked at for all zones so far.
+    /// The number of steps taken for all zones so far.
     package private(set) var steps = 0
 
     package init(_ others: any TimeZones) { self.others = others }
 
-    /// The time zones, those of the rules among them.
+    /// The time zones, including those of the rules.
     package mutating func zones(_ rules: [String: ZoneRules]) -> Zones {
       var zones = Zones(others)
       for (name, zone) in rules { zones.describe(name, by: changes(of: zone)) }
@@ -98,13 +99,13 @@ extension ICalendar {
 }
 
 extension TimeZones {
-  /// The instant at which the wall clock of a zone shows a time. A zone that nobody knows counts as UTC.
+  /// The instant at which the wall clock of a zone shows a time. An unknown zone counts as UTC.
   package func instant(of local: LocalDateTime, in zone: String) -> Instant {
     WallClock(timeZone: zone, zones: self).instant(of: local)
       ?? Instant(clamping: Int64(local.secondsSince1970) * 1000)
   }
 
-  /// What the wall clock of a zone shows at an instant, to the second. A zone that nobody knows counts as UTC.
+  /// The wall-clock time of a zone at an instant, to the second. An unknown zone counts as UTC.
   package func local(at instant: Instant, in zone: String) -> LocalDateTime {
     WallClock(timeZone: zone, zones: self).local(of: instant) ?? WallClock.utc(of: instant)
   }

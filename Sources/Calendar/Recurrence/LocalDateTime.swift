@@ -1,6 +1,7 @@
-/// What a calendar and a clock on the wall show, in no time zone: a day and a second of it.
+/// A wall-clock date and time without a time zone: a day and a second of it.
 ///
-/// RFC 5545 calls it the local form of a DATE-TIME (3.3.5, form 1). Which instant it is, a ``WallClock`` knows.
+/// This is the local form of a DATE-TIME in RFC 5545 (3.3.5, form 1). A ``WallClock`` converts it to an
+/// instant.
 public struct LocalDateTime: Hashable, Comparable, Sendable {
   /// The day.
   public let day: Day
@@ -13,13 +14,12 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
     self.second = second
   }
 
-  /// Makes one, or `nil` when the second is not in 0…86 399.
+  /// Makes a local time; `nil` when the second is not in 0…86 399.
   public init?(day: Day, second: Int) {
     guard (0..<86_400).contains(second) else { return nil }
     self.init(unchecked: day, Int32(second))
   }
 
-  /// A time on a day.
   public init(day: Day, time: LocalTime = .midnight) {
     self.init(unchecked: day, time.minutes * 60)
   }
@@ -30,11 +30,11 @@ public struct LocalDateTime: Hashable, Comparable, Sendable {
     left.day == right.day ? left.second < right.second : left.day < right.day
   }
 
-  /// Seconds since 1970-01-01T00:00:00 on the same wall.
+  /// Seconds since 1970-01-01T00:00:00 on the same wall clock.
   @inlinable
   package var secondsSince1970: Int { Int(day.number) * 86_400 + Int(second) }
 
-  /// The one so many seconds after 1970-01-01T00:00:00, held within the years 1…9999.
+  /// The local time this many seconds after 1970-01-01T00:00:00, clamped to the years 1…9999.
   package init(clampingSecondsSince1970 seconds: Int) {
     let day = Self.dayNumber(of: seconds)
     if let day = Day(number: day) {
@@ -57,14 +57,14 @@ extension LocalDateTime: CustomStringConvertible {
     return "\(day)T\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(second))"
   }
 
-  /// As iCalendar writes it: `19970902T090000`.
+  /// The iCalendar form: `19970902T090000`.
   public var iCalendar: String {
     let (hour, minute, second) = clock
     return day.iCalendar + "T\(Self.digits(hour))\(Self.digits(minute))\(Self.digits(second))"
   }
 
-  /// Reads `1997-09-02T09:00:00`, `1997-09-02T09:00`, `1997-09-02` (midnight), or the like without
-  /// hyphens and colons, as iCalendar writes it. A second 60 is the second 59 (RFC 5545, 3.3.12).
+  /// Reads `1997-09-02T09:00:00`, `1997-09-02T09:00`, `1997-09-02` (midnight), or the same without hyphens
+  /// and colons, as in iCalendar. A second of 60 is read as 59 (RFC 5545, 3.3.12).
   public init?(_ text: some StringProtocol) {
     let halves = text.utf8.split(
       maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 | 0x20 == 0x74 })
@@ -95,7 +95,7 @@ extension LocalDateTime: CustomStringConvertible {
 }
 
 extension Day {
-  /// As iCalendar writes it: `19970902`.
+  /// The iCalendar form: `19970902`.
   public var iCalendar: String { description.filter { $0 != "-" } }
 
   /// Reads the digits of `1997-09-02` or `19970902`.

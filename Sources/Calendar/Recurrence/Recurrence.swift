@@ -1,21 +1,21 @@
-/// When something repeats: a start, the rules from there, days beside the rules, and days left out.
+/// A recurrence: a start, rules, additional dates, and exceptions.
 ///
-/// The recurrence set of RFC 5545 (3.8.5): DTSTART, RRULE, RDATE and EXDATE. It is told in times on the wall; a
-/// ``WallClock`` makes instants of them.
+/// This is the recurrence set of RFC 5545 (3.8.5): DTSTART, RRULE, RDATE and EXDATE. It is expressed in
+/// wall-clock times; a ``WallClock`` converts them to instants.
 package struct Recurrence: Hashable, Sendable {
-  /// DTSTART: nothing occurs before it but what `dates` name.
+  /// DTSTART: nothing occurs earlier, except on `dates`.
   package let start: LocalDateTime
-  /// RRULE; mostly one.
+  /// RRULE; usually one.
   package let rules: [RecurrenceRule]
-  /// RDATE: occurrences beside those of the rules.
+  /// RDATE: occurrences in addition to those of the rules.
   package let dates: [LocalDateTime]
-  /// EXDATE: what does not occur.
+  /// EXDATE: excluded occurrences.
   package let exceptions: [LocalDateTime]
 
   /// Makes a recurrence.
   ///
-  /// A start that no rule names is no occurrence (and counts for no COUNT); without any rule it is one. Put it
-  /// among the `dates` to have it all the same.
+  /// A start that no rule produces is not an occurrence and does not count towards COUNT; without rules it is
+  /// one. Add it to `dates` to include it anyway.
   package init(
     start: LocalDateTime, rules: [RecurrenceRule], dates: [LocalDateTime] = [],
     exceptions: [LocalDateTime] = []
@@ -26,20 +26,22 @@ package struct Recurrence: Hashable, Sendable {
     self.exceptions = exceptions
   }
 
-  /// The occurrences from a time on, ascending, each once; found one after another, to the end of the year 9999.
+  /// The occurrences from a time on, ascending and without duplicates, computed lazily up to the end of the
+  /// year 9999.
   ///
   /// - Parameters:
-  ///   - from: The first that may be among them; periods before it are passed over unless COUNT has them counted.
-  ///   - clock: The clock of the start, by which an UNTIL in UTC is compared; without one it is taken for UTC.
-  /// - Returns: A sequence that can be gone through again.
+  ///   - from: The earliest occurrence to return. Periods before it are skipped, unless COUNT requires
+  ///     counting them.
+  ///   - clock: The clock of the start, with which an UNTIL in UTC is compared; without it, UTC.
+  /// - Returns: A sequence that can be iterated repeatedly.
   package func occurrences(
     from: LocalDateTime? = nil, clock: WallClock? = nil
   ) -> Occurrences {
     Occurrences(self, from: from, clock: clock, maximumStepCount: nil)
   }
 
-  /// As ``occurrences(from:clock:)``, of a rule that may be a stranger's: they end where so much was looked at,
-  /// and then are cut off.
+  /// The same as ``occurrences(from:clock:)``, for a rule that may be foreign: the sequence ends after a
+  /// number of steps, and is then marked as cut off.
   func occurrences(from: LocalDateTime? = nil, maximumStepCount: Int) -> Occurrences {
     Occurrences(self, from: from, clock: nil, maximumStepCount: maximumStepCount)
   }
@@ -51,17 +53,17 @@ package struct Recurrence: Hashable, Sendable {
     return occurrences(from: from, clock: clock).first { _ in true }
   }
 
-  /// The occurrences of a ``Recurrence``, ascending, each once.
+  /// The occurrences of a ``Recurrence``, ascending and without duplicates.
   package struct Occurrences: Sequence, IteratorProtocol {
-    /// The rules that go on, and the next occurrence of each.
+    /// The rules that continue; `heads` has the next occurrence of each.
     private var rules: [RuleOccurrences] = []
     private var heads: [LocalDateTime] = []
     private let dates: [LocalDateTime]
     private var nextDate = 0
     private let exceptions: Set<LocalDateTime>
-    /// What was looked at by rules that are over, and of days beside the rules.
+    /// The steps of rules that have ended, and of additional dates.
     private var otherSteps = 0
-    /// Whether they ended, or a rule of them, because enough was looked at.
+    /// Whether the sequence, or one of its rules, ended because the steps ran out.
     private(set) var isCutOff = false
 
     init(_ recurrence: Recurrence, from: LocalDateTime?, clock: WallClock?, maximumStepCount: Int?)
@@ -79,7 +81,7 @@ package struct Recurrence: Hashable, Sendable {
       }
     }
 
-    /// How many months, weeks, days or times were looked at so far, by all rules.
+    /// The number of months, weeks, days or times examined so far, by all rules.
     var steps: Int { rules.reduce(otherSteps) { $0 + $1.steps } }
 
     /// The next occurrence.
@@ -91,7 +93,7 @@ package struct Recurrence: Hashable, Sendable {
       return nil
     }
 
-    /// The next occurrence, which stays the next one.
+    /// The next occurrence, without consuming it.
     mutating func upcoming() -> LocalDateTime? {
       while let found = least() {
         if !exceptions.contains(found) { return found }
@@ -100,7 +102,7 @@ package struct Recurrence: Hashable, Sendable {
       return nil
     }
 
-    /// Goes on to a time: what is before it does not come any more. Periods in between are passed over.
+    /// Skips ahead to a time: earlier occurrences are not returned, and the periods between are not examined.
     mutating func advance(to time: LocalDateTime) {
       while nextDate < dates.count, dates[nextDate] < time { nextDate += 1 }
       for index in heads.indices.reversed() where heads[index] < time {
@@ -126,7 +128,7 @@ package struct Recurrence: Hashable, Sendable {
       }
     }
 
-    /// Lets a rule go on, unless it is over.
+    /// Keeps a rule, unless it has ended.
     private mutating func add(_ rule: RuleOccurrences) {
       var rule = rule
       if let head = rule.next() {

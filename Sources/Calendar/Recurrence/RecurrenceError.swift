@@ -1,33 +1,34 @@
-/// Why a text is no recurrence rule: the part that offends, what is wrong with it, and where RFC 5545 says so.
+/// A reason why a text is not a recurrence rule: the offending part, what is wrong with it, and where RFC
+/// 5545 says so.
 public struct RecurrenceError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of fault.
   public let fault: Fault
-  /// The part as it was written but in capitals, at most 60 characters of it.
+  /// The part as it was written, in capitals, at most 60 characters of it.
   public let part: String
-  /// What it should be, as a sentence without its capital and its stop.
+  /// What the part should be, as a sentence without capital and full stop.
   public let reason: String
-  /// The section of RFC 5545 that says so.
+  /// The section of RFC 5545 that requires it.
   public let section: String?
 
   /// The kinds of fault, with stable codes.
   public enum Fault: String, Hashable, Sendable, CaseIterable {
-    /// FREQ is not there.
+    /// FREQ is missing.
     case missingFrequency = "missing_frequency"
-    /// RFC 5545 has no such part.
+    /// RFC 5545 defines no such part.
     case unknownPart = "unknown_part"
-    /// The part is there twice.
+    /// The part occurs twice.
     case repeatedPart = "repeated_part"
-    /// Something is left empty: a part, a list or an item of it.
+    /// A part, a list or an item of it is empty.
     case empty
-    /// The value is not written as it must be.
+    /// The value is malformed.
     case malformed
     /// The number is too small or too large.
     case outOfRange = "out_of_range"
-    /// The part cannot stand with this FREQ.
+    /// The part is not allowed with this FREQ.
     case wrongFrequency = "wrong_frequency"
-    /// The part cannot stand with another one.
+    /// The part is not allowed together with another one.
     case contradiction
-    /// The part cannot stand alone.
+    /// The part needs another one.
     case incomplete
     /// The rule repeats within a day where that is not allowed.
     case tooFine = "too_fine"
@@ -50,7 +51,7 @@ extension RecurrenceError: CustomStringConvertible {
   /// A sentence: `BYWEEKNO=20: it needs FREQ=YEARLY (RFC 5545, 3.3.10).`
   public var description: String { "\(words)." }
 
-  /// The same within a sentence.
+  /// The same text for use within a sentence.
   package var words: String {
     let source = section.map { " (RFC 5545, \($0))" } ?? ""
     return "\(part.isEmpty ? "The rule" : part): \(reason)\(source)"

@@ -1,11 +1,12 @@
 extension RecurrenceRule {
-  /// The text of a rule that repeats by months or years, so that it skips no month that lacks the date of its first day.
+  /// The rule's text, changed so that a monthly or yearly rule skips no month that lacks the date of its
+  /// first day.
   ///
-  /// A plain `FREQ=MONTHLY` from 31 January passes February over (RFC 5545, 3.3.10). People mean the month's last day there,
-  /// so the date is added to the rule: `FREQ=MONTHLY;BYMONTHDAY=-1`.
+  /// A plain `FREQ=MONTHLY` from 31 January skips February (RFC 5545, 3.3.10). People mean the last day of
+  /// the month, so that is added to the rule: `FREQ=MONTHLY;BYMONTHDAY=-1`.
   ///
   /// - Parameters:
-  ///   - text: The rule. One that says more than `FREQ` and `INTERVAL` is returned as it is.
+  ///   - text: The rule. If it has parts other than `FREQ` and `INTERVAL`, it is returned unchanged.
   ///   - day: The first day, if it is known.
   /// - Returns: The rule's text.
   package static func reachingLastDays(_ text: String, from day: Day?) -> String {

@@ -1,20 +1,21 @@
 extension RecurrenceRule {
-  /// Reads an RRULE value, with or without `RRULE:` before it, in capitals or not.
+  /// Reads an RRULE value, with or without a leading `RRULE:`, in any case.
   ///
-  /// Strict: what RFC 5545 says MUST NOT be is refused.
+  /// The reader is strict: it refuses what RFC 5545 says MUST NOT occur.
   ///
-  /// - Throws: ``RecurrenceError``, which names the first part that offends.
+  /// - Throws: ``RecurrenceError``, which names the first offending part.
   public init(parsing text: String) throws(RecurrenceError) {
     var reading = RuleReading(isTolerant: false)
     self = try reading.rule(from: text)
   }
 
-  /// Reads a rule as other programs write them, and says what is wrong with it.
+  /// Reads a rule leniently, as other programs write them, and reports what is wrong with it.
   ///
-  /// What has one plain meaning all the same is kept (BYMONTHDAY with FREQ=WEEKLY limits, as it does with DAILY); what has
-  /// none is left out: an empty item, `COUNT=-1`, the number of `1TU` where weekdays cannot be counted, an `X-` part.
+  /// A faulty part with one plain meaning is kept (BYMONTHDAY with FREQ=WEEKLY limits, as it does with
+  /// DAILY). A part without a meaning is dropped: an empty item, `COUNT=-1`, the number of `1TU` where
+  /// weekdays cannot be counted, an `X-` part.
   ///
-  /// - Throws: ``RecurrenceError`` when leaving the part out would make another rule of it.
+  /// - Throws: ``RecurrenceError`` when dropping the part would change the meaning of the rule.
   package static func tolerating(
     _ text: String
   ) throws(RecurrenceError) -> (rule: RecurrenceRule, faults: [RecurrenceError]) {

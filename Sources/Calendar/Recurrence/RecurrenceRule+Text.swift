@@ -1,7 +1,7 @@
 extension RecurrenceRule: CustomStringConvertible {
-  /// The canonical text: parts in the order in which they are applied (3.3.10), defaults left out.
+  /// The canonical text: parts in the order in which they are applied (3.3.10), without defaults.
   ///
-  /// Parsed, it is an equal rule.
+  /// Parsing it gives an equal rule.
   public var description: String {
     var parts = ["FREQ=\(frequency)"]
     if interval != 1 { parts.append("INTERVAL=\(interval)") }
@@ -34,7 +34,7 @@ extension RecurrenceRule: CustomStringConvertible {
 }
 
 extension RecurrenceRule.Frequency: CustomStringConvertible {
-  /// As FREQ has it: `DAILY`.
+  /// The form used in FREQ: `DAILY`.
   public var description: String {
     switch self {
     case .secondly: "SECONDLY"
@@ -49,14 +49,14 @@ extension RecurrenceRule.Frequency: CustomStringConvertible {
 }
 
 extension RecurrenceRule.WeekdayNumber: CustomStringConvertible {
-  /// As BYDAY has it: `-1TU`.
+  /// The form used in BYDAY: `-1TU`.
   public var description: String {
     (ordinal == 0 ? "" : "\(ordinal)") + RecurrenceRule.weekdayNames[weekday]
   }
 }
 
 extension RecurrenceUntil: CustomStringConvertible {
-  /// As UNTIL has it: `19971224`, `19971224T000000` or `19971224T000000Z`.
+  /// The form used in UNTIL: `19971224`, `19971224T000000` or `19971224T000000Z`.
   public var description: String {
     switch self {
     case .date(let day): day.iCalendar

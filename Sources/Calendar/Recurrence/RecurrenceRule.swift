@@ -1,25 +1,25 @@
-/// One RRULE value of RFC 5545 (3.3.10): how something repeats, apart from when it starts.
+/// An RRULE value of RFC 5545 (3.3.10): how something repeats, without its start.
 ///
-/// Equal rules are equal values: lists are ascending and without doubles, defaults are left out. A rule
-/// says nothing by itself; a ``Recurrence`` has its start.
+/// Equal rules are equal values: lists are ascending and without duplicates, and defaults are omitted. A rule
+/// alone produces nothing; a ``Recurrence`` adds the start.
 public struct RecurrenceRule: Hashable, Sendable {
-  /// FREQ: of what kind the periods are.
+  /// FREQ: the kind of period.
   public let frequency: Frequency
-  /// INTERVAL: every how many periods, 1 or more.
+  /// INTERVAL: every how many periods the rule applies, at least 1.
   public let interval: Int
-  /// COUNT: after how many occurrences it ends.
+  /// COUNT: the number of occurrences after which the rule ends.
   public var count: Int?
-  /// UNTIL: the last moment at which something can occur.
+  /// UNTIL: the last moment at which an occurrence is possible.
   public var until: RecurrenceUntil?
   /// BYMONTH: 1…12.
   public internal(set) var months: [Int] = []
-  /// BYWEEKNO: 1…53, or from the end of the year -1…-53.
+  /// BYWEEKNO: 1…53, or -1…-53 from the end of the year.
   public internal(set) var weekNumbers: [Int] = []
-  /// BYYEARDAY: 1…366, or from the end of the year -1…-366.
+  /// BYYEARDAY: 1…366, or -1…-366 from the end of the year.
   public internal(set) var yearDays: [Int] = []
-  /// BYMONTHDAY: 1…31, or from the end of the month -1…-31.
+  /// BYMONTHDAY: 1…31, or -1…-31 from the end of the month.
   public internal(set) var monthDays: [Int] = []
-  /// BYDAY: weekdays, perhaps counted within the month or the year.
+  /// BYDAY: weekdays, possibly numbered within the month or the year.
   public internal(set) var weekdays: [WeekdayNumber] = []
   /// BYHOUR: 0…23.
   public internal(set) var hours: [Int] = []
@@ -27,12 +27,12 @@ public struct RecurrenceRule: Hashable, Sendable {
   public internal(set) var minutes: [Int] = []
   /// BYSECOND: 0…60.
   public internal(set) var seconds: [Int] = []
-  /// BYSETPOS: which of a period's occurrences, 1…366, or from the end -1…-366.
+  /// BYSETPOS: which of a period's occurrences, 1…366, or -1…-366 from the end.
   public internal(set) var positions: [Int] = []
-  /// WKST: the weekday with which weeks begin, 0 = Monday … 6 = Sunday.
+  /// WKST: the first day of the week, 0 = Monday … 6 = Sunday.
   public internal(set) var weekStart = 0
 
-  /// The kinds of period, the shortest first.
+  /// The kinds of period, shortest first.
   public enum Frequency: Int, Hashable, Comparable, CaseIterable, Sendable {
     case secondly, minutely, hourly, daily, weekly, monthly, yearly
 
@@ -42,14 +42,14 @@ public struct RecurrenceRule: Hashable, Sendable {
     }
   }
 
-  /// A weekday of BYDAY: `TU`, `1TU` the first Tuesday, `-1TU` the last.
+  /// A weekday in BYDAY: `TU` is every Tuesday, `1TU` the first, `-1TU` the last.
   public struct WeekdayNumber: Hashable, Comparable, Sendable {
-    /// Which of them, 1…53 or -1…-53; 0 is every one.
+    /// The number of the weekday within the period, 1…53 or -1…-53; 0 means every one.
     public let ordinal: Int
     /// 0 = Monday … 6 = Sunday.
     public let weekday: Int
 
-    /// By weekday, then by number.
+    /// Orders by weekday, then by number.
     public static func < (left: WeekdayNumber, right: WeekdayNumber) -> Bool {
       (left.weekday, left.ordinal) < (right.weekday, right.ordinal)
     }
@@ -63,7 +63,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   /// Whether it repeats within a day: HOURLY, MINUTELY or SECONDLY.
   public var isSubDaily: Bool { frequency < .daily }
 
-  /// Refuses a rule that is finer than a day: a task repeats daily at most.
+  /// Refuses a rule that repeats within a day: a task repeats daily at most.
   ///
   /// - Throws: ``RecurrenceError`` that names FREQ.
   package func requireDays() throws(RecurrenceError) {
@@ -72,7 +72,7 @@ public struct RecurrenceRule: Hashable, Sendable {
       .tooFine, "FREQ=\(frequency)", "it must be DAILY, WEEKLY, MONTHLY or YEARLY here", nil)
   }
 
-  /// The rule without BYHOUR, BYMINUTE and BYSECOND, which "MUST be ignored" where the start is a DATE
+  /// The rule without BYHOUR, BYMINUTE and BYSECOND, which "MUST be ignored" when the start is a DATE
   /// (3.3.10).
   public var withoutTimes: RecurrenceRule {
     var rule = self
@@ -81,12 +81,12 @@ public struct RecurrenceRule: Hashable, Sendable {
   }
 }
 
-/// UNTIL: the last moment at which something can occur, itself included.
+/// UNTIL: the last moment at which an occurrence is possible, inclusive.
 public enum RecurrenceUntil: Hashable, Sendable {
-  /// To the end of a day.
+  /// Until the end of a day.
   case date(Day)
-  /// To a time on the wall.
+  /// Until a wall-clock time.
   case local(LocalDateTime)
-  /// To an instant (`…Z`), whatever zone the start is in.
+  /// Until an instant (`…Z`), whatever zone the start is in.
   case utc(Instant)
 }

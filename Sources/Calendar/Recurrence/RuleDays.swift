@@ -1,15 +1,15 @@
-/// The days that the day parts of a rule name, a month at a time.
+/// The days selected by the day parts of a rule, a month at a time.
 ///
-/// RFC 5545 tells of parts that expand a period and parts that limit it (the table of 3.3.10). Both come to
-/// the same: of all days of the period, those which every part names. What makes the difference is which
-/// parts are filled in from the start when none is there, and whether BYDAY counts within months or years.
+/// In RFC 5545 some parts expand a period and others limit it (the table in 3.3.10). Both amount to the same:
+/// of all days of the period, those that satisfy every part. The differences are which parts the start
+/// supplies when none is given, and whether BYDAY counts within months or years.
 struct RuleDays {
-  /// Bit m is month m, 1…12.
+  /// Bit m stands for month m, 1…12.
   private var months: UInt16 = 0b1_1111_1111_1110
-  /// Bit d - 1 is day d, from the first and from the last of the month on.
+  /// Bit d - 1 stands for day d, counted from the first and from the last of the month.
   private var (forward, backward): (UInt32, UInt32) = (0, 0)
   private var hasMonthDays = false
-  /// Bit w is weekday w, 0 = Monday.
+  /// Bit w stands for weekday w, 0 = Monday.
   private var weekdays: UInt8 = 0
   private var counted: [RecurrenceRule.WeekdayNumber] = []
   private var countsInYear = false
@@ -17,10 +17,10 @@ struct RuleDays {
   private var yearDays: [Int] = []
   private var weekNumbers: Set<Int> = []
   private var weekStart = 0
-  /// The month that was looked at last, as days since 1970, and those named of it.
+  /// The month examined last, as days since 1970, and its selected days.
   private var known: (span: Range<Int>, days: UInt32) = (0..<0, 0)
 
-  /// Whether every day is named.
+  /// Whether every day is selected.
   let isEveryDay: Bool
 
   init(_ rule: RecurrenceRule, start: Day) {
@@ -60,21 +60,22 @@ struct RuleDays {
     weekStart = rule.weekStart
   }
 
-  /// Whether the day of this number is named.
+  /// Whether the day with this number is selected.
   mutating func contains(_ number: Int) -> Bool {
     if isEveryDay { return true }
     if !known.span.contains(number) { look(at: number) }
     return known.days >> UInt32(number - known.span.lowerBound) & 1 == 1
   }
 
-  /// The next day after one that is not named which may be: a named one of its month, or the first of the next.
+  /// The next candidate after a day that is not selected: a selected day of its month, or the first of the
+  /// next month.
   mutating func next(after number: Int) -> Int {
     if !known.span.contains(number) { look(at: number) }
     let later = known.days >> UInt32(number - known.span.lowerBound)
     return later == 0 ? known.span.upperBound : number + later.trailingZeroBitCount
   }
 
-  /// The days named of a month, bit d - 1 for day d; months are counted from January of the year 0.
+  /// The selected days of a month, bit d - 1 for day d; months are counted from January of the year 0.
   func days(inMonth number: Int) -> UInt32 {
     compute(year: number / 12, month: number % 12 + 1)
   }
@@ -124,7 +125,7 @@ struct RuleDays {
     return days
   }
 
-  /// The counted weekdays, `1TU` and `-1TU`, that fall in the month.
+  /// The numbered weekdays, such as `1TU` and `-1TU`, that fall in the month.
   private func countedDays(from first: Day, _ length: Int) -> UInt32 {
     guard !counted.isEmpty else { return 0 }
     let year = YearOfDays(first)
@@ -145,13 +146,14 @@ struct RuleDays {
   }
 
   /// Whether the day's week has one of the numbers. "Week number one of the calendar year is the first week
-  /// that contains at least four (4) days in that calendar year" (3.3.10), so the fourth day tells the year.
+  /// that contains at least four (4) days in that calendar year" (3.3.10), so the fourth day of a week
+  /// decides its year.
   private func isInWeeks(_ day: Day) -> Bool {
     let fourth = day.advanced(by: 3 - (day.weekday - weekStart + 7) % 7)
     let year = YearOfDays(fourth)
     let number = year.offset(of: fourth) / 7 + 1
     if weekNumbers.contains(number) { return true }
-    // The week of the 28th of December is always the year's last.
+    // The week of 28 December is always the last of its year.
     let late = year.first.advanced(by: year.length - 4)
     let lastFourth = late.advanced(by: 3 - (late.weekday - weekStart + 7) % 7)
     let count = year.offset(of: lastFourth) / 7 + 1
@@ -159,7 +161,7 @@ struct RuleDays {
   }
 }
 
-/// A year as days from its first.
+/// A year: its first day and its length.
 private struct YearOfDays {
   let first: Day
   let length: Int

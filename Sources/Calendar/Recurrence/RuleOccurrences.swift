@@ -1,36 +1,38 @@
-/// The occurrences of one rule from its start, ascending, each once; lazily, a period at a time.
+/// The occurrences of one rule from its start, ascending and without duplicates, computed lazily a period at
+/// a time.
 ///
-/// The occurrences of a period are its days times the times of day; BYSETPOS picks among them; the start, COUNT and
-/// UNTIL cut.
+/// The occurrences of a period are its days times the times of day. BYSETPOS selects among them; the start,
+/// COUNT and UNTIL cut them off.
 struct RuleOccurrences: IteratorProtocol {
   private let rule: RecurrenceRule
   private let start: Int
   private let clock: WallClock?
   private var from: Int
-  /// Whether the steps that may be taken are counted anew from each occurrence on.
+  /// Whether the limit on steps applies anew after each occurrence.
   private let renewsSteps: Bool
   private var periods: RulePeriods
   private var isOver = false
-  /// How many occurrences there were so far, those before `from` included.
+  /// The number of occurrences so far, including those before `from`.
   private var passed = 0
 
-  /// Which occurrences of the current period BYSETPOS picks.
+  /// The occurrences of the current period that BYSETPOS selects.
   private var picked: [Int]?
-  /// How many the current period has, and which is the next.
+  /// The number of occurrences in the current period, and the index of the next.
   private var (count, index) = (0, 0)
 
-  /// So many months, weeks, days or times are looked at from one occurrence to the next: more than there are days
-  /// in all years.
+  /// The limit on months, weeks, days or times examined from one occurrence to the next: more than there are
+  /// days in all years.
   static let maximumIdleStepCount = 4_000_000
 
-  /// Makes them.
+  /// Makes the occurrences of a rule.
   ///
   /// - Parameters:
   ///   - rule: The rule.
-  ///   - start: Where it begins.
-  ///   - from: The first occurrence that may be among them.
-  ///   - clock: By which an UNTIL in UTC is compared.
-  ///   - maximumStepCount: How much may be looked at in all; without it, ``maximumIdleStepCount`` from one occurrence to the next.
+  ///   - start: The start of the recurrence.
+  ///   - from: The earliest occurrence to return.
+  ///   - clock: The clock with which an UNTIL in UTC is compared.
+  ///   - maximumStepCount: The number of steps allowed in all; without it, ``maximumIdleStepCount`` from one
+  ///     occurrence to the next.
   init(
     _ rule: RecurrenceRule, start: LocalDateTime, from: LocalDateTime?, clock: WallClock?,
     maximumStepCount: Int? = nil
@@ -84,7 +86,7 @@ struct RuleOccurrences: IteratorProtocol {
     return periods.days[day] * 86_400 + periods.beginning + Int(offsets[time])
   }
 
-  /// Makes the days that were loaded the current period: picks, and passes over what is too early.
+  /// Makes the loaded days the current period: applies BYSETPOS, and skips what is too early.
   private mutating func takeCurrentPeriod() {
     let size = periods.days.count * periods.times.offsets.count
     picked = nil
@@ -104,8 +106,8 @@ struct RuleOccurrences: IteratorProtocol {
     }
   }
 
-  /// Which of so many occurrences BYSETPOS picks. Its positions ascend: first those from the end, then those from
-  /// the beginning.
+  /// The indices that BYSETPOS selects among `size` occurrences. Its positions ascend: those from the end
+  /// come first, then those from the beginning.
   private func picks(among size: Int) -> [Int] {
     let positions = rule.positions
     let border = positions.firstIndex { $0 > 0 } ?? positions.endIndex
@@ -114,7 +116,7 @@ struct RuleOccurrences: IteratorProtocol {
     return Set(fromStart).union(fromEnd).sorted()
   }
 
-  /// The index of the first occurrence of the current period that is not before.
+  /// The index of the first occurrence of the current period that is not before a time.
   private func firstIndex(from seconds: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {
@@ -130,8 +132,9 @@ struct RuleOccurrences: IteratorProtocol {
 extension RuleOccurrences {
   private enum Place { case within, beyond, over }
 
-  /// Where an occurrence is as UNTIL sees it. An UNTIL in UTC is compared as an instant, and near a clock change
-  /// a later time on the wall may be the earlier instant: over is what is more than a day beyond.
+  /// The place of an occurrence relative to UNTIL. An UNTIL in UTC is compared as an instant, and near a
+  /// clock change a later wall-clock time may be the earlier instant. An occurrence is therefore `over` only
+  /// if it is more than two days past UNTIL.
   private func place(of seconds: Int) -> Place {
     switch rule.until {
     case nil: return .within
@@ -148,16 +151,16 @@ extension RuleOccurrences {
   }
 }
 
-// MARK: - Passing over
+// MARK: - Skipping ahead
 
 extension RuleOccurrences {
-  /// How much was looked at so far.
+  /// The number of steps taken so far.
   var steps: Int { periods.steps }
 
-  /// Whether they ended because enough was looked at.
+  /// Whether the sequence ended because the steps ran out.
   var isCutOff: Bool { periods.isSpent }
 
-  /// Goes on to a time: what is before it and was not taken yet does not come any more.
+  /// Skips ahead to a time: earlier occurrences that were not yet returned are dropped.
   mutating func advance(to time: LocalDateTime) {
     let seconds = time.secondsSince1970
     guard seconds > from else { return }
@@ -168,7 +171,8 @@ extension RuleOccurrences {
     if index == count { skipPeriods() }
   }
 
-  /// Goes to the period in which `from` is. COUNT has those before it looked at, one by one only where they differ.
+  /// Moves to the period that contains `from`. COUNT requires counting the periods before it, one by one only
+  /// if they differ.
   private mutating func skipPeriods() {
     guard from > start, !isOver else { return }
     let target = LocalDateTime(clampingSecondsSince1970: from)

@@ -1,26 +1,27 @@
-/// The periods of a rule, one after another, and the days that it names in each.
+/// The periods of a rule in order, with the days that it selects in each.
 ///
-/// Period `k` is the `k`·INTERVAL-th year, month, week (from WKST on), day, hour, minute or second after the start's.
-/// They end with the year 9999, and where the calendar has come round once without an occurrence (30 February).
+/// Period `k` is the `k`·INTERVAL-th year, month, week (from WKST on), day, hour, minute or second after that
+/// of the start. The periods end with the year 9999, or after a full calendar cycle without an occurrence (30
+/// February).
 struct RulePeriods {
   private let rule: RecurrenceRule
   private let start: LocalDateTime
-  /// The first second of the start's own period, below DAILY.
+  /// The first second of the start's own period; only for frequencies below DAILY.
   private let origin: Int
   private var allowedDays: RuleDays
   let times: RuleTimes
 
-  /// The period that is looked at next.
+  /// The period to examine next.
   var next = 0
-  /// The last one that had an occurrence, or before which none is asked for.
+  /// The last period with an occurrence, or the first one that matters.
   var lastFruitful = 0
-  /// The days of the period that was looked at last, since 1970; below DAILY the one on which it is.
+  /// The days of the current period, since 1970; below DAILY, the day that contains it.
   private(set) var days: [Int] = []
-  /// The second of its day at which it begins, below DAILY.
+  /// The second of the day at which the period begins, below DAILY.
   private(set) var beginning = 0
-  /// How many months, weeks, days or times were looked at so far.
+  /// The number of months, weeks, days or times examined so far.
   private(set) var steps = 0
-  /// How many may be: a rule that names no day can be followed for long.
+  /// The limit on steps: a rule that selects no day could otherwise be followed for long.
   var maximumStepCount = Int.max
 
   init(_ rule: RecurrenceRule, start: LocalDateTime) {
@@ -31,7 +32,7 @@ struct RulePeriods {
     origin = start.secondsSince1970 - Int(start.second) % times.unit
   }
 
-  /// The most days that a period can have.
+  /// The largest possible number of days in a period.
   var maximalDayCount: Int {
     switch rule.frequency {
     case .yearly: 366
@@ -41,7 +42,7 @@ struct RulePeriods {
     }
   }
 
-  /// Whether no period ever comes to a time that counts, below DAILY.
+  /// Whether no period ever reaches an allowed time, below DAILY.
   var neverCount: Bool {
     !times.canOccur(from: origin - Int(start.day.number) * 86_400, step: step)
   }
@@ -57,10 +58,10 @@ struct RulePeriods {
     Int(day.number) - (day.weekday - rule.weekStart + 7) % 7
   }
 
-  /// From one period to the next, in seconds, below DAILY.
+  /// The distance between periods in seconds, below DAILY.
   private var step: Int { rule.interval * times.unit }
 
-  /// After how many periods the Gregorian calendar, which repeats every 400 years, has come round.
+  /// The number of periods after which the Gregorian calendar repeats, in 400 years.
   private var cycle: Int {
     switch rule.frequency {
     case .yearly: 400
@@ -71,16 +72,16 @@ struct RulePeriods {
     }
   }
 
-  /// Whether it was followed as far as it may be, and no further.
+  /// Whether the limit on steps is reached.
   var isSpent: Bool { steps >= maximumStepCount }
 
-  /// Counts what was looked at elsewhere.
+  /// Adds steps taken elsewhere.
   mutating func spend(_ more: Int) {
     let (sum, overflows) = steps.addingReportingOverflow(more)
     steps = overflows ? .max : sum
   }
 
-  /// Finds the days of the next period, which may be none; `false` when there is no further one.
+  /// Finds the days of the next period, possibly none; `false` when there is no further period.
   mutating func load() -> Bool {
     guard next - lastFruitful <= cycle, !isSpent else { return false }
     steps += 1
@@ -97,7 +98,7 @@ struct RulePeriods {
     let year = start.day.parts.year + next * rule.interval
     guard year <= 9999 else { return false }
     next += 1
-    // A step for each month; the first is counted already.
+    // One step for each month; the first is already counted.
     steps += 11
     days.removeAll(keepingCapacity: true)
     for month in year * 12..<year * 12 + 12 { append(month: month) }
@@ -178,7 +179,7 @@ struct RulePeriods {
     }
   }
 
-  /// The period in which a time after the start is.
+  /// The index of the period that contains a time after the start.
   func index(of target: LocalDateTime) -> Int { units(before: target) / rule.interval }
 
   private func units(before target: LocalDateTime) -> Int {
@@ -192,7 +193,7 @@ struct RulePeriods {
     }
   }
 
-  /// Whether every period has as many occurrences as any other.
+  /// Whether all periods have the same number of occurrences.
   var haveEqualSizes: Bool {
     switch rule.frequency {
     case .yearly, .monthly: false
@@ -203,10 +204,10 @@ struct RulePeriods {
     }
   }
 
-  /// Goes to the first period of a day, below DAILY, and counts those passed over. How many of a day count depends
-  /// on the second at which its first one begins.
+  /// Moves to the first period of a day, below DAILY, and returns the number of allowed periods skipped. The
+  /// number in a day depends on the second at which its first period begins.
   ///
-  /// Stops early where `limit` are counted.
+  /// Stops early at `limit`.
   mutating func pass(toDay last: Day, limit: Int) -> Int {
     var (passed, known) = (0, [Int: Int]())
     while passed < limit, !isSpent {

@@ -1,5 +1,5 @@
 extension RuleReading {
-  /// What RFC 5545 says that must not stand together.
+  /// Checks the combinations of parts that RFC 5545 forbids.
   mutating func checkTogether(_ rule: inout RecurrenceRule) throws(RecurrenceError) {
     if rule.count != nil, rule.until != nil {
       try note(
@@ -52,7 +52,7 @@ extension RecurrenceRule {
     weekdays = Set(weekdays.map { WeekdayNumber(ordinal: 0, weekday: $0.weekday) }).sorted()
   }
 
-  /// Whether any BY part but BYSETPOS stands in it.
+  /// Whether the rule has any BY part except BYSETPOS.
   fileprivate var hasParts: Bool {
     !weekdays.isEmpty
       || [months, weekNumbers, yearDays, monthDays, hours, minutes, seconds].contains {

@@ -1,8 +1,8 @@
-/// One reading of a rule's text.
+/// The state while reading a rule's text.
 struct RuleReading {
   let isTolerant: Bool
   var faults: [RecurrenceError] = []
-  /// The values of the parts, in the order in which they are written.
+  /// The parts and their values, in the order in which they are written.
   private(set) var parts: [(name: Part, text: Substring, value: Substring)] = []
 
   enum Part: String {
@@ -21,7 +21,7 @@ struct RuleReading {
     case bySetPosition = "BYSETPOS"
     case weekStart = "WKST"
 
-    /// The least and the greatest number of a list; below zero they count from the end.
+    /// The smallest and largest number in a list; negative numbers count from the end.
     var range: ClosedRange<Int>? {
       switch self {
       case .byMonth: 1...12
@@ -63,7 +63,7 @@ struct RuleReading {
     return rule
   }
 
-  /// Notes a fault and goes on, or stops at it. Of very many the first are noted.
+  /// Notes a fault and continues, or throws it. Only the first of many faults are kept.
   mutating func note(_ fault: RecurrenceError) throws(RecurrenceError) {
     guard isTolerant else { throw fault }
     guard faults.count < Self.mostFaults, faults.last != fault else { return }
@@ -72,7 +72,7 @@ struct RuleReading {
 
   private static let mostFaults = 20
 
-  /// Without blanks around it, in capitals, without `RRULE:`.
+  /// The text without outer blanks, in capitals, without `RRULE:`.
   private static func capitals(_ text: String) -> String {
     var bytes = text.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }[...]
     let isBlank: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -146,7 +146,7 @@ extension RuleReading {
     }
   }
 
-  /// COUNT or INTERVAL; `nil` when it is left out because it is less than one.
+  /// COUNT or INTERVAL; `nil` when it is dropped because it is less than one.
   private mutating func positive(
     _ value: Substring, of text: Substring
   ) throws(RecurrenceError) -> Int? {
@@ -213,7 +213,7 @@ extension RuleReading {
     return found.sorted()
   }
 
-  /// The items of a list, at least one.
+  /// The items of a list; there must be at least one.
   private mutating func items(
     _ value: Substring, of text: Substring
   ) throws(RecurrenceError) -> [Substring] {
@@ -245,7 +245,7 @@ extension RuleReading {
       "UNTIL is a date or a date and a time, such as 19971224, 19971224T090000 or 19971224T090000Z")
   }
 
-  /// The number that digits write, at most ten of them.
+  /// The number in a text of at most ten digits.
   private static func number(_ text: Substring, signed: Bool) -> Int? {
     var digits = text.utf8[...]
     var sign = 1

@@ -1,13 +1,14 @@
-/// The times of day that the time parts of a rule name.
+/// The times of day that a rule selects.
 ///
-/// From DAILY on, every day of a rule has the same times. Below, a period is an hour, a minute or a second:
-/// parts of longer units limit which periods count, parts of shorter ones say when in the period.
+/// For DAILY and longer periods, all days of a rule have the same times. Below DAILY a period is an hour, a
+/// minute or a second: parts for longer units limit which periods count, and parts for shorter units give the
+/// times within a period.
 struct RuleTimes {
   /// Seconds from the beginning of the day or, below DAILY, of the period; ascending.
   let offsets: [Int32]
-  /// How many seconds a period has, below DAILY.
+  /// The length of a period in seconds, below DAILY.
   let unit: Int
-  /// The periods that count, below DAILY: `nil` is all.
+  /// The allowed hours, below DAILY; `nil` means all.
   private let hours: Set<Int>?
   private let minutes: Set<Int>?
   private let seconds: Set<Int>?
@@ -15,7 +16,7 @@ struct RuleTimes {
   init(_ rule: RecurrenceRule, start: LocalDateTime) {
     let frequency = rule.frequency
     let second = Int(start.second)
-    // Without leap seconds the second 60 is the second 59 (3.3.12).
+    // Without leap seconds, second 60 is read as 59 (3.3.12).
     let named = Set(rule.seconds.map { min($0, 59) }).sorted()
     let filled = { (part: [Int], own: Int, isBelow: Bool) in
       isBelow ? [0] : part.isEmpty ? [own] : part
@@ -43,11 +44,11 @@ struct RuleTimes {
     self.seconds = limit(named, frequency <= .secondly)
   }
 
-  /// Whether some periods do not count because of their time.
+  /// Whether the time of day rules out some periods.
   var limitsPeriods: Bool { hours != nil || minutes != nil || seconds != nil }
 
-  /// The first second of the day, from this one on, at which a period that counts may begin; it does when it
-  /// is this one. 86 400 when there is none.
+  /// The first second of the day, not before the given one, at which an allowed period may begin; the given
+  /// second itself if it is allowed. 86 400 when there is none.
   func next(from second: Int) -> Int {
     if let hours, !hours.contains(second / 3600) {
       return (second / 3600 + 1) * 3600
@@ -59,10 +60,11 @@ struct RuleTimes {
     return second
   }
 
-  /// Whether periods `step` seconds apart, one of which begins at `origin` of a day, ever come to a time that counts.
+  /// Whether periods `step` seconds apart, one of which begins at second `origin` of a day, ever reach an
+  /// allowed time.
   func canOccur(from origin: Int, step: Int) -> Bool {
     guard limitsPeriods else { return true }
-    // On some day or other they begin at every second that is as far from the origin as a multiple of this.
+    // Over all days they begin at every second whose distance from the origin is a multiple of this.
     let stride = Self.greatestCommonDivisor(step, 86_400)
     var second = origin % stride
     while second < 86_400 {

@@ -75,7 +75,7 @@ struct Accounts: ParsableCommand {
 }
 
 extension DayClock {
-  /// The hour at which the day begins, as a person reads it.
+  /// The hour at which the day begins, for people.
   var startWords: String {
     LocalTime(minutes: dayStartHour * 60).map(\.description) ?? String(dayStartHour)
   }

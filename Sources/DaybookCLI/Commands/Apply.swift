@@ -30,11 +30,11 @@ struct Apply: ParsableCommand {
     let exists = try options.reader.journal.exists()
     let book =
       exists ? try options.open(pepper: pepper) : try options.make(pepper: pepper)
-    // A book that was made for lines of which none was accepted goes again: its name was a slip.
+    // A new book in which no line was accepted is removed again: its name was a typing error.
     defer { if !exists, book.read({ $0.position }) == 0 { Import.remove(options.path) } }
     let source = try caller.caller(or: actor, in: book.read { $0 })
     var hasRefusal = false
-    // Among answers on a terminal a bar would only be in the way.
+    // Among answers on a terminal a progress bar would be in the way.
     let meter = isatty(STDOUT_FILENO) == 1 ? nil : Progress.meter
     meter?.begin("Applying", lines.byteCount)
     defer { meter?.end() }
@@ -54,7 +54,7 @@ struct Apply: ParsableCommand {
             answers.written(outcome.text)
           }
           if !outcomes.isEmpty { Output.bytes(answers.bytes + [0x0A]) }
-          // Nobody waits longer for an answer than for its commit.
+          // Every answer is shown as soon as its commit is durable.
           Output.flush()
         }
       }

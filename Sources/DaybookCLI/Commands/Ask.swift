@@ -39,7 +39,7 @@ struct AskBook: ParsableCommand {
         if !outcome.isAccepted { hasRefusal = true }
         Output.bytes(outcome.text + [0x0A])
       }
-      // Nobody waits longer for an answer than for the lines that are there already.
+      // Answers are shown as soon as the lines that have arrived are answered.
       Output.flush()
     }
     if hasRefusal { throw ExitCode(1) }

@@ -74,7 +74,8 @@ extension AuditStreak {
 }
 
 extension HiveAudit {
-  /// The days of the current streak, and the break before it; since the last break where there is none.
+  /// The days of the current streak with the break before it; without a streak, the days since the last
+  /// break.
   fileprivate var currentDays: ArraySlice<AuditedDay> {
     guard let last = days.lastIndex(where: { ($0.broken?.lost ?? 0) > 0 }) else { return days[...] }
     return days[last...]

@@ -2,12 +2,12 @@ import Daybook
 import DaybookStore
 
 extension AuditStreak {
-  /// Writes for people what was told, and what is known now.
+  /// Prints the answer given in the past next to the present one.
   ///
   /// - Parameters:
-  ///   - answer: Both.
-  ///   - context: The book as it is seen.
-  ///   - isWhole: Whether all days of it are shown; else those from the break before the current streak on.
+  ///   - answer: Both answers.
+  ///   - context: The query context.
+  ///   - isWhole: Whether to show all days; otherwise those from the break before the current streak.
   static func write(_ answer: ThenAndNowAnswer, _ context: QueryContext, isWhole: Bool) {
     switch answer {
     case .habit(let found, let isLate, _): write(found, context, isLate, isWhole)
@@ -46,7 +46,7 @@ extension AuditStreak {
       "\(changed.counted("day")) changed after the close, \(late.counted("day")) recorded late.")
   }
 
-  /// The break before the current streak, or the last days where there is none.
+  /// The break before the current streak; without a streak, the beginning of the last days.
   private static func firstDay(of found: ThenAndNow) -> Day? {
     let judgement = found.view.judgement
     guard let start = judgement.current?.start else {
@@ -114,7 +114,7 @@ extension AuditStreak {
 }
 
 extension DatedEntry {
-  /// How late it was, begun hours for whole ones: "40 min", "14 h", "3 days".
+  /// How late the record was, rounded up to minutes or hours: "40 min", "14 h", "3 days".
   var lateWords: String {
     let minutes = begun(60_000)
     if minutes < 60 { return "\(minutes) min" }

@@ -68,12 +68,12 @@ struct AuditStreak: ParsableCommand {
     return (first, last)
   }
 
-  /// Writes an audit for people: the answer first, then the days that it rests on.
+  /// Prints an audit: the answer first, then the days that support it.
   ///
   /// - Parameters:
   ///   - answer: The audit.
-  ///   - context: The book as it is seen.
-  ///   - isWhole: Whether all days of it are shown; else those of the current streak, and the break before it.
+  ///   - context: The query context.
+  ///   - isWhole: Whether to show all days; otherwise those of the current streak, and the break before it.
   /// - Throws: ``Rejection``.
   static func write(
     _ answer: AuditAnswer, _ context: QueryContext, isWhole: Bool = true
@@ -112,7 +112,7 @@ struct AuditStreak: ParsableCommand {
       Output.line(Style.faint("\(earlier.counted("earlier day")): `--all` shows them."))
     }
     guard isWhole else { return }
-    // The last one stands above.
+    // The last break is already shown above.
     for broken in audit.breaks.dropLast() {
       Output.line(AuditSummary.words(broken, audit.view.rule.unit))
     }
@@ -149,7 +149,7 @@ struct AuditStreak: ParsableCommand {
 }
 
 extension Remedy {
-  /// The remedy as a person says it.
+  /// The remedy, for people.
   var words: String {
     switch self {
     case .log(let value): "logging \(value)"

@@ -1,13 +1,13 @@
 import Daybook
 import DaybookStore
 
-/// What an audit comes to, before its days: how the streak stands, what began it, what would break it, and what lately
+/// The summary above the days of an audit: the streak, what began it, what would break it, and what last
 /// broke one.
 struct AuditSummary {
-  /// How far ahead it is looked for a day that would break the streak.
+  /// How many days ahead to look for a day that would break the streak.
   private static let horizonDayCount = 60
 
-  /// How many days are shown where there is no streak.
+  /// The number of days shown when there is no streak.
   private static let recentDayCount = 14
 
   private let audit: Audit
@@ -19,8 +19,8 @@ struct AuditSummary {
     self.context = context
   }
 
-  /// The first day of what a person looks at first: the break before the current streak, or its beginning where none
-  /// was before; without a streak, the last days, back to the last break at most.
+  /// The first day to show by default: the break before the current streak, or the streak's beginning if
+  /// there was none. Without a streak, the last days, but not before the last break.
   static func firstDay(of audit: Audit) -> Day? {
     let judgement = audit.view.judgement
     guard let start = judgement.current?.start else {
@@ -30,11 +30,11 @@ struct AuditSummary {
     return judgement.breaks.last { $0.day < start }?.day ?? start
   }
 
-  /// The answer in lines.
+  /// The lines of the summary.
   ///
-  /// - Parameter because: Says what made a day what it is.
-  /// - Returns: How the streak stands; then what began it, what would end it, and what ended one last, as far as there
-  ///   is any of it.
+  /// - Parameter because: Explains the mark of a day.
+  /// - Returns: The state of the streak; then its beginning, its possible end, and the last break, as far as
+  ///   they exist.
   /// - Throws: ``Rejection``.
   func lines(because: (Audit.AuditedDay) -> String) throws -> [String] {
     let longest = judgement.longest?.length ?? 0
@@ -56,10 +56,10 @@ struct AuditSummary {
     return lines
   }
 
-  /// What would break the streak: the first day that would, were nothing done from now on.
+  /// The threat to the streak: the first day that would break it if nothing more were done.
   private var threat: String? {
     get throws {
-      // About another day than today, what comes after it is known.
+      // For a past day, the days after it are already known.
       guard context.query.on == nil, let today = judgement.days.last?.day else { return nil }
       var later = context.query
       later.asOf = later.asOf.advanced(byMilliseconds: Int64(Self.horizonDayCount) * 86_400_000)
@@ -74,7 +74,7 @@ struct AuditSummary {
     }
   }
 
-  /// A break, what would have saved the streak, and in what the rule counts it.
+  /// A break, the remedies that would have saved the streak, and the streak's length in the rule's unit.
   static func words(_ broken: Audit.AuditedBreak, _ unit: String) -> String {
     let ways = broken.savedBy.map(\.words).joined(separator: ", or ")
     return "\(Sign.missed.styled) \(broken.ended.day) ended a streak of"

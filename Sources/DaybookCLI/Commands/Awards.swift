@@ -30,7 +30,7 @@ struct ListAwards: ParsableCommand {
 }
 
 extension Award {
-  /// What was earned, as a person says it.
+  /// The award, for people.
   func words(of account: Account.ID, in state: BookState) -> String {
     let habit = cause.habit.flatMap { state.habits[$0]?.description.name } ?? ""
     switch cause {

@@ -2,8 +2,8 @@ import Daybook
 import DaybookStore
 
 extension Bench {
-  /// How long one person waits, in a sealed book that is open: for what would be otherwise after a skip and a late log, for
-  /// what changed in a month of the book's life, and for then and now of a habit. Each time another person.
+  /// Measures one person's wait in an open, sealed book, each time for another person: for the consequences
+  /// of a skip and a late log, for the changes in a month of the book, and for a habit then and now.
   func auditing(_ path: String) throws -> [Figure] {
     let reader = try book(path)
     do { try Book(opening: reader).seal() }

@@ -3,8 +3,8 @@ import DaybookStore
 import Journal
 
 extension Bench {
-  /// How long a person waits for a page of their feed, their awards, and the audit of a hive of theirs, in a sealed
-  /// book of hives; and for a page while some thousand entries are not sealed yet.
+  /// Measures a person's wait for a page of the feed, the awards, and the audit of a hive, in a sealed book
+  /// of hives; and for a page while some thousand entries are not yet sealed.
   func feed(_ path: String) throws -> [Figure] {
     let reader = try book(path)
     let opened = try Book(opening: reader)
@@ -44,7 +44,7 @@ extension Bench {
         "page_with_unsealed_milliseconds", try times(100, view) { _ = try view.feed(of: $0) })
   }
 
-  /// The time of each of some rounds, for one account after another from all over the book.
+  /// The times of several rounds, each for another account from all over the book.
   private func times(
     _ rounds: Int, _ view: BookView, _ body: (Account.ID) throws -> Void
   ) throws -> [Double] {

@@ -4,8 +4,8 @@ import DaybookStore
 import Foundation
 
 extension Bench {
-  /// What each command costs in books of a thousand things of every kind, of ten thousand, and so on, and how many times
-  /// as much it is in the largest as in the smallest.
+  /// Measures the cost of each command in books with a thousand entities of every kind, ten thousand, and so
+  /// on, and the ratio between the largest and the smallest book.
   func growth() throws {
     var books: [GrowthBook] = []
     var sizes: [GrowthFigures.Size] = []
@@ -27,24 +27,24 @@ extension Bench {
     }
   }
 
-  /// The memory that the process holds now, where the system says so.
+  /// The resident memory of the process, where the system reports it.
   private static var residentByteCount: Int {
-    // A file of the kernel's that says no length of itself.
+    // A kernel file that does not report its length.
     let text = FileManager.default.contents(atPath: "/proc/self/statm") ?? Data()
     let pages = String(decoding: text, as: UTF8.self).split(separator: " ")
     return (pages.count > 1 ? Int(pages[1]) ?? 0 : 0) * 4096
   }
 }
 
-/// What was measured.
+/// The measurements.
 private struct GrowthFigures {
-  /// How large a book is.
+  /// The size of a book.
   struct Size {
-    /// How many things of each kind it has.
+    /// The number of entities of each kind.
     var count: Int
-    /// How many it has in all.
+    /// The number of entities in all.
     var things: Int
-    /// The memory that it takes, its journal included.
+    /// The memory used, including the journal.
     var byteCount: Int
     var byteCountPerThing: Int { byteCount / max(things, 1) }
   }
@@ -52,7 +52,7 @@ private struct GrowthFigures {
   let sizes: [Size]
   let costs: [GrowthBook.Cost]
 
-  /// How many times as much a command costs in the last book as in the first.
+  /// The ratio of a command's cost in the last book to that in the first.
   private static func ratio(_ cost: GrowthBook.Cost) -> String {
     text((cost.nanoseconds.last ?? 1) / max(cost.nanoseconds.first ?? 1, 1))
   }
@@ -94,7 +94,7 @@ private struct GrowthFigures {
 }
 
 extension BookState {
-  /// How many entities there are of all kinds.
+  /// The number of entities of all kinds.
   fileprivate var thingCount: Int {
     EntityKind.allCases.reduce(0) { $0 + table(of: $1).count }
   }

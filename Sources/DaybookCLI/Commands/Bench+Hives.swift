@@ -3,7 +3,7 @@ import DaybookStore
 import Journal
 
 extension Bench {
-  /// What hives come to: replaying a book of them, settling one day for all, and one member's look at a hive.
+  /// Measures hives: replaying a book of them, settling one day for all, and one member's view of a hive.
   func hives(_ path: String) throws -> [Figure] {
     let reader = BookReader(at: path)
     if try !reader.journal.exists() {
@@ -17,7 +17,7 @@ extension Bench {
       replay.finish()
       state = replay.state
     }
-    // Everybody's day is over two days later; what closed since the last entry is settled at once.
+    // Two days later the day is over for everybody; whatever closed since the last entry is settled at once.
     let book = try Book(opening: reader, sealing: .onRequest)
     let later = state.at.advanced(byMilliseconds: 2 * 86_400_000)
     let nothing = try book.recordWithReceipt(Settle(), by: nil, at: state.at).answer

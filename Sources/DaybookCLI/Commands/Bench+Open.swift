@@ -3,8 +3,8 @@ import DaybookStore
 import Journal
 
 extension Bench {
-  /// What snapshots come to: opening a sealed book with and without them, and its whole state as of instants of
-  /// its whole life.
+  /// Measures snapshots: opening a sealed book with and without them, and its whole state as of instants
+  /// throughout its life.
   func open(_ path: String) throws -> [Figure] {
     let reader = try book(path)
     let snapshots = Snapshots(journal: reader.journal)

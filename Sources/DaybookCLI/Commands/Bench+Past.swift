@@ -3,8 +3,8 @@ import DaybookStore
 import Journal
 
 extension Bench {
-  /// How long a person waits for one habit's past: its streak and its audit at instants of the book's whole
-  /// life, each for another habit, in a sealed book.
+  /// Measures a person's wait for one habit's past in a sealed book: its streak and audit as of instants
+  /// throughout the book's life, each time for another habit.
   func past(_ path: String) throws -> [Figure] {
     let reader = try book(path)
     do { try Book(opening: reader).seal() }
@@ -52,7 +52,8 @@ extension Bench {
 
   private var rounds: Int { 2000 }
 
-  /// What block sizes and levels come to: the book is sealed with each, from the same unsealed segments.
+  /// Measures block sizes and compression levels: the book is sealed with each, from the same unsealed
+  /// segments.
   func seal(_ path: String) throws -> [Figure] {
     let reader = try book(path)
     let count = Double(try reader.state().position)

@@ -3,8 +3,8 @@ import DaybookStore
 import Journal
 
 extension Bench {
-  /// How long it takes to find an idempotency key in a sealed book of which every log has one, and to answer the
-  /// command again.
+  /// Measures finding an idempotency key in a sealed book in which every log has one, and answering the
+  /// repeated command.
   func receipts(_ path: String) throws -> [Figure] {
     try logReceipts(path) + lineReceipts(path)
   }
@@ -37,7 +37,7 @@ extension Bench {
       let key = Self.id(entries + number())
       return try Self.seconds { _ = try book.position(of: key) }
     }
-    // The logs once more, to know what was asked under the ids.
+    // The logs are generated again, to know the requests behind the ids.
     let wanted = Set((0..<200).map { _ in number() })
     var asked: [(number: Int, log: BenchLogs.Log)] = []
     var logs = BenchLogs(habitCount: book.read { $0.habits.elements.count })
@@ -64,8 +64,8 @@ extension Bench {
       + Self.spread("log_receipt_milliseconds", answers)
   }
 
-  /// How long it takes to answer lines of commands again that are no logs: while the book is open, when it was opened
-  /// anew, and when they are sealed.
+  /// Measures answering repeated lines of commands other than logs: in the open book, after reopening, and
+  /// after sealing.
   private func lineReceipts(_ path: String) throws -> [Figure] {
     var book: Book? = try Book(opening: BookReader(at: path))
     let count = 20_000
@@ -125,7 +125,7 @@ extension Bench {
     try book.seal()
   }
 
-  /// The id of a log: as even as random ones.
+  /// The id of a log, as evenly distributed as a random one.
   private static func id(_ number: Int) -> Key {
     func mix(_ value: UInt64) -> UInt64 {
       var value = value &* 0x9E37_79B9_7F4A_7C15

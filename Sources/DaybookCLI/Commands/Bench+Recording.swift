@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 
 extension Bench {
-  /// Durable commits of one entry each, beside the raw write and sync of the same bytes, in turns.
+  /// Measures durable commits of one entry each, alternating with raw writes and syncs of the same bytes.
   func append(_ path: String) throws -> [Figure] {
     let book = try Book(at: path + "/book")
     let account = try book.record(CreateAccount())
@@ -34,7 +34,7 @@ extension Bench {
     ]
   }
 
-  /// Durable commits of many logs each.
+  /// Measures durable commits of many logs each.
   func append(_ path: String, batch: Int) throws -> [Figure] {
     guard (1...1_000_000).contains(batch) else {
       throw ValidationError("--batch: \(batch) is not from 1 to 1000000")
@@ -58,8 +58,8 @@ extension Bench {
     ]
   }
 
-  /// A thread and a task that record logs in a loop, and many tasks that do, in turns: how many commits a second
-  /// each way makes.
+  /// Measures commits per second in three alternating ways: a thread that records logs in a loop, a task that
+  /// does, and many tasks.
   func append(_ path: String, writers: Int) async throws -> [Figure] {
     guard (2...10_000).contains(writers) else {
       throw ValidationError("--writers: \(writers) is not from 2 to 10000")
@@ -103,7 +103,7 @@ extension Bench {
     for _ in 0..<count { try book.record(LogHabit(habit), by: account) }
   }
 
-  /// A task for each habit records so many logs, one after another; returns how many seconds that takes.
+  /// Starts a task for each habit that records `count` logs one after another; returns the seconds taken.
   private func recordTogether(
     _ count: Int, _ habits: [Habit.ID], _ account: Account.ID, in book: Book
   ) async throws -> Double {
@@ -120,7 +120,7 @@ extension Bench {
     return time / .seconds(1)
   }
 
-  /// Commands of made-up history, decided and recorded in bulk.
+  /// Measures deciding and recording the commands of a generated history in bulk.
   func importing(_ path: String) throws -> [Figure] {
     let storage = CountingStorage()
     let book = try Book(at: path + "/book", storage: storage)
@@ -140,7 +140,7 @@ extension Bench {
         for _ in 0..<entries {
           let log = logs.next()
           let (habit, owner) = habits[log.index]
-          // The day before: a day that has come in every zone.
+          // The previous day has come in every zone.
           let day = DayChoice.day(log.day.advanced(by: -1))
           try importer.record(LogHabit(habit, value: log.value, day: day), by: owner, at: log.at)
         }

@@ -3,7 +3,7 @@ import DaybookStore
 import Journal
 
 extension Bench {
-  /// What 5 000 tasks of one account come to: every list of them, and commands on them (DM-12).
+  /// Measures 5 000 tasks of one account: every list of them, and commands on them (DM-12).
   func tasks(_ path: String) throws -> [Figure] {
     let book = try Book(at: path)
     let start = max(BookClock.system.now(), book.read { $0.at })
@@ -15,7 +15,8 @@ extension Bench {
         labels.append(try batch.record(CreateLabel(name: "label \(number)"), by: owner, at: start))
       }
       for number in 0..<count {
-        // Each tenth has a parent, each third is due, each fifth has labels, each seventh is done.
+        // Every tenth task has a parent, every third is due, every fifth has labels, every seventh is
+        // completed.
         let parent = number % 10 == 9 ? TaskItem.ID(number) : nil
         let task = try batch.record(
           CreateTask(

@@ -99,7 +99,7 @@ struct Bench: AsyncParsableCommand {
     return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"
   }
 
-  /// A book with the logs that are asked for; ten million have 10 000 accounts with five habits each.
+  /// A book with the requested logs; ten million of them have 10 000 accounts with five habits each.
   func book(_ path: String) throws -> BookReader {
     let reader = BookReader(at: path)
     if try !reader.journal.exists() {
@@ -111,7 +111,7 @@ struct Bench: AsyncParsableCommand {
     return reader
   }
 
-  /// A book of --dir that was made for something else.
+  /// The error for a --dir book that was made for another benchmark.
   static let emptyBook = ValidationError(
     "the book of --dir has nobody with a habit to measure with; name a directory that is not there")
 
@@ -121,10 +121,10 @@ struct Bench: AsyncParsableCommand {
     var counter = Counter()
     let memoryBefore = Self.peakMemoryByteCount
     let decoding = try Self.seconds { try reader.replay(into: &counter) }
-    // The counter keeps nothing, so that all the memory taken is the replay's own.
+    // The counter keeps nothing, so all of this memory belongs to the replay.
     let memory = Self.peakMemoryByteCount - memoryBefore
     var judged = 0
-    // Three rounds: the first also pays for memory that the process touches for the first time.
+    // Three rounds, because the first also pays for memory that the process touches for the first time.
     let streakTimes = try (0..<3).map { _ in
       try Self.seconds {
         var streaks = StreakReplay()
@@ -160,7 +160,7 @@ struct Bench: AsyncParsableCommand {
     ]
   }
 
-  /// What a person waits for: opening the book and seeing today, a streak's audit, a past day.
+  /// Measures a person's waits: opening the book, and seeing today, a streak's audit, or a past day.
   private func query(_ path: String) throws -> [Figure] {
     let reader = try book(path)
     var state = BookState()
@@ -212,10 +212,10 @@ struct Bench: AsyncParsableCommand {
     }
   }
 
-  /// The most memory that the process has held at once.
+  /// The peak memory of the process.
   private static var peakMemoryByteCount: Int {
     var usage = rusage()
-    // `RUSAGE_SELF`, whose type is another one on every system.
+    // This is `RUSAGE_SELF`, whose type differs between systems.
     getrusage(0, &usage)
     #if canImport(Darwin)
       return usage.ru_maxrss

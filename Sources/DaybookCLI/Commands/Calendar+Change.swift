@@ -95,7 +95,7 @@ extension HouseholdCalendar {
     }
   }
 
-  /// What may be said of an event besides its title and its beginning.
+  /// The details of an event besides its title and its start.
   struct Details: ParsableArguments {
     @Option(help: "When it is over: 16:00, \"fri 16:00\"; of what is all day, its last day.")
     var end: String?
@@ -108,7 +108,7 @@ extension HouseholdCalendar {
     @Option(help: "The IANA time zone in which it is (default: yours).")
     var zone: String?
 
-    /// How it is to repeat that begins then.
+    /// The recurrence of an event that begins at `start`.
     func rules(from start: CalendarMoment) throws -> Setting<[RecurrenceRule]> {
       let date: Day? =
         switch start {
@@ -126,7 +126,7 @@ extension HouseholdCalendar {
 }
 
 extension HouseholdCommandContext {
-  /// When something begins, as a person writes it.
+  /// Parses the start of an event.
   func calendarMoment(_ text: String, _ option: String) throws -> CalendarMoment {
     guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
     return switch try MomentArgument.moment(text, option, for: owner, query) {
@@ -136,8 +136,8 @@ extension HouseholdCommandContext {
     }
   }
 
-  /// When something is over that begins then: a bare time is that of the same day, or of the next one when that is
-  /// before it; a day is the last one, and the domain asks for the first that is not in it any more.
+  /// Parses the end of an event. A bare time is on the day of the start, or on the next day if it would be
+  /// earlier; a day is the last day of the event, while the domain expects the first day after it.
   func calendarEnd(_ text: String, after start: CalendarMoment) throws -> CalendarMoment {
     if case .local(let begins) = start, let time = TimeWords.time(text) {
       let end = LocalDateTime(day: begins.day, time: time)
@@ -152,13 +152,13 @@ extension HouseholdCommandContext {
 }
 
 extension CalendarEvent {
-  /// When it begins, for the first time.
+  /// The start of the first occurrence.
   fileprivate var start: CalendarMoment {
     guard let main = content.main else { return .day(.first) }
     return main.start.isDate ? .day(main.start.local.day) : .local(main.start.local)
   }
 
-  /// The event in one line, for the first of its times.
+  /// The event on one line, with its first occurrence.
   fileprivate var words: String {
     guard let main = content.main else { return "" }
     let time = main.start.local.description.dropFirst(11).prefix(5)

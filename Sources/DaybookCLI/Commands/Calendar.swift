@@ -85,7 +85,7 @@ struct ShowCalendar: ParsableCommand {
 }
 
 extension CalendarOccurrence {
-  /// From when until when on a day, as its viewer's clock shows it.
+  /// The hours of the event on a day, on the viewer's clock.
   fileprivate func hours(on day: Day, in zone: String, _ zones: any TimeZones) -> String {
     guard !occurrence.start.isDate else { return "all day" }
     let clock = WallClock(timeZone: zone, zones: zones)
@@ -142,12 +142,12 @@ extension Import {
       if answer.tookNothing { throw ExitCode(1) }
     }
 
-    /// Tells what of the file was left out or not understood.
+    /// Prints what was left out of the file or not understood.
     private static func note(_ answer: CalendarImport) {
       for event in answer.keptDeleted {
         Output.note("\(quoted(event.title ?? event.uid)) was deleted here before, and left so.")
       }
-      // What is missing is always named; of the rest nobody reads a thousand.
+      // Every omission is listed; of the other problems nobody reads a thousand.
       let told = answer.problems.enumerated()
         .filter { $0.offset < 20 || $0.element.outcome == .eventLeftOut }.map(\.element)
       for problem in told { Output.note("\(problem)".onOneLine) }
@@ -158,7 +158,7 @@ extension Import {
 }
 
 extension CalendarImport {
-  /// What came of it, or would, in words.
+  /// The result of the import, or of the trial, in words.
   fileprivate func sentence(_ trial: Import.TrialOptions) -> String {
     var parts = ["\(created.count) new", "\(changed.count) changed", "\(unchangedCount) as before"]
     if !deleted.isEmpty { parts.append("\(deleted.count) deleted") }

@@ -189,12 +189,12 @@ struct Chores: ParsableCommand {
   }
 }
 
-/// Which of the household's tasks is meant.
+/// The options that select a household task.
 struct ChoreOptions: ParsableArguments {
   @Argument(help: "The task: a prefix of its title, or its key.")
   var task: String
 
-  /// Records a command that is made for the task, and says what came of it.
+  /// Records a command for the task, and prints the result.
   func write<C: RequestBody>(
     with change: HouseholdChange,
     _ command: (HouseholdTask.ID, HouseholdCommandContext) throws -> C,
@@ -208,7 +208,7 @@ struct ChoreOptions: ParsableArguments {
   }
 }
 
-/// A time of day as a person writes it.
+/// Parses a time of day written by a person.
 enum TimeOfDay {
   static func time(_ text: String?, _ option: String) throws -> LocalTime? {
     guard let text else { return nil }
@@ -225,7 +225,7 @@ extension HouseholdTaskPriority: ExpressibleByArgument {}
 extension HouseholdTask {
   fileprivate var symbol: String { Sign.box(isComplete) }
 
-  /// When it is due, or was done.
+  /// The due date, or the time of completion.
   fileprivate func dueWords(_ today: Day, _ times: LocalTimes) -> String {
     if let completed { return Style.faint("done \(times(completed))") }
     guard let day = content.dueDate else { return "" }
@@ -250,7 +250,7 @@ extension HouseholdTask {
     }
   }
 
-  /// Who is to do it: " for Bob", or nothing.
+  /// The assignee, as " for Bob"; empty if there is none.
   fileprivate func forWords(in state: BookState) -> String {
     assignee.flatMap { state.accounts[$0]?.displayName }.map { " for \($0)" } ?? ""
   }

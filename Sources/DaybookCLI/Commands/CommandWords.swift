@@ -1,17 +1,17 @@
 import ArgumentParser
 import Daybook
 
-/// The words at a terminal that carry out the commands of `apply`.
+/// The command-line equivalents of the commands that `apply` takes.
 enum CommandWords {
-  /// By what a person carries out a command.
+  /// The command-line equivalent of a command.
   enum Words {
-    /// `daybook` and these words.
+    /// The arguments after `daybook`.
     case words(String)
-    /// No words: why.
+    /// No equivalent, for this reason.
     case applyOnly(String)
   }
 
-  /// The words for each command, by its name.
+  /// The equivalent of each command, by name.
   static let all: [String: Words] = {
     var all = (people.merging(household) { $1 }).mapValues { Words.words($0) }
     for (name, why) in applyOnly { all[name] = .applyOnly(why) }

@@ -14,7 +14,7 @@ struct CompletionScripts: ParsableCommand {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case bash, zsh, fish, man
 
-    /// Its text, from the declarations of the commands.
+    /// The script, generated from the declarations of the commands.
     var text: String {
       switch self {
       case .bash: DaybookCommand.completionScript(for: .bash)
@@ -24,7 +24,7 @@ struct CompletionScripts: ParsableCommand {
       }
     }
 
-    /// Where it is looked for, below the home directory.
+    /// The place where the shell looks for it, below the home directory.
     var place: String {
       switch self {
       case .bash: ".local/share/bash-completion/completions/daybook"
@@ -34,7 +34,7 @@ struct CompletionScripts: ParsableCommand {
       }
     }
 
-    /// What is still to be done for it to be found.
+    /// The remaining steps before the shell finds it.
     var hint: String {
       switch self {
       case .bash: "A new shell has them, where bash-completion is installed."

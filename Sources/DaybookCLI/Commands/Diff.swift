@@ -75,7 +75,7 @@ struct Diff: ParsableCommand {
 extension RowDifference.Change {
   fileprivate var sign: String { before == nil ? "+" : after == nil ? "-" : "~" }
 
-  /// By what a person knows the row: a name, a day.
+  /// The title by which a person recognises the row: a name, a day.
   fileprivate func title(in state: BookState) -> String {
     let row = after ?? before ?? .null
     let habit = row["habit_id"]?.text.flatMap { Key($0) }
@@ -93,7 +93,7 @@ extension RowDifference.Change {
       .onOneLine
   }
 
-  /// What is otherwise: the columns that are others; of a row that came or went what it says in short.
+  /// The changed columns, or a summary of a row that was added or removed.
   fileprivate var words: String {
     guard before != nil, after != nil else {
       let row = after ?? before ?? .null

@@ -27,7 +27,7 @@ struct Due: ParsableCommand {
     guard let start = try TimeArgument.spoken(from, "--from", .start, by: { clock }) else { return }
     let end = try TimeArgument.spoken(to, "--to", .end, by: { clock }) ?? BookClock.system.now()
     guard start <= end else { throw ValidationError("--to is before --from") }
-    // Without a name it is about everybody, also where there is only one account.
+    // Without a name, the answer covers everybody, even if there is only one account.
     let asker = actor.isChosen ? context.account : nil
     let list = try DueQuestion(after: start, through: end).answer(from: context.view, for: asker)
     if options.json { return Output.answer(list) }

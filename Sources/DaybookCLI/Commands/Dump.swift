@@ -41,7 +41,7 @@ struct Dump: ParsableCommand {
     end()
   }
 
-  /// One object, with an array for each table.
+  /// Prints one object with an array for each table.
   private func writeJSON(until last: Instant) throws {
     var hasTable = false
     var hasRows = false

@@ -48,7 +48,7 @@ struct EraseAccount: ParsableCommand {
       "Erased \(found.displayName): rewrote \(segments). Backups and exports are not touched.")
   }
 
-  /// Asks, when there is somebody to ask.
+  /// Asks for confirmation, if anyone is at the terminal.
   private func confirms(_ account: Account) throws -> Bool {
     guard isatty(STDIN_FILENO) == 1 else { return false }
     Output.note(

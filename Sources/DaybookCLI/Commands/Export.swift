@@ -57,13 +57,13 @@ struct Export: ParsableCommand {
       _ = try lines(as: format, until: last) { Output.text($0) }
       return
     }
-    // Read before anything is made: a book that cannot be read leaves no file.
+    // Read before anything is created, so that an unreadable book leaves no file behind.
     _ = try options.reader.journal.segments()
     let count = try FileBytes.replace(output) { try write(as: format, until: last, $0) }
     Output.line("Wrote \(count.counted("entry", "entries")) to \(output).")
   }
 
-  /// Writes a household's calendar, or one's own tasks as one.
+  /// Writes a household's calendar, or the caller's own tasks as one.
   private func writeCalendar(until last: Instant) throws {
     let reader = options.reader
     let now = try reader.state()

@@ -46,7 +46,7 @@ struct ReadFeed: ParsableCommand {
 }
 
 extension Feed.Line {
-  /// The line as a person says it.
+  /// The line of the feed as a sentence.
   var sentence: String {
     let hive = hiveName ?? ""
     let days = (activity.streak ?? 0).counted("day")

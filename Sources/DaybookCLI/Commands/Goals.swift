@@ -133,7 +133,7 @@ struct Goals: ParsableCommand {
     }
   }
 
-  /// A change of a goal that is named.
+  /// The options of a command that changes a named goal.
   struct GoalChange: JoinedOptions {
     var options = BookOptions()
     var actor = ActorOptions()

@@ -3,10 +3,10 @@ import Daybook
 import DaybookStore
 
 extension Groceries {
-  /// Which line of a list is meant.
+  /// The option that selects a line of a list.
   ///
-  /// It stands beside what says the household, and holds no group of options itself: ArgumentParser's checks in debug
-  /// builds go through groups within groups many times over.
+  /// It is used next to the household option and contains no option group itself: in debug builds
+  /// ArgumentParser checks nested groups many times over.
   struct LineOptions: ParsableArguments {
     @Argument(
       help: """
@@ -36,7 +36,7 @@ extension Groceries {
       if let key = Key(item), let list, list.list.item(key) != nil {
         return GroceryItemID(list.number, key)
       }
-      // Of lines that are shown alike any will do.
+      // Of lines that are displayed alike, any one will do.
       var seen: Set<String> = []
       let numbers = list?.list.numbers ?? [:]
       let found = try Choice(
@@ -56,8 +56,8 @@ extension Groceries {
 }
 
 extension GroceryList {
-  /// The numbers of its lines, from 1, which stay until it is made anew; of one whose number begins what a line says ("2
-  /// eggs") there is none, for that line would be meant.
+  /// The numbers of the lines, from 1, which stay until the list is generated again. A number that begins the
+  /// text of some line ("2 eggs") is not used, because it would denote that line.
   fileprivate var numbers: [Key: Int32] {
     let beginnings = Set(
       ordered.compactMap { line in
@@ -71,7 +71,7 @@ extension GroceryList {
   }
 }
 
-/// A line of a list under all that people call it.
+/// A line of a list with all its names.
 private struct NamedLine: Entity {
   static var entityName: StaticString { "line-number" }
   let item: GroceryItem

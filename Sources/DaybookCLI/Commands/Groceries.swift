@@ -271,13 +271,13 @@ struct Groceries: ParsableCommand {
   }
 }
 
-/// The week whose list is meant.
+/// Parses the week of a list.
 private enum ListWeek {
   static func check(_ week: String?, _ next: Bool) throws {
     guard week == nil || !next else { throw ValidationError("give --week or --next, not both") }
   }
 
-  /// A day of it; nothing when none is said.
+  /// A day of the week; `nil` when none is given.
   static func day(
     _ week: String?, _ next: Bool, for account: Account?, _ query: Query
   ) throws -> Day? {
@@ -287,13 +287,13 @@ private enum ListWeek {
 }
 
 extension BookState {
-  /// Whether a household has lists, and shops by none of them.
+  /// Whether a household has set aside a list.
   fileprivate func groceryListIsSetAside(of household: Household.ID) -> Bool {
     lists.elements.contains { $0.household == household && !$0.isDeleted && $0.isSetAside }
   }
 
   fileprivate func shown(_ id: GroceryItemID) -> String {
-    // Also of a line that was just taken off.
+    // Also finds a line that was just removed.
     lists[id.list]?.items.first { $0.key == id.key }?.shown.onOneLine ?? ""
   }
 }

@@ -62,7 +62,7 @@ extension Habits {
       try change.run({ habit, _ in try self.update(habit) }) { $0.words }
     }
 
-    /// What the options change.
+    /// The command with the changes that the options ask for.
     private func update(_ habit: Habit.ID) throws -> UpdateHabit {
       let amount = try AmountArgument.amount(target, "--target")
       let schedule = try schedule.map { try ScheduleArgument.schedule($0) }
@@ -89,7 +89,7 @@ extension Habits {
   }
 }
 
-/// Where a habit goes among the others.
+/// The position of a habit among the others.
 struct HabitPlaceOptions: ParsableArguments {
   @Option(help: "Where it stands among your habits: first, last, or a number from 1.")
   var place: String?
@@ -98,7 +98,7 @@ struct HabitPlaceOptions: ParsableArguments {
   @Option(help: "Put it right after this habit.", completion: Completions.habits)
   var after: String?
 
-  /// Whether one of them is given.
+  /// Whether one of the options is given.
   var isGiven: Bool { place != nil || before != nil || after != nil }
 
   mutating func validate() throws {
@@ -107,7 +107,7 @@ struct HabitPlaceOptions: ParsableArguments {
     }
   }
 
-  /// The command that puts a habit there.
+  /// The command that moves a habit to the position.
   func command(_ habit: Habit.ID, _ state: BookState) throws -> MoveHabit {
     let owner = try state.found(habit).owner
     if let before { return MoveHabit(habit, to: .before(try find(before, owner, state))) }
@@ -132,7 +132,7 @@ struct HabitPlaceOptions: ParsableArguments {
 }
 
 extension Habit {
-  /// The habit in one line: what it is called, when it is due, and what a done day needs.
+  /// The habit on one line: its name, schedule and target.
   var words: String {
     var words = [
       [description.emoji, description.name].filter { !$0.isEmpty }.joined(separator: " "),

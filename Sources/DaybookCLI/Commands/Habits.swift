@@ -163,7 +163,7 @@ struct Habits: ParsableCommand {
     }
   }
 
-  /// A change of one habit.
+  /// The options of a command that changes one habit.
   struct Change: JoinedOptions {
     var options = BookOptions()
     var actor = ActorOptions()
@@ -187,7 +187,7 @@ struct Habits: ParsableCommand {
 }
 
 extension BookState {
-  /// The habit that a command has changed.
+  /// The habit after a command changed it.
   func found(_ number: Habit.ID) throws -> Habit {
     guard let habit = habits[number] else { throw Rejection.habitNotFound }
     return habit
@@ -195,7 +195,7 @@ extension BookState {
 }
 
 extension Schedule {
-  /// The schedule as a person says it.
+  /// The schedule, for people.
   var words: String {
     switch self {
     case .daily: return "daily"
@@ -209,7 +209,7 @@ extension Schedule {
 }
 
 extension Target {
-  /// The target as a person says it.
+  /// The target, for people.
   func words(_ unit: String) -> String {
     (bound == .atMost ? "≤ " : "") + "\(amount)" + (unit.isEmpty ? "" : " \(unit)")
   }

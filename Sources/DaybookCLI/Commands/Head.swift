@@ -31,9 +31,9 @@ struct ShowHead: ParsableCommand {
   }
 }
 
-/// Heads in a file: one on each line; what stands behind a `#` is a comment.
+/// A file of heads: one on each line, with comments after `#`.
 enum HeadList {
-  /// A head as a line of the file.
+  /// The line of the file for a head.
   static func line(_ head: Head, _ at: Instant?) -> String {
     at.map { "\(head)  # \($0)" } ?? "\(head)"
   }
@@ -57,7 +57,7 @@ enum HeadList {
     return heads
   }
 
-  /// Adds a head to a file's end, unless it is there; the file may not be there yet.
+  /// Appends a head to a file unless it is already there; creates the file if necessary.
   static func add(_ head: Head, _ at: Instant?, to path: String) throws {
     var text = ""
     do throws(StorageError) {

@@ -38,7 +38,7 @@ struct ShowHeatmap: ParsableCommand {
     YearComb(heatmap: answer, palette: palette).write()
   }
 
-  /// Makes a moving picture.
+  /// Writes an animated picture.
   private func move() throws {
     guard read.time.asOf == nil, read.time.on == nil else {
       throw ValidationError("--from and --to say as of when: leave out --as-of and --on")
@@ -59,7 +59,7 @@ struct ShowHeatmap: ParsableCommand {
     if read.json { Output.answer(answer) }
   }
 
-  /// - Throws: `ValidationError` for a year that is none.
+  /// - Throws: `ValidationError` when it is not a year.
   static func check(_ year: Int?) throws {
     if let year, !(1...9999).contains(year) {
       throw ValidationError("--year: \(year) is not a year from 1 to 9999")

@@ -2,7 +2,7 @@ import ArgumentParser
 import Daybook
 import DaybookStore
 
-/// Who joins something by which code, and when.
+/// The options for joining with a code: who, which code, and when.
 struct JoinOptions: JoinedOptions {
   var options = BookOptions()
   var actor = ActorOptions()
@@ -14,7 +14,7 @@ struct JoinOptions: JoinedOptions {
     [OptionPart(\.options), OptionPart(\.actor), OptionPart("code", \._code), OptionPart(\.clock)]
   }
 
-  /// Records the command that joins, and says what came of it.
+  /// Records the command that joins, and prints the result.
   func write<C: RequestBody>(
     _ command: C, words: (C.Answer, BookState) throws -> String
   ) throws {

@@ -47,13 +47,13 @@ extension Import {
     func run() throws { try source.take(from: .tickmate) }
   }
 
-  /// At which times what was done elsewhere is recorded.
+  /// The times at which imported activity is recorded.
   enum Recording: String, CaseIterable, ExpressibleByArgument {
     case asLived = "as-lived"
     case now
   }
 
-  /// The export of another habit tracker, and how it is taken.
+  /// The options for an export of another habit tracker.
   struct HabitFile: ParsableArguments {
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -79,7 +79,7 @@ extension Import {
     @OptionGroup var trial: TrialOptions
 
     func take(from program: HabitExport.Program) throws {
-      // Read before anything is made, so that a malformed export leaves no empty book behind.
+      // Read before anything is created, so that a malformed export leaves no empty book behind.
       let export = try HabitExport(at: path, from: program)
       try trial.withBook(options) { book in
         let (account, isEmpty) = try book.read { state -> (HabitImport.Account, Bool) in
@@ -110,15 +110,15 @@ extension Import {
     }
   }
 
-  /// Whether an import is only tried.
+  /// The option for a trial import.
   struct TrialOptions: ParsableArguments {
     @Flag(help: "Record nothing: say what would be imported, and what would be left out.")
     var dryRun = false
 
-    /// How what is done is said, when it is done and when it is only tried.
+    /// Chooses between the wording for an import and for a trial.
     func verb(_ done: String, _ tried: String) -> String { dryRun ? tried : done }
 
-    /// Opens the book, or makes it; one that is only tried, and not there, is made in memory.
+    /// Opens or creates the book; for a trial without a book, creates one in memory.
     func withBook(_ options: BookOptions, _ body: (Book) throws -> Void) throws {
       guard try !options.reader.journal.exists() else { return try body(try options.open()) }
       if dryRun { return try body(Book.inMemory()) }
@@ -130,7 +130,7 @@ extension Import {
 }
 
 extension HabitImport.Summary {
-  /// What else is to be said of an import, in sentences.
+  /// Further remarks on an import, as sentences.
   fileprivate var sentences: [String] {
     var sentences: [String] = []
     if habitsFound > 0 || entriesFound > 0 {

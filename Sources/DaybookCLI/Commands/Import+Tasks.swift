@@ -36,7 +36,7 @@ extension Import {
     func run() throws { try source.take(from: .taskwarrior) }
   }
 
-  /// The export of another program for tasks.
+  /// The options for an export of another task program.
   struct TaskFile: ParsableArguments {
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions

@@ -18,7 +18,7 @@ struct Import: ParsableCommand {
       CalendarFile.self, Lines.self, TableFile.self,
     ])
 
-  /// Runs an import; when it fails, the empty book that was made for it goes again.
+  /// Runs an import; if it fails, removes the empty book created for it.
   static func undoing<Result>(_ path: String?, _ body: () throws -> Result) throws -> Result {
     do { return try Interruption.undoing(removing(path), body) } catch {
       if let path { remove(path) }
@@ -26,14 +26,14 @@ struct Import: ParsableCommand {
     }
   }
 
-  /// Removes a book that was made for nothing, if one was: only while nothing is recorded.
+  /// Removes a book that was created in vain, if there is one, as long as nothing is recorded in it.
   static func removing(_ path: String?) -> @Sendable (Position?) -> Void {
     return { head in
       if let path, head == .start { remove(path) }
     }
   }
 
-  /// Removes a book that was made for nothing: its own files, and the directory when nothing else is there.
+  /// Removes a book that was created in vain: its own files, and the directory if it is then empty.
   static func remove(_ path: String) {
     for name in ["/journal", "/LOCK"] { try? FileManager.default.removeItem(atPath: path + name) }
     rmdir(path)
@@ -57,7 +57,7 @@ struct Import: ParsableCommand {
     func run() throws { try source.take(as: raw ? .rawCSV : .csv) }
   }
 
-  /// An export that an empty book is made of.
+  /// The options for an export that fills an empty book.
   struct ExportFile: ParsableArguments {
     @OptionGroup var options: BookOptions
 
@@ -87,7 +87,7 @@ struct Import: ParsableCommand {
       )
     }
 
-    /// A book in memory, in place of the one that is there or would be made; that has to be as empty.
+    /// A book in memory that stands in for the existing or new one, which must also be empty.
     private func emptyBook(_ exists: Bool) throws -> Book {
       let position = exists ? try options.open().read { $0.position } : 0
       guard position == 0 else { throw ExchangeError.bookNotEmpty(entryCount: position) }

@@ -38,7 +38,7 @@ struct Init: ParsableCommand {
       key: accountKey, name: name ?? "New Bee",
       timeZone: timezone ?? SystemTimeZones.current, dayStartHour: dayStart)
     if wantsAccount {
-      // Decided once before anything is made, so that a refusal leaves no empty book behind.
+      // Decided before anything is created, so that a rejection leaves no empty book behind.
       _ = try command.decide(
         BookState(),
         Context(

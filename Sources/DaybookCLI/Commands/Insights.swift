@@ -30,7 +30,7 @@ struct ShowInsights: ParsableCommand {
   }
 }
 
-/// Insights as a person reads them.
+/// Formats insights for people.
 private struct InsightWords {
   private let insights: Insights
   private let message: String
@@ -54,7 +54,7 @@ private struct InsightWords {
     insights.months.suffix(12).map { (String($0.start.description.prefix(7)), $0.completion) }
   }
 
-  /// The streaks, and what is at risk.
+  /// The streaks, and those at risk.
   var lines: [String] {
     var lines: [String] = []
     if let best = insights.best {
@@ -94,6 +94,6 @@ private struct InsightWords {
 }
 
 extension Completion {
-  /// How many days were done, of how many that were due: "22/31".
+  /// The number of days done out of those due: "22/31".
   var figures: String { "\(full)/\(due)" }
 }

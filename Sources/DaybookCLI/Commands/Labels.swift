@@ -88,7 +88,7 @@ struct Labels: ParsableCommand {
     }
   }
 
-  /// A change of a label that is named.
+  /// The options of a command that changes a named label.
   struct LabelChange: JoinedOptions {
     var options = BookOptions()
     var actor = ActorOptions()

@@ -3,7 +3,7 @@ import Avro
 import Daybook
 import DaybookStore
 
-/// What log, clear and skip have in common: a habit, a day, a clock.
+/// The options shared by log, clear and skip: a habit, a day, a clock.
 struct DayOptions: JoinedOptions {
   var options = BookOptions()
   var actor = ActorOptions()
@@ -26,7 +26,7 @@ struct DayOptions: JoinedOptions {
     ]
   }
 
-  /// What a command is about, as the book has it: a habit, and the day that is meant.
+  /// The habit and the day that a command refers to.
   struct Meant {
     let number: Habit.ID
     let habit: Habit
@@ -34,12 +34,12 @@ struct DayOptions: JoinedOptions {
     let day: Day
   }
 
-  /// Records a command about a day of a habit, and says what came of it.
+  /// Records a command for a day of a habit, and prints the result.
   ///
   /// - Parameters:
-  ///   - when: The day, where it stands behind the habit.
-  ///   - command: The command, about what is meant.
-  ///   - words: Says what came of it.
+  ///   - when: The day, if it follows the habit.
+  ///   - command: Builds the command.
+  ///   - words: Describes the result.
   /// - Throws: `ValidationError`, ``Failure`` or ``Rejection``.
   func record<C: RequestBody>(
     on when: String?, _ command: (Meant) throws -> C,
@@ -92,7 +92,7 @@ struct Log: ParsableCommand {
   var note: String?
 
   func run() throws {
-    // `log Read yesterday` leaves the value out.
+    // `log Read yesterday` omits the value.
     let isDay = when == nil && value.map { Amount($0) == nil && DayArgument.isDay($0) } ?? false
     let (value, when) = isDay ? (nil, value) : (value, when)
     let isMore = value?.hasPrefix("+") ?? false
@@ -108,7 +108,7 @@ struct Log: ParsableCommand {
     }
   }
 
-  /// The command that logs an amount, or so much more than what is there.
+  /// The command that logs an amount, or adds to the existing one.
   static func command(
     _ amount: Amount?, isMore: Bool, note: String? = nil, _ meant: DayOptions.Meant
   ) throws -> LogHabit {
@@ -128,7 +128,7 @@ struct Log: ParsableCommand {
       meant.number, value: sum, day: meant.choice, note: note ?? days.note(on: meant.day))
   }
 
-  /// Nothing done is nothing to log, where something is to be reached.
+  /// Refuses to log zero when the target is a minimum.
   private static func check(_ value: Amount, for meant: DayOptions.Meant) throws {
     let target = meant.habit.version(on: meant.day).target
     guard value == .zero, target.bound == .atLeast else { return }

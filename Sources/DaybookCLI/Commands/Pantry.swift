@@ -113,7 +113,7 @@ struct Pantry: ParsableCommand {
     }
   }
 
-  /// Which staple is meant.
+  /// The option that selects a staple.
   struct StapleOptions: ParsableArguments {
     @Argument(help: "What is kept: a prefix of its name, or its key.")
     var staple: String
@@ -139,7 +139,7 @@ struct Pantry: ParsableCommand {
 }
 
 extension PantryStaple {
-  /// What is kept, as a person reads it.
+  /// The staple, for people.
   fileprivate var shown: String {
     [content.quantity?.shown, content.name].compactMap(\.self).joined(separator: " ")
   }

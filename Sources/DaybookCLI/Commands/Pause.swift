@@ -63,7 +63,7 @@ struct ResumeAccount: ParsableCommand {
 }
 
 extension Account.Pause {
-  /// The pause as a person says it.
+  /// The pause, for people.
   var words: String {
     guard let last = days.last else { return "from \(days.first) on" }
     return last == days.first ? "on \(last)" : "from \(days.first) to \(last)"

@@ -59,7 +59,7 @@ extension Profile {
 }
 
 extension UpdateProfile {
-  /// The command, with a birthday as a person writes it.
+  /// Makes the command, with a birthday as a person writes it.
   fileprivate init(
     birthday: String?, _ set: (inout Account.Profile) -> Void
   ) throws {

@@ -51,7 +51,7 @@ struct Prove: ParsableCommand {
     }
   }
 
-  /// Writes the file, and says what it proves.
+  /// Writes the file, and prints what it proves.
   private func write(
     _ file: [UInt8], of thing: String, _ sentence: String, _ head: Head, _ json: JSON
   ) throws {
@@ -66,7 +66,7 @@ struct Prove: ParsableCommand {
     Output.line("Head: \(head)")
   }
 
-  /// Makes indexes anew that are not of what was sealed, and says so.
+  /// Rebuilds the indexes that do not match the sealed entries, and reports it.
   private func remade(_ names: [SegmentName], in reader: BookReader) -> String {
     let files = names.map { $0.fileName.dropLast(5) + ".index" }.joined(separator: ", ")
     let wrong = "\(files): not of the entries that were sealed, so these were read instead"
@@ -151,7 +151,7 @@ struct CheckProof: ParsableCommand {
 }
 
 extension StreakProof {
-  /// What is proven, as the middle of a sentence.
+  /// The statement proven, worded as the middle of a sentence.
   fileprivate var sentence: String {
     "on \(view.day), asked at \(asOf), the streak is \(current) and the longest \(longest), by the rule \(view.rule.id)"
       + " (version \(view.rule.version))"
@@ -159,7 +159,7 @@ extension StreakProof {
 }
 
 extension HiveProof {
-  /// What is proven, as the middle of a sentence.
+  /// The statement proven, worded as the middle of a sentence.
   fileprivate var sentence: String {
     "on \(day), asked at \(asOf), the streak of the hive is \(current) and the longest \(longest)"
   }

@@ -87,7 +87,7 @@ struct ListOccurrences: ParsableCommand {
   }
 }
 
-/// What is asked of a rule, as text.
+/// A question about a recurrence rule, as text.
 struct RecurrenceQuestion {
   var rule: String
   var start: String
@@ -102,7 +102,7 @@ struct RecurrenceQuestion {
   struct Answer {
     var rule: RecurrenceRule
     var start: LocalDateTime
-    /// Whether the start is a day, and so are the occurrences.
+    /// Whether the start and the occurrences are days.
     var isAllDay: Bool
     var clock: WallClock?
     var occurrences: [LocalDateTime]
@@ -149,7 +149,8 @@ struct RecurrenceQuestion {
     }
     var (rule, faults) = try parsed()
     let start = try Self.local(start, "--start")
-    // "The BYSECOND, BYMINUTE and BYHOUR rule parts … MUST be ignored" where the start is a DATE (RFC 5545, 3.3.10).
+    // "The BYSECOND, BYMINUTE and BYHOUR rule parts … MUST be ignored" when the start is a DATE (RFC 5545,
+    // 3.3.10).
     let isAllDay = Day(self.start) != nil && !rule.isSubDaily
     if isAllDay { rule = rule.withoutTimes }
     let clock = zone.map { WallClock(timeZone: $0, zones: SystemTimeZones.shared) }
@@ -205,7 +206,7 @@ extension RecurrenceQuestion.Answer {
     return .object(members)
   }
 
-  /// A line for each occurrence.
+  /// One line for each occurrence.
   var lines: [String] {
     occurrences.map { local in
       let wall = "\(local.day.weekdayName)  \(isAllDay ? "\(local.day)" : local.description)"

@@ -112,7 +112,7 @@ struct OneRecipe: ParsableCommand {
     }
   }
 
-  /// What a recipe says, besides its title.
+  /// The options for the content of a recipe, besides its title.
   struct RecipeWords: ParsableArguments {
     @Option(help: "How many it serves: 4, or 3/2; of an edit also none.")
     var servings: String?
@@ -134,7 +134,7 @@ struct OneRecipe: ParsableCommand {
   }
 }
 
-/// A recipe as a cook reads it.
+/// Formats a recipe for a cook.
 private struct RecipePage {
   let content: RecipeContent
   let base: Rational?
@@ -167,13 +167,13 @@ private struct RecipePage {
     return parts.joined(separator: "; ")
   }
 
-  /// The ingredient as it was written; scaled, what was understood of it with its new amount. What does not follow
-  /// the servings is said to be as it was written.
+  /// The ingredient as it was written; when scaled, the parts understood, with the new amount. Numbers that
+  /// do not scale are marked "as written".
   private func line(_ ingredient: Ingredient) -> String {
     let text = ingredient.text.onOneLine
     guard isScaled else { return text }
     let hasNumbers = { (text: String) in text.contains(where: \.isNumber) }
-    // Of "1 kg" nobody knows the food, but all of it is understood.
+    // "1 kg" has no food, but is understood completely.
     let isUnderstood = ingredient.food != nil || Ingredient(parsing: text).food == nil
     guard let amount = ingredient.amount, isUnderstood else {
       return hasNumbers(text) ? "\(text) (as written)" : text

@@ -38,7 +38,7 @@ struct Recipes: ParsableCommand {
   }
 }
 
-/// A household's recipes, a line each.
+/// A household's recipes, one on each line.
 private struct RecipeTable {
   let isJSON: Bool
   let context: HouseholdQueryContext

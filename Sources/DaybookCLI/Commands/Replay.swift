@@ -50,7 +50,7 @@ struct ReplayHabit: ParsableCommand {
     let isMoving = !noMotion && answer.replay.steps.count > 0 && RawTerminal.isThere
     let place = isMoving ? play(answer, times) : nil
     guard let place else { return Self.write(answer, times) }
-    // What was seen last stays.
+    // The last view stays on screen.
     YearComb(heatmap: answer.heatmap(after: place), palette: palette).write()
     let moment = answer.replay.moment(after: place)
     Output.line(
@@ -60,14 +60,14 @@ struct ReplayHabit: ParsableCommand {
 
   // MARK: Playing
 
-  /// Plays it until somebody has had enough.
+  /// Plays the replay until the user quits.
   ///
-  /// - Returns: After how many steps that was; nothing where no terminal could be had.
+  /// - Returns: The number of steps shown then, or `nil` if no terminal is available.
   private func play(_ answer: ReplayAnswer, _ times: LocalTimes) -> Int? {
     let replay = answer.replay
     var player = ReplayPlayer(stepCount: replay.steps.count, isPlaying: !paused, speed: speed)
     let view = ReplayScreen(answer: answer, palette: palette, times: times)
-    // To end it by Ctrl-C is no accident.
+    // Ctrl-C is a normal way to quit.
     Interruption.expect()
     return Interruption.undoing({ _ in RawTerminal.leave() }) {
       guard RawTerminal.enter() else { return nil }
@@ -96,7 +96,7 @@ struct ReplayHabit: ParsableCommand {
     }
   }
 
-  /// Puts lines in the place of those before.
+  /// Replaces the previous lines.
   private func draw(_ lines: [String]) {
     let text = lines.map { $0.withoutSteering + "\u{1B}[K" }.joined(separator: "\r\n")
     Output.text("\u{1B}[H\(text)\u{1B}[J")
@@ -105,7 +105,7 @@ struct ReplayHabit: ParsableCommand {
 
   // MARK: Listing
 
-  /// Lists the steps; that a day merely began is left out.
+  /// Lists the steps, except those in which only a day began.
   private static func write(_ answer: ReplayAnswer, _ times: LocalTimes) {
     let replay = answer.replay
     var before = replay.beginning
@@ -146,11 +146,11 @@ struct ReplayHabit: ParsableCommand {
 }
 
 extension ReplayAnswer {
-  /// What it shows after so many steps, as a heatmap.
+  /// The heatmap after a number of steps.
   func heatmap(after count: Int) -> Heatmap { heatmap(after: count, replay.cells(after: count)) }
 }
 
-/// From when to when a habit is replayed.
+/// The span of time to replay.
 struct ReplayOptions: ParsableArguments {
   @Option(
     help: "Begin as the book knew it at this time: a day, from its start, or \(TimeArgument.help).")
@@ -159,9 +159,9 @@ struct ReplayOptions: ParsableArguments {
   @Option(help: "End as the book knew it at this time; a day up to its end (default: now).")
   var to: String?
 
-  /// The question.
+  /// The question for the options.
   ///
-  /// - Throws: `ValidationError` for what is no time, and for an end before the beginning.
+  /// - Throws: `ValidationError` for an invalid time, or for an end before the beginning.
   func question(
     _ habit: Habit.ID, year: Int?, _ context: QueryContext
   ) throws -> ReplayQuestion {
@@ -176,17 +176,17 @@ struct ReplayOptions: ParsableArguments {
   }
 }
 
-/// By which rule a replay judges its days; from when it is seen, `--from` and `--to` say.
+/// The rule that judges the days of a replay; `--from` and `--to` give the time.
 struct ReplayRuleOptions: ParsableArguments {
   @Option(
     name: .long, help: "The streak rule: a name of `daybook rules`, or a rule file.",
     completion: .file(extensions: ["json"]))
   var rule: String = StreakRule.daybook.id
 
-  /// Seen from now.
+  /// The time options for a view from now.
   var time: TimeOptions {
     var time = TimeOptions()
-    // What no words were read into must be set before it is looked at.
+    // Options that were never parsed must be set before they are read.
     (time.asOf, time.on, time.rule) = (nil, nil, rule)
     return time
   }

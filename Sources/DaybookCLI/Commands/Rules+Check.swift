@@ -59,7 +59,7 @@ extension Rules {
       if lines.contains(where: \.isBroken) { throw ExitCode(1) }
     }
 
-    /// The rule as a file has it, where there is one: a file says what it holds.
+    /// The rule as its file defines it, if there is one, since a file lists the laws it claims.
     private func tested() throws -> StreakRule {
       if let shipped = RuleFile.shipped.first(where: { $0.id == rule }) {
         return StreakRule(shipped)
@@ -106,7 +106,7 @@ extension Rules {
           Output.line("✓ \(line.name): \(line.sentence), in \(cases)")
           continue
         }
-        // A rule does not claim to be another one.
+        // A rule does not claim to equal another rule.
         let sentence =
           line.isComparison
           ? "other streaks than \(rule.id)"
@@ -126,7 +126,7 @@ extension Rules {
   }
 }
 
-/// A history as a comb: a line a week, each day with its mark and the streak after it.
+/// Formats a history as a comb: one line for each week, with the mark of each day and the streak after it.
 private struct HistoryComb {
   private let days: [JudgedDay]
 
@@ -150,7 +150,7 @@ private struct HistoryComb {
     return [Self.line("week of     ", Day.weekdayNames)] + cells
   }
 
-  /// The cells of a week, each in its column; behind the last of them there is nothing.
+  /// The cells of a week, each in its column, without trailing spaces.
   private static func line(_ head: String, _ cells: [String]) -> String {
     let last = cells.lastIndex { !$0.isEmpty } ?? 0
     return head + cells[..<last].map { $0.padded(to: 5) }.joined() + cells[last]
@@ -158,7 +158,7 @@ private struct HistoryComb {
 }
 
 extension String {
-  /// The text with spaces behind it.
+  /// The text padded with trailing spaces.
   fileprivate func padded(to count: Int) -> String {
     self + String(repeating: " ", count: max(0, count - columnCount))
   }

@@ -38,7 +38,7 @@ struct Seal: ParsableCommand {
 }
 
 extension BookReader {
-  /// How many bytes each segment has.
+  /// The size of each segment in bytes.
   func segmentByteCounts() throws -> [SegmentName: Int] {
     var counts: [SegmentName: Int] = [:]
     for segment in try journal.segments() {

@@ -40,12 +40,12 @@ struct ShowSchema: ParsableCommand {
 
   @OptionGroup var screen: ScreenOptions
 
-  /// What is shown of a command, a question or a table.
+  /// The description of a command, a question or a table.
   private struct Described {
     let name: String
     let summary: String
     let columns: [Column]
-    /// What is answered; nothing of a table.
+    /// The form of the answer; `nil` for a table.
     let answer: String?
     let schema: JSON
 
@@ -90,7 +90,7 @@ struct ShowSchema: ParsableCommand {
     }
   }
 
-  /// What is to choose from: what it is called, by which flag, all of it, and all of it as one schema.
+  /// The catalogue to choose from: its noun, its flag, all entries, and a single schema of them all.
   private var catalogue: (noun: String, flag: String, all: [Described], whole: JSON) {
     if questions {
       let all = QuestionRequest.names.compactMap { QuestionRequest.types[$0] }
@@ -125,12 +125,12 @@ struct ShowSchema: ParsableCommand {
     if let answer = described.answer { Output.line("→ \(answer)") }
   }
 
-  /// Whether what is sent must have the column.
+  /// Whether a request must include the column.
   private static func need(of column: Column) -> String {
     column.isNeeded ? "needed" : column.usual.map { "usually \($0.encoded)" } ?? ""
   }
 
-  /// Whether a row always says something in the column.
+  /// Whether a row always has a value in the column.
   private static func presence(of column: Column) -> String {
     guard column.isNeeded else { return "not always there" }
     return column.takesNull ? "or null" : ""

@@ -38,7 +38,7 @@ struct Tail: AsyncParsableCommand {
     }
   }
 
-  /// An entry as people read it.
+  /// An entry, for people.
   private static func line(_ entry: Entry, _ state: BookState) -> String {
     let event = entry.event
     let details: [String?] = [
@@ -53,7 +53,7 @@ struct Tail: AsyncParsableCommand {
     ].joined(separator: "  ")
   }
 
-  /// What the event is about, by its name now; an account is named as the actor.
+  /// The subject of the event, by its current name; an account is named as the actor.
   private static func subject(_ event: Event, _ state: BookState) -> String? {
     switch event.subject {
     case .new(.account, _, _): nil
@@ -71,7 +71,7 @@ struct Tail: AsyncParsableCommand {
     return event.habit.flatMap { state.habits[$0]?.description.name }
   }
 
-  /// The text, filled up with spaces behind it, or before it for a negative width.
+  /// The text padded to a width: with trailing spaces, or with leading ones for a negative width.
   private static func pad(_ text: String, _ width: Int) -> String {
     let space = String(repeating: " ", count: max(0, abs(width) - text.count))
     return width < 0 ? space + text : text + space

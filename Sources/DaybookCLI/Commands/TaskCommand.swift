@@ -66,7 +66,7 @@ struct ChangeTasks: ParsableCommand {
     ) throws -> CreateTask {
       guard let owner = state.accounts[account] else { throw Rejection.accountNotFound }
       let due = try DueArgument.due(due, for: owner, query).value(orElse: nil)
-      // From completion it is told from the day on which it was done.
+      // A task that repeats from completion counts from the day on which it was completed.
       let date = fromCompletion ? nil : due.flatMap { owner.date(of: $0, query) }
       return CreateTask(
         key: try key.given(), title: title, description: description,
@@ -269,7 +269,7 @@ struct ChangeTasks: ParsableCommand {
     }
   }
 
-  /// A change of a task that is named.
+  /// The options of a command that changes a named task.
   struct TaskChange: JoinedOptions {
     var options = BookOptions()
     var actor = ActorOptions()

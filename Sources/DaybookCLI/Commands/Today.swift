@@ -17,7 +17,7 @@ struct Today: ParsableCommand {
     Self.write(list.cards, context)
   }
 
-  /// Whether there is no book to ask.
+  /// Whether there is no book.
   var isWithoutBook: Bool {
     get throws { try !read.json && !read.options.reader.journal.exists() }
   }

@@ -34,10 +34,10 @@ struct UndoCommand: ParsableCommand {
     try undoLast(context, by: account)
   }
 
-  /// How many commands that changed nothing are passed over.
+  /// The largest number of commands without effect to skip.
   private static let mostPassedOver = 20
 
-  /// Undoes the last command that changed anything: the same value logged again leaves nothing to take back.
+  /// Undoes the last command that had an effect; logging the same value again, for example, has none.
   private func undoLast(_ context: QueryContext, by account: Account.ID) throws {
     let recent = try context.ask(RecentQuestion(limit: Self.mostPassedOver), by: account)
     var refusal: (any Error)?

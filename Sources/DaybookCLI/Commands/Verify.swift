@@ -41,7 +41,7 @@ struct Verify: ParsableCommand {
       try reader.verify(expecting: wanted, progress: $0)
     }
     let found = book.journal
-    // Entries that are damaged cannot be replayed; what is wrong with them is said already.
+    // Damaged entries cannot be replayed, and are already reported.
     let complaints = deep && found.isWhole ? try options.reader.verifyDeeply() : []
     if options.json {
       Output.line(book.json(expected, listed, complaints).encoded)
@@ -94,7 +94,7 @@ struct Verify: ParsableCommand {
 }
 
 extension BookVerification {
-  /// The report for machines.
+  /// The report as JSON.
   fileprivate func json(_ expected: Head?, _ listed: [Head]?, _ complaints: [String]) -> JSON {
     let found = journal
     var members: [JSON.Member] = [
@@ -127,7 +127,7 @@ extension BookVerification {
 }
 
 extension FoundErasure {
-  /// A sentence or two.
+  /// The report in a sentence or two.
   fileprivate var description: String {
     let gone =
       blank.isEmpty
@@ -163,7 +163,7 @@ extension FoundErasure {
 }
 
 extension HeadProof {
-  /// Null when nobody can tell.
+  /// Null when it cannot be determined.
   fileprivate var isContained: JSON {
     switch self {
     case .contained: .bool(true)

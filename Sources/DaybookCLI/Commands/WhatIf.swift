@@ -41,7 +41,8 @@ struct WhatIf: ParsableCommand {
     try ConsequenceText(found, context).write()
   }
 
-  /// The commands of the file, then those that are said, each read in what the ones before it leave.
+  /// The commands in the file, then those on the command line, each parsed in the state that the previous
+  /// ones leave.
   private func commands(
     _ context: QueryContext, _ account: Account.ID
   ) throws -> [SupposedCommand] {
@@ -80,7 +81,7 @@ struct WhatIf: ParsableCommand {
   }
 }
 
-/// What would be otherwise, as a person reads it.
+/// Formats the consequences of supposed commands for people.
 private struct ConsequenceText {
   let found: Consequences
   let context: QueryContext
@@ -123,7 +124,7 @@ private struct ConsequenceText {
     Self.arrow(change.before.map(words), change.after.map(words))
   }
 
-  /// What is, and what would be.
+  /// The present value and the supposed one.
   private static func arrow(_ before: String?, _ after: String?) -> String {
     let (before, after) = (before ?? "not there", after ?? "not there")
     return before == after ? before : "\(before) → \(after)"

@@ -1,12 +1,12 @@
-/// Shares as a picture of bars, in parts that have a head each.
+/// Shares as a bar chart in SVG, in parts with a heading each.
 struct BarPicture {
-  /// Some bars that belong together.
+  /// A group of bars.
   struct Part {
-    /// What they are about.
+    /// The heading.
     let head: String
-    /// A label, a share from 0 to 1, and the figures that it is made of.
+    /// The label of each bar, its share from 0 to 1, and the figures behind it.
     var bars: [(label: String, share: Double, figures: String)] = []
-    /// What is said below them.
+    /// The notes below the bars.
     var notes: [String] = []
   }
 
@@ -18,7 +18,7 @@ struct BarPicture {
 
   var picture: Picture {
     var picture = Picture(title, description, theme, width: 560)
-    // A bar in one green on both papers; its length is what tells.
+    // The bars have one green on either background; only their length matters.
     picture.rules = [(".share{fill:", "#34A853", "#34C759")]
     var y = 56.0
     for part in parts {
@@ -53,7 +53,7 @@ struct BarPicture {
     return picture
   }
 
-  /// What the bars say, for who does not see them.
+  /// A text description of the bars, for accessibility.
   private var description: String {
     parts.map { part in
       let bars = part.bars.map { "\($0.label) \($0.figures)" }.joined(separator: ", ")

@@ -1,28 +1,28 @@
 import Daybook
 
-/// Where the cells of a comb are drawn: a column a week, a row a weekday; where there are several years, one below the
-/// other.
+/// The layout of a comb's cells: a column for each week and a row for each weekday; several years are placed
+/// one below the other.
 struct CombGrid {
   private static let (stepX, stepY) =
     (CombShape.radius * 1.732 + 2.2, CombShape.radius * 1.5 + 2.2)
   private static let left = 44.0
   private static let bandHeight = stepY * 7 + 30
 
-  /// The days, each one day after the one before.
+  /// The days, consecutive.
   private let days: [Day]
-  /// Where the middle of the first row is.
+  /// The vertical centre of the first row.
   private let top: Double
   /// Whether each calendar year has a band of its own.
   let hasYears: Bool
 
-  /// Lays out days in a row.
+  /// Lays out consecutive days.
   init(_ days: [Day], top: Double) {
     self.days = days
     self.top = top
     hasYears = days.count > 366
   }
 
-  /// How wide it is, and how far down it goes.
+  /// The width of the grid, and the position of its lower edge.
   var size: (width: Double, height: Double) {
     let weeks = (days.indices.map { week($0) }.max() ?? -1) + 1
     let bands = days.isEmpty ? 1 : band(of: days[days.count - 1]) + 1
@@ -32,10 +32,10 @@ struct CombGrid {
     )
   }
 
-  /// Where the middle of a cell is.
+  /// The centre of a cell.
   func place(_ place: Int) -> (x: Double, y: Double) {
     let day = days[place]
-    // Every other row is shifted, so that the cells interlock as in a comb.
+    // Every other row is shifted, so that the cells interlock like a honeycomb.
     let shift = day.weekday % 2 == 0 ? 0 : Self.stepX / 2
     return (
       Self.left + Self.stepX * Double(week(place)) + shift,
@@ -43,7 +43,7 @@ struct CombGrid {
     )
   }
 
-  /// Writes the months above the columns, the weekdays beside the rows, and the years where there are several.
+  /// Draws the months above the columns, the weekdays beside the rows, and the years if there are several.
   func drawHeads(_ picture: inout Picture) {
     for (place, day) in days.enumerated() where day.parts.day == 1 {
       picture.text(
@@ -63,7 +63,7 @@ struct CombGrid {
     }
   }
 
-  /// Writes what the shapes mean that there are, in as many lines as it takes, and ends the picture below.
+  /// Draws the legend of the given shapes, in as many lines as necessary, and ends the picture below it.
   func drawLegend(_ shapes: some Sequence<CombShape>, _ picture: inout Picture) {
     var (x, y) = (Self.left, size.height + 14)
     for shape in shapes {
@@ -80,7 +80,7 @@ struct CombGrid {
 
   private func week(_ place: Int) -> Int {
     let day = days[place]
-    // In each of several years the first column is that of January's first week.
+    // With several years, the first column of each is the week of 1 January.
     let origin = hasYears ? Day(year: day.parts.year, month: 1, day: 1) ?? days[0] : days[0]
     return (origin.distance(to: day) + origin.weekday) / 7
   }

@@ -1,10 +1,10 @@
 import Daybook
 import DaybookStore
 
-/// A year of a habit as a picture of hexagons: a column a week, a row a weekday, with months, weekdays and a legend
-/// (HH-14).
+/// A year of a habit as a picture of hexagons: a column for each week and a row for each weekday, with
+/// months, weekdays and a legend (HH-14).
 ///
-/// What became of a day is told by shape, and only then by colour.
+/// The outcome of a day is shown by shape first, and by colour only in addition.
 struct CombPicture {
   let heatmap: Heatmap
   let palette: Palette
@@ -27,7 +27,7 @@ struct CombPicture {
     return picture
   }
 
-  /// What the comb comes to, for who does not see it.
+  /// A text description of the comb, for accessibility.
   private func description(_ counts: [(shape: CombShape, count: Int)]) -> String {
     let parts = counts.map { "\($0.count) \($0.shape.meaning)" }
     return

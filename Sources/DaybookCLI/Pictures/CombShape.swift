@@ -1,13 +1,13 @@
 import Daybook
 import DaybookStore
 
-/// What a day of a comb is drawn as.
+/// The shape in which a day of a comb is drawn.
 enum CombShape: Hashable, Comparable {
   case done, bonus
   case part(Int)
   case missed, skipped, paused, off, leftOut, open, future
 
-  /// The shape of a day of a heatmap; nothing before the habit began.
+  /// The shape of a day in a heatmap; `nil` before the habit began.
   init?(_ heatmap: Heatmap, at place: Int) {
     if let shape = CombShape(heatmap.sign(at: place)) {
       self = shape
@@ -19,7 +19,7 @@ enum CombShape: Hashable, Comparable {
     }
   }
 
-  /// The shape of a sign; nothing where there is none.
+  /// The shape for a sign; `nil` without one.
   init?(_ sign: Sign?) {
     switch sign {
     case .done: self = .done
@@ -61,13 +61,13 @@ enum CombShape: Hashable, Comparable {
     }
   }
 
-  /// What a day is, for who points at it.
+  /// The tooltip of a day.
   func hint(of cell: HeatCell) -> String {
     let value = cell.value.map { ": \($0) of \(cell.target)" } ?? ""
     return "\(cell.day.weekdayName) \(cell.day), \(meaning)\(value)"
   }
 
-  /// How many days of a heatmap are drawn as what.
+  /// The number of days of each shape in a heatmap.
   static func counts(in heatmap: Heatmap) -> [(shape: CombShape, count: Int)] {
     var counts: [CombShape: Int] = [:]
     for place in heatmap.cells.indices {
@@ -78,10 +78,10 @@ enum CombShape: Hashable, Comparable {
 
   // MARK: Drawing
 
-  /// How far the corners of a cell are from its middle.
+  /// The distance from the centre of a cell to its corners.
   static let radius = 7.0
 
-  /// The colours of the levels.
+  /// The CSS rules for the colours of the levels.
   static func rules(_ palette: Palette) -> [(rule: String, light: String, dark: String)] {
     (1...4).map { level in
       let (light, dark) = (palette.color(level).text, palette.color(level, onDark: true).text)
@@ -92,14 +92,14 @@ enum CombShape: Hashable, Comparable {
     }
   }
 
-  /// A hexagon on its point.
+  /// The path of a hexagon standing on a corner.
   private static func hexagon(_ radius: Double) -> String {
     let corners = [(0.0, -1.0), (0.866, -0.5), (0.866, 0.5), (0, 1), (-0.866, 0.5), (-0.866, -0.5)]
       .map { "\(Picture.length($0.0 * radius)) \(Picture.length($0.1 * radius))" }
     return "M\(corners.joined(separator: "L"))Z"
   }
 
-  /// The shapes, for a picture to use by their names.
+  /// The SVG definitions of the shapes, for use by name.
   static let definitions: String = {
     let full = hexagon(radius - 1.6)
     func filled(_ level: Int) -> String { "<path class=\"l\(level)\" d=\"\(full)\"/>" }
@@ -110,7 +110,7 @@ enum CombShape: Hashable, Comparable {
     let outline = line(hexagon(radius - 0.9), "empty", "1.2")
     let parts: [(String, String)] = [
       ("done", filled(4)), ("bonus", filled(4) + line("M-2.6 0H2.6M0 -2.6V2.6", "cut", "1.6")),
-      // The more of it was done, the more of its middle is filled.
+      // The more was done, the more of the centre is filled.
       ("part1", filled(1) + line(hexagon(3.4), "cut", "2.2")),
       ("part2", filled(2) + line(hexagon(2.2), "cut", "1.8")),
       ("part3", filled(3) + line("M-0.2 0H0.2", "cut", "2.2")),

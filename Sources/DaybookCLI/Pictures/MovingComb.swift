@@ -1,24 +1,25 @@
 import Daybook
 import DaybookStore
 
-/// How a comb came to be, as a picture that moves once and then rests: each cell changes when it did, all on one scale of
-/// time, and below the title it is said how things stood.
+/// An animated picture of a comb's history that plays once and then rests. All cells change on one time
+/// scale, and the streaks at each moment are shown below the title.
 ///
-/// What stands still is the comb at the end: shown by who draws no motion, on paper, and to who asks for less of it.
+/// The static picture is the final comb: renderers without animation, printing, and viewers who prefer
+/// reduced motion show that.
 struct MovingComb {
   let answer: ReplayAnswer
   let palette: Palette
   let theme: Picture.Theme
 
-  /// What lasts for less than this is passed over, in seconds.
+  /// The shortest state of a cell that is shown, in seconds.
   private static let shortest = 0.04
-  /// As long a line of words stands at least.
+  /// The shortest time for which a line of text is shown, in seconds.
   private static let shortestLine = 0.1
   private static let left = 20.0
 
   private var replay: HabitReplay { answer.replay }
 
-  /// How long it moves, in seconds: a quarter for each step, 3 to 30.
+  /// The duration of the animation in seconds: a quarter for each step, 3 to 30.
   private var duration: Double { min(30, max(3, Double(replay.steps.count) / 4)) }
 
   var picture: Picture {
@@ -43,7 +44,7 @@ struct MovingComb {
     return picture
   }
 
-  /// What moves, for who does not see it.
+  /// A text description of the animation, for accessibility.
   private func description(_ counts: [(shape: CombShape, count: Int)]) -> String {
     let parts = counts.map { "\($0.count) \($0.shape.meaning)" }
     return "How the comb came to be, as it was known from \(replay.beginning.at) to \(replay.end),"
@@ -53,7 +54,7 @@ struct MovingComb {
 
   // MARK: Time
 
-  /// When something is seen that happened at an instant, in seconds, to the hundredth.
+  /// The second of the animation that corresponds to an instant, to the hundredth.
   private func second(of instant: Instant) -> Double {
     let (start, end) = (replay.beginning.at.milliseconds, replay.end.milliseconds)
     guard end > start else { return 0 }
@@ -61,9 +62,9 @@ struct MovingComb {
     return (share * duration * 100).rounded() / 100
   }
 
-  /// The shapes of each cell, one after the other.
+  /// The successive shapes of each cell.
   private func shapes(_ final: Heatmap) -> [[Span<CombShape>]] {
-    // What is not known yet, and will be, is to come.
+    // A day that is unknown so far, but will be known, is in the future.
     func shape(_ cell: HabitReplay.Cell, at place: Int) -> CombShape? {
       CombShape(cell.mark?.sign(atLevel: cell.heat.level))
         ?? (final.marks[place] == nil ? CombShape(final, at: place) : .future)
@@ -81,7 +82,7 @@ struct MovingComb {
     return timelines.map(\.spans)
   }
 
-  /// A line of time, and how things stood.
+  /// Draws the time bar, and the streaks at each moment.
   private func drawTime(_ picture: inout Picture) {
     let width = picture.width - 2 * Self.left
     picture.bar(x: Self.left, y: 54, width: width, height: 3, "track")
@@ -100,7 +101,7 @@ struct MovingComb {
       + " longest \(moment.longest.counted(replay.rule.unit))"
   }
 
-  /// Shows and hides by time alone. Pointing at it holds it.
+  /// CSS that shows and hides parts by time alone. Hovering pauses it.
   private static func motion(lasting seconds: Double) -> String {
     "@keyframes on{from,to{visibility:visible}}@keyframes in{from{visibility:hidden}}"
       + "@keyframes grow{from{transform:scaleX(0)}}"
@@ -111,7 +112,7 @@ struct MovingComb {
   }
 }
 
-/// What is seen from when until when, in seconds; without an end it stays.
+/// A value and the seconds between which it is visible; without an end it stays.
 private struct Span<Value> {
   var value: Value
   var start: Double
@@ -123,18 +124,18 @@ private struct Span<Value> {
   }
 }
 
-/// What is seen in one place, one thing after the other.
+/// The successive values visible in one place.
 private struct Timeline<Value: Equatable> {
   private var turns: [(value: Value?, start: Double)]
   private let shortest: Double
 
-  /// Begins with a thing, or with nothing.
+  /// Starts with a value, or with nothing.
   init(_ value: Value?, shortest: Double) {
     turns = [(value, 0)]
     self.shortest = shortest
   }
 
-  /// From a second on it is another. What was seen too shortly is passed over.
+  /// Changes the value at a second. A value that was visible too briefly is dropped.
   mutating func become(_ value: Value?, at second: Double) {
     if second - turns[turns.count - 1].start < shortest {
       turns[turns.count - 1].value = value
@@ -144,7 +145,7 @@ private struct Timeline<Value: Equatable> {
     }
   }
 
-  /// What is seen, in the order of time.
+  /// The visible values, in order of time.
   var spans: [Span<Value>] {
     turns.indices.compactMap { place in
       let end = place + 1 < turns.count ? turns[place + 1].start : nil

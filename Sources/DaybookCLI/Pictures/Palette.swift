@@ -8,7 +8,8 @@ enum Palette: String, CaseIterable, ExpressibleByArgument {
   /// Greens (DG-7).
   case digit
 
-  /// The colour of a level, 0…4. On dark paper the greens go the other way, so that what is met stands out on both.
+  /// The colour of a level, 0…4. On a dark background the greens are reversed, so that a met target stands
+  /// out on both.
   func color(_ level: Int, onDark isDark: Bool = false) -> RGB {
     let colors: [Int] =
       switch self {

@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// An SVG picture that says what it shows: a title, a description, and a hint on every part.
+/// An SVG picture with accessible content: a title, a description, and a tooltip on every part.
 struct Picture {
-  /// The colours of the paper.
+  /// The background theme.
   enum Theme: String, CaseIterable, ExpressibleByArgument {
-    /// As the reader's screen is: light, or dark where that is preferred.
+    /// Follows the reader's preference: light, or dark.
     case auto
     case light, dark
   }
 
-  /// In CSS, the colour of each class on light and on dark paper.
+  /// The colour of each CSS class on a light and on a dark background.
   private static let colors: [(rule: String, light: String, dark: String)] = [
     (".paper{fill:", "#FFF6E6", "#1C1C1E"), (".ink{fill:", "#1C1C1E", "#F2F2F7"),
     (".faint{fill:", "#6C6C70", "#AEAEB2"), (".track{fill:", "#EADFCB", "#3A3A3C"),
@@ -22,12 +22,12 @@ struct Picture {
   let theme: Theme
   var width: Double
   var height: Double
-  /// Rules for the picture's own classes, on light and on dark paper.
+  /// CSS rules for the picture's own classes, on a light and on a dark background.
   var rules: [(rule: String, light: String, dark: String)] = []
-  /// Shapes that are used more than once.
+  /// SVG definitions of shapes that are used repeatedly.
   var shapes = ""
-  /// How a picture moves, as rules of CSS: it shows the parts of class `f` from a moment on, those of class `t` for a
-  /// time.
+  /// CSS rules for the animation: parts of class `f` appear at a moment and stay, those of class `t` are
+  /// visible for a time.
   var motion = ""
   private(set) var body = ""
 
@@ -37,17 +37,17 @@ struct Picture {
     self.title = title
     self.description = description
     self.theme = theme
-    // The title is never cut.
+    // The title is never cut off.
     self.width = max(width, 40 + 9.2 * Double(title.columnCount))
     self.height = height
   }
 
-  /// When a part of a picture that moves is seen, in seconds from its beginning.
+  /// When a part of an animated picture is visible, in seconds from its beginning.
   enum Seen {
     case always
     /// From a second on.
     case from(Double)
-    /// From a second until another; at rest it is not seen.
+    /// From one second to another; not visible at rest.
     case during(Double, Double)
 
     fileprivate var attributes: String {
@@ -61,7 +61,7 @@ struct Picture {
     }
   }
 
-  /// Adds text that is seen at a time.
+  /// Adds text that is visible for a time.
   mutating func text(_ text: String, x: Double, y: Double, size: Int, _ seen: Seen) {
     body += "<g\(seen.attributes)>"
     self.text(text, x: x, y: y, size: size, "faint")
@@ -78,7 +78,7 @@ struct Picture {
       + "\(attributes.isEmpty ? "" : " " + attributes)>\(Self.escaped(text))</text>\n"
   }
 
-  /// Adds a shape that is there under a name, with a hint.
+  /// Adds a predefined shape by name, with a tooltip.
   mutating func use(
     _ name: String, x: Double, y: Double, hint: String? = nil, _ seen: Seen = .always
   ) {
@@ -88,7 +88,7 @@ struct Picture {
       hint.map { "\(place)><title>\(Self.escaped($0))</title></use>\n" } ?? "\(place)/>\n"
   }
 
-  /// Adds a bar with round ends.
+  /// Adds a bar with rounded ends.
   mutating func bar(
     x: Double, y: Double, width: Double, height: Double, _ style: String, hint: String? = nil
   ) {
@@ -99,7 +99,7 @@ struct Picture {
       + " rx=\"\(Self.length(height / 2))\">\(title)</rect>\n"
   }
 
-  /// The picture.
+  /// The picture as SVG.
   var svg: String {
     let (width, height) = (Self.length(width), Self.length(height))
     return """
@@ -129,7 +129,7 @@ struct Picture {
     }
   }
 
-  /// A length with at most two digits, the same on every machine.
+  /// A length with at most two decimals, the same on every machine.
   static func length(_ length: Double) -> String {
     let hundredths = Int((length * 100).rounded())
     let fraction = abs(hundredths % 100)
@@ -137,7 +137,7 @@ struct Picture {
     return fraction == 0 ? whole : whole + "." + (fraction < 10 ? "0" : "") + "\(fraction)"
   }
 
-  /// Text for XML; what XML has no place for is left out.
+  /// Escapes text for XML; characters that XML does not allow are dropped.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -155,7 +155,7 @@ struct Picture {
   }
 }
 
-/// Where an answer is drawn.
+/// The options for drawing an answer.
 struct PictureOptions: ParsableArguments {
   @Option(help: "Write it as an SVG picture to this file.", completion: .file())
   var svg: String?
@@ -163,9 +163,9 @@ struct PictureOptions: ParsableArguments {
   @Option(help: "The picture's paper: auto (as the reader's screen is), light or dark.")
   var theme: Picture.Theme = .auto
 
-  /// Writes the picture, if one is wanted, and says so unless the answer is for a program.
+  /// Writes the picture, if requested, and reports it unless the answer is for a program.
   ///
-  /// - Returns: Whether that was all that was asked for.
+  /// - Returns: Whether nothing else was requested.
   /// - Throws: `StorageError`.
   func write(_ picture: () -> Picture) throws -> Bool {
     guard let svg else { return false }

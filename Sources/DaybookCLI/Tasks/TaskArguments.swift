@@ -1,7 +1,7 @@
 import ArgumentParser
 import Daybook
 
-/// A bucket as a person writes it: `weekend`, `next-week`, `THIS_WEEK`.
+/// Parses a bucket: `weekend`, `next-week`, `THIS_WEEK`.
 enum BucketArgument {
   static let help = "this-week, weekend, next-week, next-month or routines"
 
@@ -14,12 +14,12 @@ enum BucketArgument {
   }
 }
 
-/// When something is due, as a person writes it.
+/// Parses a due time.
 enum DueArgument {
   static let help =
     "\(MomentWords.help); a day means its end; or none"
 
-  /// What a text means for an account; `none` and nothing are different things.
+  /// The due time for an account. `none` differs from no text at all.
   static func due(
     _ text: String?, for account: Account, _ query: Query
   ) throws -> Setting<Instant?> {
@@ -41,7 +41,7 @@ enum DueArgument {
   }
 }
 
-/// When something is to be, as a person writes it.
+/// Parses a moment in the future.
 enum MomentArgument {
   static func moment(
     _ text: String, _ option: String, for account: Account, _ query: Query
@@ -57,12 +57,12 @@ enum MomentArgument {
   }
 }
 
-/// How something repeats, as a person writes it.
+/// Parses a recurrence.
 enum RepeatArgument {
   static let help =
     "daily, weekdays, weekly, monthly, yearly, an RFC 5545 rule (FREQ=WEEKLY;BYDAY=MO), or none"
 
-  /// What a text says of how something repeats that begins on a day.
+  /// The recurrence rule for something that begins on a day.
   static func rule(_ text: String?, from day: Day?) -> Setting<String?> {
     guard let text else { return .keep }
     switch text.lowercased() {
@@ -78,30 +78,30 @@ enum RepeatArgument {
 }
 
 extension Account {
-  /// The date of an instant on the wall of where they are.
+  /// The date of an instant in the account's time zone.
   func date(of instant: Instant, _ query: Query) -> Day? {
     DayClock(timeZone: dayClock.timeZone, dayStartHour: 0).day(of: instant, in: query.zones)
   }
 }
 
-/// What an argument says of a value that is there already.
+/// An argument's effect on an existing value.
 enum Setting<Value> {
-  /// Nothing: it is left as it is.
+  /// The value stays as it is.
   case keep
-  /// What it is to be.
+  /// The value becomes this.
   case set(Value)
 
-  /// What is set; something else when it is kept.
+  /// The new value, or `other` when the value is kept.
   func value(orElse other: Value) -> Value {
     guard case .set(let value) = self else { return other }
     return value
   }
 }
 
-/// Finds the task or the label that a person means.
+/// Finds the task or the label that a text denotes.
 enum TaskChoice {
-  /// A task by its key or a prefix of its title: one that is open, or else one that is done; the other way
-  /// round for who wants a done one.
+  /// Finds a task by its key or a prefix of its title; open tasks come before completed ones, or the other
+  /// way round when a completed one is wanted.
   static func task(
     _ text: String, in state: BookState, for account: Account.ID, done: Bool = false
   ) throws -> TaskItem.ID {
@@ -112,7 +112,7 @@ enum TaskChoice {
     return found
   }
 
-  /// A label by its key or a prefix of its name.
+  /// Finds a label by its key or a prefix of its name.
   static func label(
     _ text: String, in state: BookState, for account: Account.ID
   ) throws -> TaskLabel.ID {

@@ -1,10 +1,10 @@
 import Daybook
 
-/// Tasks as a person sees them: the buckets side by side, or one below another.
+/// Displays tasks: the buckets side by side, or one below the other.
 struct TaskBoard {
   private static let gap = 2
   private static let narrowest = 20
-  /// Parts that are deeper stand no further to the right.
+  /// Deeper subtasks are not indented further.
   private static let deepest = 12
 
   private let columns: [[String]]
@@ -20,7 +20,7 @@ struct TaskBoard {
     }
   }
 
-  /// Writes the board, in columns where the screen has room for them.
+  /// Prints the board, in columns if the screen has room for them.
   func write() {
     let width = (Output.screen.columnCount ?? 0) - (columns.count - 1) * Self.gap
     let columnWidth = columns.isEmpty ? 0 : width / columns.count

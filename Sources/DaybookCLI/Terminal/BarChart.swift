@@ -1,8 +1,8 @@
 import Daybook
 
-/// Shares as bars, a line each: a label, the bar, and the figures behind it.
+/// A bar chart of shares, one on each line: a label, the bar, and the figures after it.
 struct BarChart {
-  /// How long a whole bar is where there is room for it, and where there is not.
+  /// The length of a full bar, with and without enough room.
   private static let (wholeWidth, leastWidth) = (30, 6)
 
   private var rows: [(label: String, share: Double, figures: String)] = []
@@ -10,14 +10,14 @@ struct BarChart {
   /// Adds a bar.
   ///
   /// - Parameters:
-  ///   - label: What it is about.
-  ///   - share: From 0 to 1.
-  ///   - figures: What the share is made of.
+  ///   - label: The label.
+  ///   - share: The share, from 0 to 1.
+  ///   - figures: The figures behind the share.
   mutating func add(_ label: String, _ share: Double, _ figures: String) {
     rows.append((label, min(1, max(0, share)), figures))
   }
 
-  /// Writes the bars, all to one scale.
+  /// Prints the bars, all to one scale.
   func write() {
     let labelWidth = rows.map(\.label.columnCount).max() ?? 0
     let figuresWidth = rows.map(\.figures.columnCount).max() ?? 0

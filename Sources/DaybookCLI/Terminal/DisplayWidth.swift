@@ -1,8 +1,9 @@
 extension String {
-  /// How many columns the text takes on a terminal; escapes take none.
+  /// The number of terminal columns that the text occupies, without escapes.
   ///
-  /// It is that of POSIX's wcwidth as the terminals of today have it: marks and joiners take none, East Asian wide
-  /// letters and emoji two, and what belongs together (a flag, a family, a syllable of several letters) two at most.
+  /// The width is that of POSIX's wcwidth as current terminals implement it: marks and joiners take none,
+  /// East Asian wide letters and emoji take two, and a cluster (a flag, a family, a syllable of several
+  /// letters) takes at most two.
   var columnCount: Int {
     var count = 0
     for piece in displayPieces {
@@ -11,7 +12,7 @@ extension String {
     return count
   }
 
-  /// Whether a terminal shows some of it from the right, or is steered to.
+  /// Whether a terminal displays part of the text from right to left, or it contains directional controls.
   var isBidirectional: Bool {
     unicodeScalars.contains { scalar in
       switch scalar.value {
@@ -23,11 +24,11 @@ extension String {
     }
   }
 
-  /// The text between a first strong isolate and its end, where it needs them: so what is written from the right stays in
-  /// its own columns (Unicode Standard Annex #9).
+  /// The text, enclosed in a first strong isolate if necessary, so that right-to-left text stays in its own
+  /// columns (Unicode Standard Annex #9).
   var isolated: String { isBidirectional ? "\u{2068}\(self)\u{2069}" : self }
 
-  /// What the text is made of.
+  /// The pieces of the text.
   var displayPieces: [DisplayPiece] {
     var pieces: [DisplayPiece] = []
     pieces.reserveCapacity(utf8.count)
@@ -47,16 +48,17 @@ extension String {
   }
 }
 
-/// A part of a text for a terminal.
+/// A piece of text for a terminal.
 enum DisplayPiece {
   /// Sets or ends a style (SGR).
   case escape(String)
-  /// What is shown as one letter, and how many columns it takes.
+  /// A character displayed as one, and the number of its columns.
   case character(Character, columns: Int)
 }
 
 extension Character {
-  /// How many columns it takes on a terminal: 0, 1 or 2; more only where a tone of skin follows what has none.
+  /// The number of terminal columns of the character: 0, 1 or 2; more only when a skin tone follows something
+  /// that cannot have one.
   var columnCount: Int {
     if let ascii = asciiValue { return ascii < 0x20 || ascii == 0x7F ? 0 : 1 }
     var (first, count, toneCount) = (Unicode.Scalar?.none, 0, 0)
@@ -64,10 +66,10 @@ extension Character {
     for scalar in unicodeScalars {
       defer { isJoined = scalar.value == 0x200D }
       switch scalar.value {
-      // A digit is an emoji, too, with the selector behind it.
+      // A digit with the variation selector is an emoji, too.
       case 0xFE0F: if first?.properties.isEmoji ?? false { count = 2 }
       case 0xFE0E: if first?.properties.isEmojiPresentation ?? false { count = 1 }
-      // What follows a joiner is drawn into what stands before it.
+      // A character after a joiner is merged into the one before it.
       case _ where isJoined && first != nil: continue
       case 0x1F3FB...0x1F3FF where first != nil:
         if !(first?.properties.isEmojiModifierBase ?? false) { toneCount += 2 }
@@ -81,18 +83,19 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// The marks that join two letters into one, though they are spacing ones (Indic_Syllabic_Category=Virama).
+  /// The marks that join two letters into one although they are spacing marks
+  /// (Indic_Syllabic_Category=Virama).
   private static let joiningMarks: Set<UInt32> = [
     0x1B44, 0xA9C0, 0x111C0, 0x11235, 0x1134D, 0x116B6,
   ]
 
-  /// How many columns the scalar takes alone, or behind others.
+  /// The number of columns of the scalar, alone or after others.
   fileprivate var columnCount: Int {
     switch value {
     case 0..<0x20, 0x7F..<0xA0: return 0
-    // The vowels and ends of Hangul syllables stand within their beginnings; the fillers show nothing.
+    // The vowels and finals of Hangul syllables are drawn within their initials; the fillers are invisible.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF, 0x3164, 0xFFA0: return 0
-    // Marks that are shown, though they are of format.
+    // Format characters that are nevertheless visible.
     case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD: return 1
     default: break
     }

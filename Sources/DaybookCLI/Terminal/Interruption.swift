@@ -3,23 +3,24 @@ import Foundation
 import Journal
 import Synchronization
 
-/// Ends the program on Ctrl-C (SIGINT) as soon as no commit is being written: the book is whole, and it is said. The exit
-/// code is 130, as shells have it.
+/// Ends the program on Ctrl-C (SIGINT) as soon as no commit is being written, and reports that the book is
+/// whole. The exit code is 130, as in shells.
 enum Interruption {
   private struct State {
-    /// The book that is written, while there is one.
+    /// The book being written, if any.
     weak var book: Book?
-    /// What takes back what was begun, given the last entry that is on disk.
+    /// Undoes the work begun, given the last entry on disk.
     var undo: (@Sendable (Position?) -> Void)?
-    /// Whether that is how the command is to end.
+    /// Whether an interruption is the normal end of the command.
     var isExpected = false
   }
 
   private static let state = Mutex(State())
-  /// What the handler of the signal writes to: it may do little else. Set once, before the handler.
+  /// The descriptor that the signal handler writes to, since it may do little else. Set once, before the
+  /// handler is installed.
   nonisolated(unsafe) private static var alarm: Int32 = -1
 
-  /// Watches for the signal from now on.
+  /// Starts watching for the signal.
   static func watch() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
@@ -36,18 +37,18 @@ enum Interruption {
     }
   }
 
-  /// Names the book that is written: its commits are finished first.
+  /// Registers the book being written: its commits are finished first.
   static func protect(_ book: Book) { state.withLock { $0.book = book } }
 
-  /// Says that an interruption is how the command is to end.
+  /// Declares an interruption the normal end of the command.
   static func expect() { state.withLock { $0.isExpected = true } }
 
-  /// Does work that is taken back when it is interrupted.
+  /// Does work that is undone if it is interrupted.
   ///
   /// - Parameters:
-  ///   - undo: Takes it back, given the position of the last entry of the protected book, if there is one.
+  ///   - undo: Undoes the work, given the position of the last entry of the protected book, if there is one.
   ///   - work: The work.
-  /// - Returns: What the work returns.
+  /// - Returns: The result of the work.
   /// - Throws: what the work throws.
   static func undoing<Result>(
     _ undo: @escaping @Sendable (Position?) -> Void, _ work: () throws -> Result
@@ -61,7 +62,7 @@ enum Interruption {
     let (book, isExpected) = state.withLock { ($0.book, $0.isExpected) }
     Progress.end()
     if let book {
-      // Nothing is written any more once this holds the log.
+      // Nothing more is written while this holds the log.
       book.atRest {
         end(isExpected, at: $0, "Interrupted. The book is whole, with all that was answered.")
       }

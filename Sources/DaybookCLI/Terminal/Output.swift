@@ -2,60 +2,60 @@ import Daybook
 import DaybookStore
 import Foundation
 
-/// Standard output, written in large pieces, or what pages it.
+/// Buffered standard output, or a pager for it.
 enum Output {
-  // Only the command that runs writes, one thread at a time: there is one command, and what it awaits is done
-  // before it goes on.
+  // Only the running command writes, and only on one thread at a time: there is one command, and it awaits
+  // its work before it continues.
   nonisolated(unsafe) private static var buffer: [UInt8] = []
-  /// Whether nobody reads any more.
+  /// Whether the reader has closed the output.
   nonisolated(unsafe) private(set) static var isClosed = false
   nonisolated(unsafe) private static var wasFlushed = false
   nonisolated(unsafe) private static var pager: Pager?
-  /// How many lines were begun that nobody was shown yet.
+  /// The number of buffered lines that have not been shown.
   nonisolated(unsafe) private static var heldLineCount = 0
 
-  /// What answers are laid out for.
+  /// The screen that answers are laid out for.
   nonisolated(unsafe) static var screen = Screen()
-  /// Whether the words ask for JSON.
+  /// Whether the arguments ask for JSON.
   nonisolated(unsafe) static var isForPrograms = false {
     didSet { if isForPrograms { screen = .ofPrograms } }
   }
 
-  /// Whether nothing was written yet.
+  /// Whether nothing has been written.
   static var isUntouched: Bool { buffer.isEmpty && !wasFlushed }
 
-  /// Writes a line, or several where it is wider than the screen.
+  /// Writes a line, wrapped to the width of the screen.
   static func line(_ text: String = "", indentation: Int? = nil) {
     guard let width = screen.columnCount else { return whole(text) }
     for line in text.wrapped(to: width, indentation: indentation) { whole(line) }
   }
 
-  /// Writes a line that is never broken.
+  /// Writes a line that is never wrapped.
   static func whole(_ text: String) {
-    // What programs read has its own form for everything.
+    // Output for programs has its own escapes for control characters.
     buffer.append(contentsOf: (isForPrograms ? text : text.withoutSteering).utf8)
     buffer.append(0x0A)
     heldLineCount += 1
     passOn()
   }
 
-  /// Writes an answer as a line of JSON, a piece at a time.
+  /// Writes an answer as a line of JSON, piece by piece.
   static func answer(_ answer: some QuestionAnswer) {
     answer.writePieces { Output.bytes($0) }
     whole("")
   }
 
-  /// Writes bytes of text as they are.
+  /// Writes raw bytes of text.
   static func bytes(_ bytes: [UInt8]) {
     buffer.append(contentsOf: bytes)
     if screen.rowCount != nil { heldLineCount += bytes.count { $0 == 0x0A } }
     passOn()
   }
 
-  /// Writes text as it is.
+  /// Writes raw text.
   static func text(_ text: String) { bytes(Array(text.utf8)) }
 
-  /// Hands over what is more than is held, to a pager where it is more than the screen shows.
+  /// Flushes a full buffer, or starts a pager when the answer exceeds the screen.
   private static func passOn() {
     if let rows = screen.rowCount, !wasFlushed, heldLineCount >= rows {
       pager = Pager()
@@ -65,11 +65,11 @@ enum Output {
     }
   }
 
-  /// Hands over what was written so far.
+  /// Flushes the buffer.
   static func flush() {
     var start = 0
     if !buffer.isEmpty { wasFlushed = true }
-    // Among the lines of an answer no bar comes any more.
+    // No progress bar may appear among the lines of an answer.
     if isatty(STDOUT_FILENO) == 1 { Progress.end() }
     let descriptor = pager?.descriptor ?? STDOUT_FILENO
     while start < buffer.count {
@@ -78,7 +78,8 @@ enum Output {
       }
       if written < 0, errno == EINTR { continue }
       guard written > 0 else {
-        // Nobody reads any more, as with `| head`: there is nothing left to say, and nothing went wrong.
+        // The reader has closed the output, as `| head` does: there is nothing left to print, and nothing
+        // went wrong.
         guard errno != EPIPE else {
           isClosed = true
           break
@@ -96,7 +97,7 @@ enum Output {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Hands everything over, and returns once a pager's reader has had enough: the last that is done.
+  /// Flushes everything, and returns when the user quits the pager; called last.
   static func finish() {
     Progress.end()
     flush()
@@ -104,7 +105,7 @@ enum Output {
     pager = nil
   }
 
-  /// Says something beside the answer, on standard error.
+  /// Prints a remark on standard error.
   static func note(_ text: String) {
     Progress.clear()
     StandardStreams.tell(text.withoutSteering + "\n")

@@ -3,8 +3,8 @@ import Foundation
 import Journal
 import Synchronization
 
-/// A bar on standard error while work lasts: only where that is a terminal, only for work of more than half a second, and
-/// never among the lines of an answer.
+/// A progress bar on standard error: only on a terminal, only for work of more than half a second, and never
+/// among the lines of an answer.
 enum Progress {
   private static let patience = Duration.milliseconds(500)
   private static let (stepMicroseconds, barWidth) = (UInt32(100_000), 30)
@@ -16,7 +16,7 @@ enum Progress {
 
   private static let bar = Mutex(Bar())
 
-  /// Counts what is done; nothing where nobody would see it.
+  /// Counts the work done; `nil` when nobody would see the bar.
   static let meter: WorkMeter? = {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
     let meter = WorkMeter()
@@ -26,7 +26,7 @@ enum Progress {
     return meter
   }()
 
-  /// Does work that tells how far it is.
+  /// Does work that reports its progress.
   static func during<Result>(
     _ label: String, _ work: (_ tell: (_ done: Int, _ all: Int) -> Void) throws -> Result
   ) rethrows -> Result {
@@ -38,10 +38,10 @@ enum Progress {
     return try work { meter?.reach($0, of: $1) }
   }
 
-  /// Takes the bar away, for something else is written; it may come back.
+  /// Hides the bar for other output; it may reappear.
   static func clear() { bar.withLock { clear(&$0) } }
 
-  /// Takes the bar away for good.
+  /// Hides the bar for good.
   static func end() {
     bar.withLock {
       clear(&$0)
@@ -55,7 +55,7 @@ enum Progress {
     write("\r\u{1B}[K")
   }
 
-  /// Shows what is done just now; returns whether to look again.
+  /// Shows the current progress; returns whether to continue.
   private static func show(_ reading: WorkMeter.Reading?) -> Bool {
     bar.withLock { bar in
       guard !bar.isOver else { return false }
@@ -69,7 +69,7 @@ enum Progress {
     }
   }
 
-  /// The bar with its label, no wider than the terminal.
+  /// The bar with its label, not wider than the terminal.
   private static func line(_ reading: WorkMeter.Reading) -> String {
     guard reading.all > 0 else { return "\(reading.label) …" }
     var size = winsize()

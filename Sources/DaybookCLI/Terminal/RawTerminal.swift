@@ -1,31 +1,31 @@
 import Foundation
 
-/// A terminal that hands over each key as it is pressed, and shows a screen of its own.
+/// A terminal in raw mode that delivers each key as it is pressed, and shows an alternate screen.
 ///
-/// However the program ends, the terminal is as it was: when it is left, at an exit, on Ctrl-C (which goes through
-/// ``Interruption``), and on a signal that ends it.
+/// The terminal is restored however the program ends: on leaving, at exit, on Ctrl-C (which goes through
+/// ``Interruption``), and on a fatal signal.
 enum RawTerminal {
   private static let begin = "\u{1B}[?1049h\u{1B}[?25l"
   private static let end: StaticString = "\u{1B}[?25h\u{1B}[?1049l"
 
-  // Written before the handlers are there that read them; the command runs on one thread.
+  // Written before the handlers that read it are installed; the command runs on one thread.
   nonisolated(unsafe) private static var former = termios()
   nonisolated(unsafe) private static var isRaw = false
 
-  /// Whether there is one: input and output are a terminal that can be steered.
+  /// Whether input and output are a terminal that supports this.
   static var isThere: Bool {
     isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
       && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
-  /// Takes the keys one by one from now on, and shows another screen.
+  /// Enters raw mode and the alternate screen.
   ///
-  /// - Returns: Whether that can be done.
+  /// - Returns: Whether that succeeded.
   static func enter() -> Bool {
     guard isThere, tcgetattr(STDIN_FILENO, &former) == 0 else { return false }
     var mode = former
     mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    // Ctrl-S would hold the screen for good, Ctrl-Z leave it behind.
+    // Ctrl-S would freeze the screen, and Ctrl-Z would leave it in raw mode.
     mode.c_iflag &= ~tcflag_t(IXON)
     let none = UInt8(truncatingIfNeeded: fpathconf(STDIN_FILENO, Int32(_PC_VDISABLE)))
     withUnsafeMutableBytes(of: &mode.c_cc) { $0[Int(VSUSP)] = none }
@@ -34,7 +34,7 @@ enum RawTerminal {
     for number in [SIGTERM, SIGHUP, SIGQUIT] {
       signal(number) { number in
         RawTerminal.leave()
-        // The default action again, so that the process ends as it would have.
+        // Restores the default action, so that the process ends as it would have.
         signal(number, SIG_DFL)
         raise(number)
       }
@@ -48,7 +48,7 @@ enum RawTerminal {
     return true
   }
 
-  /// Gives the terminal back as it was. A handler of signals may call it: it allocates nothing.
+  /// Restores the terminal. A signal handler may call it: it does not allocate.
   static func leave() {
     guard isRaw else { return }
     isRaw = false
@@ -58,8 +58,8 @@ enum RawTerminal {
 
   /// Waits for keys.
   ///
-  /// - Parameter milliseconds: How long.
-  /// - Returns: The bytes of what was pressed; nothing once the terminal is gone.
+  /// - Parameter milliseconds: The timeout.
+  /// - Returns: The bytes of the keys pressed; `nil` when the terminal is gone.
   static func keys(within milliseconds: Int) -> [UInt8]? {
     var ready = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     let count = poll(&ready, 1, Int32(clamping: milliseconds))

@@ -1,48 +1,48 @@
-/// Where a replay is that plays, and what the keys do to it.
+/// The state of a playing replay, and the effect of the keys on it.
 struct ReplayPlayer {
-  /// A key that means something.
+  /// A key with a function.
   enum Key: Hashable {
     case pause, forward, back, start, end, faster, slower, quit
   }
 
-  /// The fewest and the most steps a second.
+  /// The slowest and the fastest speed, in steps per second.
   static let speeds = 0.25...64.0
 
-  /// How many steps there are.
+  /// The number of steps.
   let stepCount: Int
-  /// How many of them are done.
+  /// The number of steps done.
   private(set) var place = 0
-  /// Whether it goes on by itself.
+  /// Whether the replay advances by itself.
   private(set) var isPlaying: Bool
-  /// How many steps it does a second.
+  /// The speed in steps per second.
   private(set) var speed: Double
 
-  /// Begins before the first step.
+  /// Starts before the first step.
   init(stepCount: Int, isPlaying: Bool, speed: Double?) {
     self.stepCount = stepCount
     self.isPlaying = isPlaying && stepCount > 0
-    // All of it within half a minute, but no step sooner than one sees it.
+    // By default the whole replay takes half a minute, but no step is too short to see.
     let usual = min(24, max(2, Double(stepCount) / 30))
     self.speed = min(max(speed ?? usual, Self.speeds.lowerBound), Self.speeds.upperBound)
   }
 
-  /// How long until it does a step by itself.
+  /// The time between two automatic steps.
   var stepMilliseconds: Int { Int((1000 / speed).rounded()) }
 
-  /// Does a step by itself; at the end it stops.
+  /// Does an automatic step; stops at the end.
   mutating func advance() {
     guard isPlaying else { return }
     place = min(place + 1, stepCount)
     if place == stepCount { isPlaying = false }
   }
 
-  /// Does what a key says.
+  /// Handles a key.
   ///
-  /// - Returns: Whether it goes on; nothing more is played else.
+  /// - Returns: Whether the replay continues; otherwise it has ended.
   mutating func take(_ key: Key) -> Bool {
     switch key {
     case .pause:
-      // At the end there is nothing to go on with but from the beginning.
+      // Playing at the end restarts from the beginning.
       if place == stepCount, !isPlaying { place = 0 }
       isPlaying = !isPlaying && stepCount > 0
     case .forward: (isPlaying, place) = (false, min(place + 1, stepCount))
@@ -57,29 +57,29 @@ struct ReplayPlayer {
   }
 }
 
-/// Tells keys from the bytes that a terminal sends for them. What means nothing is passed over.
+/// Recognises keys in the bytes that a terminal sends. Unknown bytes are ignored.
 struct KeyReader {
-  /// What began as a sequence and has not ended yet.
+  /// The bytes of an incomplete sequence.
   private var rest: [UInt8] = []
 
   private static let letters: [UInt8: ReplayPlayer.Key] = [
     0x20: .pause, 0x6E: .forward, 0x6C: .forward, 0x70: .back, 0x68: .back, 0x67: .start,
     0x47: .end, 0x2B: .faster, 0x2D: .slower, 0x71: .quit, 0x51: .quit, 0x04: .quit,
   ]
-  /// How the sequences end that begin with `ESC [` or `ESC O`.
+  /// The ends of the sequences that begin with `ESC [` or `ESC O`.
   private static let sequences: [String: ReplayPlayer.Key] = [
     "C": .forward, "B": .forward, "D": .back, "A": .back, "H": .start, "F": .end, "1~": .start,
     "7~": .start, "4~": .end, "8~": .end,
   ]
 
-  /// The keys of some bytes.
+  /// The keys in some bytes.
   mutating func keys(_ bytes: [UInt8]) -> [ReplayPlayer.Key] {
     var keys: [ReplayPlayer.Key] = []
     for byte in bytes {
       if rest.isEmpty {
         if byte == 0x1B { rest = [byte] } else if let key = Self.letters[byte] { keys.append(key) }
       } else if rest.count == 1 {
-        // Escape, and a key for itself; or a sequence.
+        // Either Escape followed by a separate key, or a sequence.
         rest = byte == 0x5B || byte == 0x4F ? rest + [byte] : []
         if rest.isEmpty, let key = Self.letters[byte] { keys.append(key) }
       } else {

@@ -1,7 +1,7 @@
 import Daybook
 import DaybookStore
 
-/// A replay as a terminal shows it: the comb as it stands, what happened last, and how far it is.
+/// The terminal display of a replay: the current comb, what happened last, and the progress.
 struct ReplayScreen {
   let answer: ReplayAnswer
   let palette: Palette
@@ -10,12 +10,12 @@ struct ReplayScreen {
   private static let bandHeight = 8
   private static var isNarrow: Bool { Output.screen.columnCount ?? 80 < 60 }
 
-  /// The lines of the screen, of which none is wider, and not more than fit.
+  /// The lines of the display, cut to the width and height of the screen.
   ///
   /// - Parameters:
-  ///   - player: How far it is.
-  ///   - cells: The cells as they stand.
-  ///   - height: How many rows there are.
+  ///   - player: The state of the replay.
+  ///   - cells: The current cells.
+  ///   - height: The number of rows available.
   /// - Returns: The lines.
   func lines(_ player: ReplayPlayer, _ cells: [HabitReplay.Cell], height: Int) -> [String] {
     let heatmap = answer.heatmap(after: player.place, cells)
@@ -30,7 +30,7 @@ struct ReplayScreen {
     return (above.prefix(max(0, height - foot.count)) + foot).suffix(height)
   }
 
-  /// As many bands as fit: all, or the one in which something happens and those before it.
+  /// The bands that fit: all of them, or the one with the current change and those before it.
   private func shown(
     _ comb: YearComb, _ heatmap: Heatmap, _ place: Int, _ count: Int
   ) -> [String] {
@@ -42,7 +42,7 @@ struct ReplayScreen {
     return bands[(end - count)..<end].flatMap(\.self)
   }
 
-  /// When it is, what happened, and how the streak stands.
+  /// The time, what happened, and the streaks.
   private func caption(_ place: Int) -> String {
     let replay = answer.replay
     let moment = replay.moment(after: place)
@@ -73,12 +73,12 @@ struct ReplayScreen {
   }
 }
 
-/// What a step of a replay is, in words.
+/// Describes a step of a replay in words.
 enum ReplayWords {
-  /// How many days of a step are named.
+  /// The largest number of days named in a step.
   private static let namedDays = 3
 
-  /// What happened: the entries, or that a day began.
+  /// What happened: the entries, or the beginning of a day.
   static func happening(_ step: HabitReplay.Step) -> String {
     guard let first = step.entries.first else { return "a day begins" }
     let source = first.event.source.map { " from \($0.rawValue)" } ?? ""
@@ -87,7 +87,7 @@ enum ReplayWords {
       + (more > 0 ? " and \(more.counted("more entry", "more entries"))" : "")
   }
 
-  /// The days that became others; of a day that begins it is not said that it does.
+  /// The days that changed, without a day that merely began.
   static func changes(_ step: HabitReplay.Step) -> String {
     let changes = step.changes.filter { cell in
       !step.entries.isEmpty || cell.heat.day < step.moment.today

@@ -1,31 +1,32 @@
 import ArgumentParser
 import Foundation
 
-/// What answers are laid out for: the one place that knows how wide and high it is, and what it shows.
+/// The screen that answers are laid out for; nothing else determines its width, height and features.
 struct Screen {
-  /// When there are colours.
+  /// When to use colours.
   enum Coloring: String, CaseIterable, ExpressibleByArgument { case auto, always, never }
 
-  /// The narrowest and the widest for which anything is laid out.
+  /// The smallest and the largest width for layouts.
   static let columnCounts = 20...1000
 
-  /// How many columns there are; a pipe has none, and its lines are never broken.
+  /// The width in columns; `nil` for a pipe, whose lines are never wrapped.
   private(set) var columnCount: Int?
-  /// How many rows a terminal has.
+  /// The height of the terminal in rows.
   private(set) var height: Int?
-  /// How many rows a terminal has, for who pages; nothing where nobody does.
+  /// The height at which a pager starts; `nil` without a pager.
   private(set) var rowCount: Int?
-  /// Whether colours are shown.
+  /// Whether to use colours.
   private(set) var hasColor: Bool
-  /// Whether signs beyond ASCII are shown: on a terminal.
+  /// Whether to use symbols beyond ASCII; true on a terminal.
   let hasSigns: Bool
 
-  /// What standard output is, by the terminal and the environment.
+  /// Determines the screen of standard output from the terminal and the environment.
   ///
   /// - Parameters:
-  ///   - width: The width that was asked for, before `$COLUMNS` and the terminal.
-  ///   - coloring: When there are colours; by itself on a terminal, unless NO_COLOR is set (https://no-color.org).
-  ///   - isPaged: Whether what is longer than the screen goes through a pager.
+  ///   - width: The requested width, which overrides `$COLUMNS` and the terminal.
+  ///   - coloring: When to use colours; `auto` means on a terminal, unless NO_COLOR is set
+  ///     (https://no-color.org).
+  ///   - isPaged: Whether an answer longer than the screen goes through a pager.
   init(width: Int? = nil, coloring: Coloring = .auto, isPaged: Bool = true) {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(STDOUT_FILENO) == 1
@@ -47,7 +48,7 @@ struct Screen {
       }
   }
 
-  /// What answers in JSON are written for: a program, which wants lines as they are.
+  /// The screen for JSON answers, whose lines are never wrapped.
   static var ofPrograms: Screen {
     var screen = Screen(isPaged: false)
     (screen.columnCount, screen.rowCount, screen.hasColor) = (nil, nil, false)
@@ -55,7 +56,7 @@ struct Screen {
   }
 }
 
-/// What an answer for people is laid out for.
+/// The options for the layout of answers for people.
 struct ScreenOptions: ParsableArguments {
   @Option(
     help:
@@ -69,7 +70,7 @@ struct ScreenOptions: ParsableArguments {
   @Flag(help: "Page nothing; what is longer than the screen goes through $PAGER else, or less.")
   var noPager = false
 
-  /// Sets the screen: the parser calls it once the words are read, before the command runs.
+  /// Sets the screen; the parser calls this after parsing and before the command runs.
   mutating func validate() throws {
     if let width, !Screen.columnCounts.contains(width) {
       throw ValidationError(

@@ -1,30 +1,30 @@
 import Daybook
 
-/// The signs in which answers are drawn: one means one thing in all of them, with colours or without, and a tick `[x]`
-/// alone has an x.
+/// The symbols used in answers. Each has one meaning everywhere, with or without colours, and `x` occurs only
+/// in a tick `[x]`.
 enum Sign: CaseIterable {
-  /// Done, and what was asked for.
+  /// Done, and due.
   case done
-  /// Done, though nothing was asked for.
+  /// Done, but not due.
   case bonus
-  /// Done in part; and how much of it, where that is drawn.
+  /// Partly done; the next cases give the amount where it is drawn.
   case partial
-  /// Less than a third of it, less than two thirds, and more.
+  /// Less than one third, less than two thirds, or more.
   case firstThird, secondThird, lastThird
-  /// Asked for, and not done; and what that broke.
+  /// Due, and not done; and what that broke.
   case missed
   case skipped
   case paused
-  /// Nothing was asked for.
+  /// Not due.
   case off
-  /// The calendar left the day out: it never was.
+  /// The calendar omitted the day: it never existed.
   case leftOut
-  /// Asked for, and still open.
+  /// Due, and still open.
   case open
-  /// Not shared with others yet.
+  /// Not yet shared with others.
   case unshared
 
-  /// As one column without colour: a sign on a terminal, a letter of ASCII elsewhere.
+  /// The symbol in one column without colour: a sign on a terminal, an ASCII character elsewhere.
   var text: String {
     let (sign, letter) =
       switch self {
@@ -45,7 +45,7 @@ enum Sign: CaseIterable {
     return Output.screen.hasSigns ? sign : letter
   }
 
-  /// In its colour.
+  /// The symbol in its colour.
   var styled: String {
     switch self {
     case .done: Style.color(RGB(0x34C759))(text)
@@ -57,7 +57,7 @@ enum Sign: CaseIterable {
     }
   }
 
-  /// What it means, for a legend.
+  /// The meaning, for a legend.
   var meaning: String {
     switch self {
     case .done: "done"
@@ -74,12 +74,12 @@ enum Sign: CaseIterable {
     }
   }
 
-  /// The box of a list: ticked or not.
+  /// The checkbox of a list item.
   static func box(_ isTicked: Bool) -> String { isTicked ? "[x]" : "[ ]" }
 }
 
 extension Mark {
-  /// The sign of a day that is so marked.
+  /// The sign for a day with this mark.
   var sign: Sign {
     switch self {
     case .full: .done
@@ -94,12 +94,12 @@ extension Mark {
     }
   }
 
-  /// The mark as one column, with its colour.
+  /// The mark in one column, with its colour.
   var symbol: String { sign.styled }
 }
 
 extension HiveVerdict {
-  /// The verdict as one column, with its colour.
+  /// The verdict in one column, with its colour.
   var symbol: String {
     switch self {
     case .advanced: Sign.done.styled

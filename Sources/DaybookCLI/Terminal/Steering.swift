@@ -1,9 +1,9 @@
 extension String {
-  /// What somebody wrote, for a line of a terminal: whatever would steer it or end the line is a space.
+  /// The text on one line, with control characters and line ends replaced by spaces.
   var onOneLine: String { replacingControls { _ in false } }
 
-  /// What is written to a terminal, whoever wrote parts of it: nothing in it steers the terminal but our own styles, and
-  /// those only on one that shows them.
+  /// The text made safe for a terminal, whoever wrote it: control characters become spaces, except those of
+  /// Daybook's own styles on a screen that supports them.
   var withoutSteering: String {
     let isPlain = utf8.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 > 0xC2 || 0x80..<0xC0 ~= $0 }
     guard !isPlain else { return self }
@@ -31,7 +31,7 @@ extension String {
 }
 
 extension Style {
-  /// Whether a text begins with what begins or ends a style.
+  /// Whether a text begins with the start or end of a style.
   fileprivate static func begins(_ text: Substring.UnicodeScalarView) -> Bool {
     let body = text.dropFirst().prefix(20)
     guard body.first == "[", let end = body.firstIndex(of: "m") else { return false }

@@ -1,4 +1,4 @@
-/// Colours and weights of a terminal; plain text where there are none.
+/// Colours and weights of terminal text; plain text where they are not supported.
 enum Style {
   case bold
   case faint
@@ -7,7 +7,7 @@ enum Style {
   /// Ends every style.
   static let end = "\u{1B}[0m"
 
-  /// The text in this style, if the screen shows it.
+  /// The text in this style, if the screen supports it.
   func callAsFunction(_ text: String) -> String {
     guard Output.screen.hasColor, !text.isEmpty else { return text }
     switch self {
@@ -19,7 +19,7 @@ enum Style {
   }
 }
 
-/// A colour of eight bits a channel.
+/// A colour with eight bits per channel.
 struct RGB: Hashable {
   var red: Int
   var green: Int

@@ -1,16 +1,17 @@
-/// Columns of text, each as wide as its widest cell; on a screen as wide as there is room for.
+/// A text table whose columns are as wide as their widest cells, as far as the screen allows.
 ///
-/// Where the columns do not fit, those that weigh least are left out, and it is said which; then words are wrapped.
+/// If the columns do not fit, those with the lowest weight are left out, and the table says which; then text
+/// is wrapped.
 struct Table {
-  /// What is known of a column before its cells.
+  /// The properties of a column.
   struct Column: ExpressibleByStringLiteral {
-    /// What stands above it.
+    /// The title in the header.
     let title: String
-    /// What it weighs, 0…9: the lighter ones are left out first.
+    /// The importance, 0…9: columns with a low weight are left out first.
     let weight: Int
-    /// Whether its cells are numbers, which stand to the right.
+    /// Whether its cells are numbers, which are right-aligned.
     let isNumber: Bool
-    /// Whether its cells may be broken between words.
+    /// Whether its cells may be wrapped between words.
     let isText: Bool
 
     private init(_ title: String, _ weight: Int, isNumber: Bool = false, isText: Bool = false) {
@@ -20,24 +21,23 @@ struct Table {
       self.isText = isText
     }
 
-    /// A column of numbers.
+    /// Makes a column of numbers.
     static func number(_ title: String, _ weight: Int) -> Column {
       Column(title, weight, isNumber: true)
     }
 
-    /// A column of words that may be wrapped.
+    /// Makes a column of text that may be wrapped.
     static func text(_ title: String, _ weight: Int) -> Column {
       Column(title, weight, isText: true)
     }
 
-    /// A column of what is never broken: days, keys, marks.
+    /// Makes a column of cells that are never wrapped: days, keys, marks.
     static func whole(_ title: String, _ weight: Int) -> Column { Column(title, weight) }
 
-    /// A column of words, of a middle weight.
     init(stringLiteral title: String) { self.init(title, 5, isText: true) }
   }
 
-  /// What stands between two columns.
+  /// The number of spaces between two columns.
   static let gap = 2
 
   private let columns: [Column]
@@ -47,7 +47,7 @@ struct Table {
 
   mutating func add(_ cells: [String]) { rows.append(cells) }
 
-  /// Writes the table, its header faint, or without it.
+  /// Prints the table, with a faint header or none.
   func write(withHeader hasHeader: Bool = true) {
     let titles = columns.map(\.title)
     let all = (hasHeader ? [titles] : []) + rows
@@ -68,7 +68,7 @@ struct Table {
     Output.line(Style.faint("No room for: \(names.joined(separator: ", "))."))
   }
 
-  /// A row of a table whose lines are never broken.
+  /// A row of a table whose lines are never wrapped.
   private func line(_ cells: [String], _ widths: [Int], _ shown: [Int]) -> String {
     var line = ""
     for (place, column) in shown.enumerated() where column < cells.count {
@@ -81,7 +81,7 @@ struct Table {
     return line
   }
 
-  /// Writes a row in as many lines as it needs.
+  /// Prints a row in as many lines as it needs.
   private func write(_ cells: [String], _ fit: TableFit, _ style: (String) -> String) {
     let wrapped = columns.indices.map { column in
       let cell = column < cells.count ? cells[column] : ""
@@ -97,16 +97,16 @@ struct Table {
   }
 }
 
-/// Which columns of a table are shown on a screen, and how wide.
+/// Decides which columns of a table fit a screen, and their widths.
 struct TableFit {
-  /// A column of words is not made narrower than this.
+  /// The smallest width of a text column.
   private static let leastTextWidth = 12
 
-  /// The columns that are shown, ascending.
+  /// The visible columns, ascending.
   private(set) var shown: [Int]
-  /// The columns for which there is no room, ascending.
+  /// The columns that do not fit, ascending.
   private(set) var leftOut: [Int] = []
-  /// How wide each column is.
+  /// The width of each column.
   private(set) var widths: [Int]
 
   init(_ columns: [Table.Column], _ natural: [Int], width: Int) {
@@ -118,14 +118,14 @@ struct TableFit {
     let least = columns.indices.map {
       columns[$0].isText ? min(natural[$0], Self.leastTextWidth) : natural[$0]
     }
-    // Of those that weigh the same the last goes first.
+    // Among columns of equal weight the last is dropped first.
     while shown.count > 1, total(least) > width,
       let lightest = shown.reversed().min(by: { columns[$0].weight < columns[$1].weight })
     {
       shown.removeAll { $0 == lightest }
       leftOut = (leftOut + [lightest]).sorted()
     }
-    // The widest gives way first, so that all that are narrowed end alike.
+    // The widest column shrinks first, so that all shrunken columns end up about equal.
     while total(widths) > width {
       let texts = shown.filter { columns[$0].isText && widths[$0] > least[$0] }
       guard let widest = texts.max(by: { widths[$0] < widths[$1] }) else { break }

@@ -1,12 +1,12 @@
 import Daybook
 
-/// The column that says whose each row is, where an answer tells of several people.
+/// The column that names the owner of each row, in an answer about several people.
 struct Whose {
-  /// The column; nothing where all rows are one person's.
+  /// The column; empty when all rows belong to one person.
   let columns: [Table.Column]
   private let names: [Account.ID: String]
 
-  /// Looks whose the rows are.
+  /// Determines the owners of the rows.
   init(_ owners: [Account.ID], _ context: QueryContext) {
     let people = Set(owners)
     columns = people.count > 1 ? [.text("whose", 5)] : []

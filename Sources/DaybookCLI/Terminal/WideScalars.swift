@@ -1,6 +1,6 @@
-/// The letters that take two columns: East Asian Width W or F (Unicode Standard Annex #11, Unicode 18.0).
+/// The scalars that take two columns: East Asian Width W or F (Unicode Standard Annex #11, Unicode 18.0).
 enum WideScalars {
-  /// Whether a scalar is one of them. O(log ranges).
+  /// Whether a scalar is wide. O(log ranges).
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     var (low, high) = (0, ranges.count)
     while low < high {
@@ -10,7 +10,7 @@ enum WideScalars {
     return low < ranges.count && ranges[low].contains(scalar.value)
   }
 
-  /// Ascending.
+  /// The ranges, ascending.
   private static let ranges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2630...0x2637, 0x2648...0x2653,

@@ -1,11 +1,11 @@
 extension String {
-  /// The text in lines of at most so many columns: broken at spaces, and within a word only where it is longer than a
-  /// line. A style goes on in the next line.
+  /// The text in lines of limited width, wrapped at spaces, or inside a word only if it is longer than a
+  /// line. A style continues on the next line.
   ///
   /// - Parameters:
-  ///   - width: How many columns; at least 2, for the widest letter.
-  ///   - indentation: How far the lines after the first are moved in; without it as far as the words of the first,
-  ///     behind its box `[ ]` or number.
+  ///   - width: The number of columns; at least 2, for the widest letter.
+  ///   - indentation: The indentation of the lines after the first; by default that of the first line's text,
+  ///     after its box `[ ]` or number.
   /// - Returns: The lines.
   func wrapped(to width: Int, indentation: Int? = nil) -> [String] {
     if utf8.count <= width, !utf8.contains(0x0A) { return [self] }
@@ -17,7 +17,7 @@ extension String {
   }
 }
 
-/// A line as letters, each with its width and the style that is on.
+/// A line as characters, each with its width and current style.
 private struct StyledLine {
   private struct Cell {
     let character: Character
@@ -42,7 +42,8 @@ private struct StyledLine {
     self.cells = cells
   }
 
-  /// How far the words are moved in: by spaces, and behind them a box such as `[ ]` or a number such as `1.`.
+  /// The indentation of the text: leading spaces, and a box such as `[ ]` or a number such as `1.` after
+  /// them.
   var indentation: Int {
     let spaces = cells.prefix(while: \.isSpace).count
     let text = String(cells.dropFirst(spaces).prefix(6).map(\.character))
@@ -64,7 +65,7 @@ private struct StyledLine {
     return lines
   }
 
-  /// Where a line ends that begins with a cell, and where the next one begins.
+  /// The end of a line that begins with a cell, and the beginning of the next.
   private func lineEnd(from start: Int, _ room: Int) -> (end: Int, next: Int) {
     var (end, used) = (start, 0)
     while end < cells.count, used + cells[end].columns <= room {

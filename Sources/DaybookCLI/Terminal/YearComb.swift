@@ -1,45 +1,46 @@
 import Daybook
 import DaybookStore
 
-/// A year of a habit as a comb on a terminal: a column a week, a row a weekday, Monday first (HH-14).
+/// A year of a habit as a comb on a terminal: a column for each week and a row for each weekday, Monday first
+/// (HH-14).
 ///
-/// Where a year is wider than the screen it is folded by quarters, and on the narrowest by months.
+/// A year wider than the screen is folded into quarters, or on the narrowest screens into months.
 struct YearComb {
   let heatmap: Heatmap
   let palette: Palette
-  /// Whether bands in which there is nothing yet are shown, too: so that the comb stays as it is laid out.
+  /// Whether empty bands are shown, too, so that the layout of the comb stays the same.
   var showsAll = false
 
-  /// The habit, and the first and the last day.
+  /// The habit, and the first and last day.
   static func title(of heatmap: Heatmap) -> String {
     let days = heatmap.cells.map(\.day)
     let span = days.first.map { "\($0) – \(days.last ?? $0)" } ?? ""
     return "\(heatmap.habit.description.name) · \(span)"
   }
 
-  /// Writes the comb, and what its signs mean.
+  /// Prints the comb and its legend.
   func write() {
     Output.line(Style.bold(Self.title(of: heatmap)))
     for lines in bandLines { for line in lines { Output.line(line) } }
     for line in legend { Output.line(Style.faint(line)) }
   }
 
-  /// The lines of each band: the months, and a line a weekday.
+  /// The lines of each band: the months, and one line for each weekday.
   var bandLines: [[String]] { bands.map { lines(of: $0) } }
 
-  /// In which band the cell of a day is.
+  /// The index of the band that contains a day.
   func band(of day: Day) -> Int? {
     bands.firstIndex { band in band.contains { heatmap.cells[$0].day == day } }
   }
 
   // MARK: Folding
 
-  /// The places of the cells in bands that are as wide as the screen allows.
+  /// The ranges of cells in bands as wide as the screen allows.
   private var bands: [Range<Int>] {
     let all = heatmap.cells.indices
     guard let width = Output.screen.columnCount, !all.isEmpty else { return [all] }
     let quarters = runs { ($0.month - 1) / 3 + 4 * $0.year }
-    // Several years are told year by year where there is room.
+    // Several years are shown year by year if there is room.
     for count in [quarters.count] + (quarters.count > 5 ? [4] : []) + [2, 1] {
       let bands = stride(from: 0, to: quarters.count, by: max(1, count)).map { first in
         quarters[first].lowerBound..<quarters[min(first + count, quarters.count) - 1].upperBound
@@ -49,14 +50,14 @@ struct YearComb {
     return filled(runs { $0.month + 12 * $0.year })
   }
 
-  /// Of a folded year the bands in which there is something.
+  /// The bands of a folded year that are not empty.
   private func filled(_ bands: [Range<Int>]) -> [Range<Int>] {
     guard !showsAll else { return bands }
     let filled = bands.filter { band in band.contains { heatmap.sign(at: $0) != nil } }
     return filled.isEmpty ? Array(bands.suffix(1)) : filled
   }
 
-  /// The places of neighbouring cells of which a function of the date says the same.
+  /// The ranges of consecutive cells for which a function of the date has the same value.
   private func runs(by number: ((year: Int, month: Int, day: Int)) -> Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var last: Int?
@@ -76,7 +77,7 @@ struct YearComb {
 
   // MARK: Drawing
 
-  /// The column of a cell: weeks since the week of the band's first cell.
+  /// The column of a cell: the number of weeks since the band's first cell.
   private func week(_ place: Int, in band: Range<Int>) -> Int {
     let first = heatmap.cells[band.lowerBound].day
     return (first.distance(to: heatmap.cells[place].day) + first.weekday) / 7
@@ -94,14 +95,14 @@ struct YearComb {
     }
     return [Style.faint(monthLine(of: band))]
       + rows.enumerated().map { index, row in
-        // Every other row is shifted, so that the cells interlock as in a comb.
+        // Every other row is shifted, so that the cells interlock like a honeycomb.
         let cells = row[..<((row.lastIndex { $0 != " " } ?? -1) + 1)].joined(separator: " ")
         let name = index % 2 == 0 ? Day.weekdayNames[index] : "   "
         return Style.faint(name) + (index % 2 == 0 ? " " : "  ") + cells
       }
   }
 
-  /// A cell in the colour of its level; what is empty is faint, and never the brightest.
+  /// A cell in the colour of its level; an empty cell is faint, never the brightest.
   private func cell(_ place: Int) -> String {
     guard let sign = heatmap.sign(at: place) else { return " " }
     let level = heatmap.cells[place].level
@@ -118,7 +119,7 @@ struct YearComb {
     for place in band where heatmap.cells[place].day.parts.day == 1 {
       let start = 4 + 2 * week(place, in: band)
       let name = heatmap.cells[place].day.monthName
-      // Of a month that begins in the last week there is no room for the name.
+      // A month that begins in the last week has no room for its name.
       guard start >= end, start + name.count <= line.count else { continue }
       line.replaceSubrange(start..<start + name.count, with: Array(name))
       end = start + name.count + 1
@@ -127,7 +128,7 @@ struct YearComb {
     return String(line)
   }
 
-  /// The signs that there are, with what they mean, in lines of as many as fit.
+  /// The legend of the signs in use, in lines of as many as fit.
   var legend: [String] {
     let there = Set(heatmap.cells.indices.compactMap { heatmap.sign(at: $0) })
     var parts: [(signs: String, meaning: String)] = []
@@ -152,14 +153,14 @@ struct YearComb {
 }
 
 extension Heatmap {
-  /// The sign of a day; nothing before the habit began, and of days that are to come.
+  /// The sign of a day; `nil` before the habit began, and for future days.
   func sign(at place: Int) -> Sign? {
     marks[place]?.sign(atLevel: cells[place].level)
   }
 }
 
 extension Mark {
-  /// The sign of a day so marked, of a heat level.
+  /// The sign of a day with this mark and heat level.
   func sign(atLevel level: Int) -> Sign {
     guard self == .partial else { return sign }
     return [.firstThird, .secondThird, .lastThird][min(max(level, 1), 3) - 1]

@@ -1,4 +1,4 @@
-/// What `daybook` alone says where there is no book yet.
+/// The text that `daybook` prints when there is no book yet.
 enum Beginning {
   static func write(at path: String) {
     Output.line("There is no book at \(path) yet. Begin one:")

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// The words of a command line, brought to the form that the commands are declared in.
+/// Normalises the arguments of a command line to the form in which the commands are declared.
 enum CommandLineWords {
-  /// The words as the parser is given them: options stand behind the command, no command at all is `today`, and
-  /// singular and plural are alike.
+  /// The arguments for the parser: options follow the command, no command means `today`, and singular and
+  /// plural are equivalent.
   ///
-  /// - Throws: `ValidationError` that says what may have been meant by a mistyped command.
+  /// - Throws: `ValidationError` that suggests a correction for a mistyped command.
   static func understood(_ given: [String]) throws -> [String] {
     var words = rearranged(given)
     guard let first = words.first, !first.hasPrefix("-"), first != "help" else {
@@ -19,17 +19,16 @@ enum CommandLineWords {
     return words
   }
 
-  /// Whether the words name no command: `daybook`, `daybook --book DIR`.
+  /// Whether the arguments name no command: `daybook`, `daybook --book DIR`.
   static func isBare(_ given: [String]) -> Bool { split(given).rest.isEmpty }
 
-  /// Whether the words ask for JSON.
+  /// Whether the arguments ask for JSON.
   static func wantJSON(_ given: [String]) -> Bool {
     given.prefix { $0 != "--" }.contains("--json")
   }
 
-  /// Moves `--book DIR`, `--json` and what is said of the screen from before the command to behind it, where they are
-  /// looked for:
-  /// `daybook --book DIR today` is `daybook today --book DIR`.
+  /// Moves `--book DIR`, `--json` and the screen options from before the command to after it, where the
+  /// parser expects them: `daybook --book DIR today` becomes `daybook today --book DIR`.
   private static func rearranged(_ given: [String]) -> [String] {
     let (leading, rest) = split(given)
     guard !rest.isEmpty else { return given }
@@ -74,8 +73,8 @@ enum CommandLineWords {
     return forms
   }
 
-  /// Where singular and plural are two commands, the one that is meant by the word after it: `tasks add` is
-  /// `task add`, `task` alone is `tasks`, `hives Readers` is `hive Readers`.
+  /// Chooses between singular and plural commands by the next argument: `tasks add` is `task add`, `task`
+  /// alone is `tasks`, `hives Readers` is `hive Readers`.
   private static func twin(
     of command: any ParsableCommand.Type, before next: String?
   ) -> String? {
@@ -86,7 +85,7 @@ enum CommandLineWords {
     else { return nil }
     let isAlone = next.map { $0.hasPrefix("-") && $0 != "--help" && $0 != "-h" } ?? true
     switch (isAlone, next) {
-    // `hive` and `recipe` name one; `task` does nothing alone: the plural lists them.
+    // `hive` and `recipe` need a name, and `task` alone does nothing, so the plural lists them.
     case (true, _): return name.hasSuffix("s") ? nil : twin._commandName
     case (false, let next?):
       guard subcommand(next, of: command) == nil else { return nil }
@@ -99,7 +98,7 @@ enum CommandLineWords {
 
   // MARK: - Subcommands
 
-  /// The groups whose usual subcommand takes a name, so that any word may follow.
+  /// The groups whose default subcommand takes a name, so any word may follow.
   private static let namesFollow: [any ParsableCommand.Type] = [OneRecipe.self]
 
   private static func check(_ word: String, of command: any ParsableCommand.Type) throws {
@@ -118,7 +117,7 @@ enum CommandLineWords {
     command.configuration.subcommands.first { $0._commandName == name }
   }
 
-  // MARK: - What was meant
+  // MARK: - Suggestions
 
   private static func unknown(
     _ word: String, _ noun: String, of command: any ParsableCommand.Type, _ remedy: String
@@ -130,7 +129,7 @@ enum CommandLineWords {
     return ValidationError("\"\(word)\" is no \(noun). \(question)\(remedy).")
   }
 
-  /// The subcommands that a word may be mistyped from, the likeliest first; or that mean the same.
+  /// Subcommands that a word may be a mistyping or a synonym of, likeliest first.
   private static func suggestions(
     for word: String, of command: any ParsableCommand.Type
   ) -> [String] {
@@ -152,7 +151,7 @@ enum CommandLineWords {
   ]
 }
 
-/// How many letters are to be put in, left out, replaced or swapped to get one word from another (optimal string
+/// The number of letters to insert, delete, replace or swap to turn one word into another (optimal string
 /// alignment).
 enum EditDistance {
   static func between(_ left: String, _ right: String) -> Int {

@@ -3,7 +3,7 @@ import Daybook
 import DaybookStore
 import Foundation
 
-/// Names that a shell may complete: those of the book that a command is about.
+/// Shell completions of names in the book that a command refers to.
 enum Completions {
   /// The habits of the book.
   static let habits = CompletionKind.custom { words, _, _ in
@@ -23,14 +23,14 @@ enum Completions {
   static let goals = CompletionKind.custom { words, _, _ in
     names(words) { state, account in state.goals(of: account).map(\.goal.title) }
   }
-  /// The hives that one is in.
+  /// The hives of the caller.
   static let hives = CompletionKind.custom { words, _, _ in
     names(words) { state, account in
       guard let account else { return [] }
       return state.hives(of: account).compactMap { state.hives[$0]?.displayName }
     }
   }
-  /// The recipes of one's households.
+  /// The recipes of the caller's households.
   static let recipes = CompletionKind.custom { words, _, _ in
     names(words) { state, account in
       guard let account else { return [] }
@@ -40,8 +40,8 @@ enum Completions {
     }
   }
 
-  /// The names in the book that the words are about. Where there is none, or it is damaged, nothing is completed: that is
-  /// no place to say so.
+  /// The names in the book that the arguments refer to. Without a book, or with a damaged one, there are no
+  /// completions, since an error message would be out of place.
   private static func names(
     _ words: [String], _ names: (BookState, Account.ID?) -> [String]
   ) -> [String] {

@@ -2,29 +2,29 @@ import Daybook
 import DaybookStore
 import Foundation
 
-/// Asks before something is done that is seldom meant.
+/// Asks for confirmation of actions that are seldom intended.
 enum Confirmation {
-  /// How to get back what was deleted.
+  /// How to restore what was deleted.
   static let wayBack = "`daybook undo` brings it back."
 
-  /// How what others shared, which is not brought back for all of them by one, is found again.
+  /// How to find something shared again: undoing it does not restore it for everybody.
   static let wayBackInTime =
     "`--as-of` still finds it, and `daybook restore NEWDIR --to TIME` makes a book that has it."
 
-  /// The way back of what so many shared.
+  /// How to restore something shared by this many members.
   static func wayBack(sharedBy memberCount: Int) -> String {
     memberCount > 1 ? wayBackInTime : wayBack
   }
 
-  /// Asks whether a second one of a name is meant.
+  /// Asks whether a second entity with the same name is intended.
   ///
   /// - Parameters:
-  ///   - key: The key of the new one, if it was given: repeated with it, the command makes no second one.
-  ///   - name: What it is called.
-  ///   - noun: What it is: "habit".
-  ///   - others: Those there are.
-  ///   - isMeant: Whether it was said that it is meant.
-  /// - Throws: `Failure` when it is not.
+  ///   - key: The given key of the new one, if any; a repetition with the same key makes no second one.
+  ///   - name: The name.
+  ///   - noun: The kind: "habit".
+  ///   - others: The existing entities.
+  ///   - isMeant: Whether it was already confirmed.
+  /// - Throws: `Failure` when it is not intended.
   static func ofSecond(
     _ key: Key?, name: String, _ noun: String, among others: [some Entity],
     _ isMeant: Bool
@@ -40,14 +40,14 @@ enum Confirmation {
         "There is a \(noun) \"\(other.displayName)\" already; give --yes for another one."))
   }
 
-  /// Asks whether something is to be done away with that holds other things.
+  /// Asks for confirmation before removing something with contents.
   ///
   /// - Parameters:
-  ///   - verb: What is done: "delete".
-  ///   - name: To what.
-  ///   - contents: What goes with it; nothing when nothing does, and then nobody is asked.
-  ///   - isMeant: Whether it was said that it is meant.
-  /// - Throws: `Failure` when it is not.
+  ///   - verb: The action: "delete".
+  ///   - name: The name of the entity.
+  ///   - contents: What is removed with it; if `nil`, no confirmation is needed.
+  ///   - isMeant: Whether it was already confirmed.
+  /// - Throws: `Failure` when it is not intended.
   static func ask(_ verb: String, _ name: String, with contents: String?, _ isMeant: Bool) throws {
     guard let contents, !isMeant else { return }
     let what = "\(verb) \"\(name)\" with \(contents)"
@@ -56,7 +56,7 @@ enum Confirmation {
       otherwise: Failure("not_confirmed", "This would \(what); give --yes if it is meant."))
   }
 
-  /// Asks a person; where nobody can be asked, the answer is no.
+  /// Asks the user; without a terminal the answer is no.
   private static func ask(_ question: String, otherwise failure: Failure) throws {
     guard canAsk else { throw failure }
     try askAtTerminal(question)
@@ -64,9 +64,9 @@ enum Confirmation {
 
   private static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
 
-  /// Asks a person; where nobody can be asked, the answer is yes: a script means what it says.
+  /// Asks the user; without a terminal the answer is yes, since a script means what it says.
   ///
-  /// - Throws: `Failure` for a no.
+  /// - Throws: `Failure` if the user says no.
   static func askAtTerminal(_ question: String) throws {
     guard canAsk else { return }
     Output.flush()

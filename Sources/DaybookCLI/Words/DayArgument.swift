@@ -1,11 +1,11 @@
 import ArgumentParser
 import Daybook
 
-/// A day that has come, as a person writes it; for one that comes there is ``ComingDay``.
+/// Parses a day that is not in the future; for future days see ``ComingDay``.
 enum DayArgument {
   static let help = DayWords.pastHelp
 
-  /// The day that a command is about: today unless given.
+  /// The day that a command refers to; today by default.
   static func choice(
     _ text: String?, for account: Account.ID, in state: BookState, _ query: Query
   ) throws -> DayChoice {
@@ -20,18 +20,18 @@ enum DayArgument {
     return day
   }
 
-  /// The day that is meant, if it is one.
+  /// The day that a text denotes, if any.
   static func known(_ text: String, for account: Account?, _ query: Query) throws -> Day? {
     if let day = Day(text) { return day }
     return DayWords(today: try today(for: account, query), direction: .past).day(text)
   }
 
-  /// Whether a text says a day, whichever it is.
+  /// Whether a text denotes a day.
   static func isDay(_ text: String) -> Bool {
     Day(text) != nil || DayWords(today: Day(clampingNumber: 0), direction: .past).day(text) != nil
   }
 
-  /// The account's today; that of UTC where nobody in particular asks.
+  /// Today for the account; in UTC when nobody in particular asks.
   static func today(for account: Account?, _ query: Query) throws(Rejection) -> Day {
     let clock = account?.dayClock ?? DayClock(timeZone: "UTC", dayStartHour: 0)
     guard let today = clock.day(of: query.asOf, in: query.zones) else {
@@ -41,13 +41,13 @@ enum DayArgument {
   }
 }
 
-/// A day of the week as a person writes it: "tue", "Tuesday".
+/// Parses a day of the week: "tue", "Tuesday".
 enum WeekdayWord {
   private static let names = [
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// The weekday, 0 = Monday … 6 = Sunday, if it is one.
+  /// The weekday, 0 = Monday … 6 = Sunday; `nil` for another word.
   static func weekday(_ word: String) -> Int? {
     let word = word.lowercased()
     guard word.utf8.count >= 3 else { return nil }

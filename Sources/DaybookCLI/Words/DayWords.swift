@@ -1,9 +1,9 @@
 import Daybook
 
-/// Reads a day as a person says it, seen from today: `2026-03-01`, `yesterday`, `fri`, `in 3 days`, `next week`,
-/// `5 march`.
+/// Parses everyday wording for a day, relative to today: `2026-03-01`, `yesterday`, `fri`, `in 3 days`,
+/// `next week`, `5 march`.
 struct DayWords {
-  /// Which way a bare weekday or a date without a year points.
+  /// The direction in which a bare weekday, or a date without a year, is resolved.
   enum Direction { case past, coming }
 
   static let pastHelp =
@@ -11,12 +11,12 @@ struct DayWords {
   static let comingHelp =
     "2026-03-01, today, tomorrow, a weekday such as fri, in 3 days, next week, or 5 march"
 
-  /// The day from which it is seen.
+  /// The day that the wording is relative to.
   let today: Day
-  /// Whether it is said of what was, or of what comes.
+  /// Whether the wording refers to the past or the future.
   let direction: Direction
 
-  /// The day that is meant; nothing when the text is none.
+  /// The day that a text denotes; `nil` for another text.
   func day(_ text: String) -> Day? {
     if let day = Day(text) { return day }
     let words = text.lowercased().split(separator: " ").map(String.init)
@@ -29,7 +29,7 @@ struct DayWords {
     case ["tomorrow"]: return today.advanced(by: 1)
     case ["yesterday"]: return today.advanced(by: -1)
     case ["weekend"], ["this", "weekend"]:
-      // On a weekend it is this one.
+      // On a weekend this means the current one.
       return today.weekday >= 5 ? today : today.advanced(by: 5 - today.weekday)
     case ["next", "week"]: return today.advanced(by: 7 - today.weekday)
     case ["next", "month"]: return Period.month.next(after: today)
@@ -64,15 +64,16 @@ struct DayWords {
     }
   }
 
-  /// A number of a unit: `3`, or `a` for one.
+  /// A count of units: `3`, or `a` for one.
   static func count(_ text: String) -> Int? {
     if text == "a" || text == "an" || text == "one" { return 1 }
-    // Beyond this nobody means days that a book can hold, and nothing overflows.
+    // A larger count cannot denote a day that a book can hold, and this bound prevents overflow.
     guard let count = Int(text), (0...100_000).contains(count) else { return nil }
     return count
   }
 
-  /// `5 march`, `mar 5`, `5 march 2027`; without a year the nearest one in the direction, today included.
+  /// `5 march`, `mar 5`, `5 march 2027`; without a year the nearest such date in the direction, today
+  /// included.
   private func dated(_ words: [String]) -> Day? {
     guard (2...3).contains(words.count) else { return nil }
     let months = words.prefix(2).map(Self.month)
@@ -100,7 +101,7 @@ struct DayWords {
     return names.firstIndex { $0 == word || $0.prefix(3) == word }.map { $0 + 1 }
   }
 
-  /// The same day of another month, or its last one where it is shorter.
+  /// The same day of another month, or its last day if the month is shorter.
   private func advanced(byMonths count: Int) -> Day? {
     let (year, month, day) = today.parts
     let months = year * 12 + month - 1 + count

@@ -1,18 +1,18 @@
 import Daybook
 
-/// Shows instants on the clock of the one who asks, to the minute: `2026-03-01 21:00`.
+/// Formats instants on the clock of the asking account, to the minute: `2026-03-01 21:00`.
 ///
 /// Programs get them in UTC, to the millisecond, with `--json`.
 struct LocalTimes {
-  /// The clock; where nobody in particular asks, in UTC.
+  /// The clock; `nil` when nobody in particular asks, which means UTC.
   private let wall: WallClock?
 
-  /// The times of an account, or in UTC.
+  /// Formats for an account, or in UTC.
   init(of account: Account?, _ zones: any TimeZones) {
     wall = account.map { WallClock(timeZone: $0.dayClock.timeZone, zones: zones) }
   }
 
-  /// The instant in words; `2026-03-01 21:00Z` in UTC.
+  /// The instant as text; `2026-03-01 21:00Z` in UTC.
   func callAsFunction(_ instant: Instant) -> String {
     guard let local = wall?.local(of: instant) else {
       return Self.words(instant.description) + "Z"
@@ -26,7 +26,7 @@ struct LocalTimes {
 }
 
 extension QueryContext {
-  /// The clock of the one who asks.
+  /// The clock of the asking account.
   var times: LocalTimes { times(of: account) }
 
   /// The clock of an account.

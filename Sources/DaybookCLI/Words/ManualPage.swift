@@ -1,7 +1,7 @@
 import ArgumentParser
 import Avro
 
-/// The manual page, made from the declarations of the commands, as man(7) has it.
+/// The manual page in the format of man(7), generated from the declarations of the commands.
 enum ManualPage {
   /// The page.
   static var text: String {
@@ -66,7 +66,7 @@ enum ManualPage {
       ? [] : text.split(separator: "\n").map { escaped(String($0)) }
   }
 
-  /// Text that stands for itself: neither a request nor an escape.
+  /// Text escaped so that it is neither a request nor an escape.
   private static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

@@ -3,9 +3,9 @@ import Daybook
 import DaybookStore
 import Foundation
 
-/// Reads what a person supposes: `skip today`, `log Read 2026-03-04`, `pause 2026-04-01..2026-04-10`.
+/// Parses a supposed command: `skip today`, `log Read 2026-03-04`, `pause 2026-04-01..2026-04-10`.
 ///
-/// Habits, days, amounts and schedules are said as the commands of those names take them.
+/// Habits, days, amounts and schedules are written as for the commands of those names.
 struct SupposedWords {
   static let help = """
     log HABIT [VALUE] [DAY]; skip [HABIT] [DAY], without a habit all that are due; clear HABIT [DAY]; \
@@ -13,16 +13,16 @@ struct SupposedWords {
     archive, restore or delete HABIT; hive HIVE [VALUE] [DAY], which logs your day in a hive
     """
 
-  /// Whose they are.
+  /// The account that the commands belong to.
   let account: Account.ID
-  /// From when they are said.
+  /// The query that days are relative to.
   let query: Query
-  /// What holds after those before.
+  /// The state after the previous commands.
   let state: BookState
 
-  /// The commands that are meant.
+  /// The commands that a text denotes.
   ///
-  /// - Throws: `ValidationError` for words that are none, `Failure` for what is not there.
+  /// - Throws: `ValidationError` for an unknown text, `Failure` for something that does not exist.
   func commands(_ text: String) throws -> [any RequestBody] {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
     let rest = Array(words.dropFirst())
@@ -71,9 +71,9 @@ struct SupposedWords {
     }
   }
 
-  // MARK: What is named, and what is said of it
+  // MARK: Names and their arguments
 
-  /// The thing that the words begin with, and what is read of the others: of several ways the one with the longest name.
+  /// Splits the words into a name and its arguments; of several ways, the one with the longest name.
   private func named<Thing, Rest>(
     _ words: [String], _ read: ([String]) throws -> Rest, _ find: (String) throws -> Thing
   ) throws -> (Thing, Rest) {
@@ -84,7 +84,7 @@ struct SupposedWords {
       let rest = Result { try read(Array(words[count...])) }
       switch (Result { try find(name) }, rest) {
       case (.success(let thing), .success(let rest)): return (thing, rest)
-      // The name is right: what is said of it is at fault.
+      // The name was found, so the fault is in its arguments.
       case (.success, .failure(let error)): throw error
       case (.failure(let error), .success): missing = error
       case (.failure(let error), .failure): missing = missing ?? error
@@ -99,7 +99,7 @@ struct SupposedWords {
     try named(words, read) { try HabitChoice.find($0, in: state, for: account) }
   }
 
-  /// A habit on a day; today without one.
+  /// A habit on a day, by default today.
   private func meant(_ habit: (Habit.ID, Habit), _ day: Day?) throws -> DayOptions.Meant {
     DayOptions.Meant(
       number: habit.0, habit: habit.1, choice: day.map { .day($0) } ?? .today,
@@ -127,7 +127,7 @@ struct SupposedWords {
     get throws { try DayArgument.today(for: person, query) }
   }
 
-  /// A day that has come; none without words.
+  /// A day that is not in the future; `nil` without words.
   private func day(_ words: [String]) throws -> Day? {
     guard !words.isEmpty else { return nil }
     return try DayArgument.day(words.joined(separator: " "), for: person, query)
@@ -135,7 +135,7 @@ struct SupposedWords {
 
   private typealias Logged = (amount: Amount?, isMore: Bool, day: Day?)
 
-  /// What was done and when, in any order; both may be left out.
+  /// The amount and the day, in any order; both are optional.
   private func logged(_ words: [String]) throws -> Logged {
     if let day = try? day(words) { return (nil, false, day) }
     guard let first = words.first, let last = words.last else { return (nil, false, nil) }
@@ -151,7 +151,7 @@ struct SupposedWords {
     )
   }
 
-  /// A habit's day that is skipped; without a habit those of all that are due and not done.
+  /// The skip of a habit on a day; without a habit, the skips of all habits that are due and not done.
   private func skips(_ words: [String]) throws -> [any RequestBody] {
     if let day = try? day(words) ?? today {
       let due = try state.shownHabits(of: account).filter { try isOpen($0, on: day) }
@@ -173,7 +173,7 @@ struct SupposedWords {
     return [.missed, .partial, .pending].contains(judged.mark)
   }
 
-  /// `2026-04-01..2026-04-10`; from a day on where no other is said, from today on where none is.
+  /// `2026-04-01..2026-04-10`; the end is optional, and the start is today by default.
   private func pause(_ text: String) throws -> Pause {
     let parts = text.split(separator: "..", maxSplits: 1, omittingEmptySubsequences: false)
       .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,10 +1,10 @@
 import Daybook
 
-/// Reads a time of day as a person says it: `17:30`, `9:00`, `5pm`, `5:30 pm`, `noon`.
+/// Parses everyday wording for a time of day: `17:30`, `9:00`, `5pm`, `5:30 pm`, `noon`.
 enum TimeWords {
   static let help = "17:30, 5pm or noon"
 
-  /// The time that is meant; nothing when the text is none.
+  /// The time that a text denotes; `nil` for another text.
   static func time(_ text: String) -> LocalTime? {
     let text = text.lowercased().filter { $0 != " " }
     switch text {
@@ -16,7 +16,7 @@ enum TimeWords {
     let hasHalf = isAfternoon || text.hasSuffix("am")
     let parts = (hasHalf ? text.dropLast(2) : text[...])
       .split(separator: ":", omittingEmptySubsequences: false)
-    // A bare number is an hour only with am or pm: "tomorrow 9" may as well be a mistyped day.
+    // A bare number is an hour only with am or pm: "tomorrow 9" may be a mistyped day.
     guard parts.count == 2 || hasHalf && parts.count == 1, let hour = number(parts[0]),
       let minute = parts.count == 2 ? number(parts[1]) : 0, minute < 60,
       parts.count == 1 || parts[1].count == 2
@@ -34,28 +34,28 @@ enum TimeWords {
   }
 }
 
-/// Reads when something is, as a person says it: a day, a time, both, or `in 2 hours`.
+/// Parses everyday wording for a moment: a day, a time, both, or `in 2 hours`.
 struct MomentWords {
   static let help = "\(DayWords.comingHelp); with a time or alone a time such as 9:00 or 5pm"
 
-  /// Where the day is read.
+  /// The parser for days.
   let days: DayWords
-  /// The moment from which it is seen.
+  /// The moment that the wording is relative to.
   let now: Instant
-  /// The clock on the wall of the one who says it.
+  /// The wall clock of the user.
   let wall: WallClock
 
-  /// What a text says.
+  /// The meaning of a text.
   enum Moment: Equatable {
-    /// A day, and no time of it.
+    /// A day without a time.
     case day(Day)
-    /// A time on the wall.
+    /// A wall-clock time.
     case local(LocalDateTime)
     /// An instant.
     case instant(Instant)
   }
 
-  /// The moment that is meant; nothing when the text is none.
+  /// The moment that a text denotes; `nil` for another text.
   func moment(_ text: String) -> Moment? {
     if let instant = Instant(text) { return .instant(instant) }
     if let day = days.day(text) { return .day(day) }
@@ -65,7 +65,7 @@ struct MomentWords {
     let words = text.lowercased().split(separator: " ").map(String.init)
     if let instant = counted(words) { return .instant(instant) }
     if let time = time(words[...]) { return .local(nearest(time)) }
-    // The time may take two words ("5 pm"), and stand behind the day or before it.
+    // The time may take two words ("5 pm"), and come before or after the day.
     for count in [1, 2] where count < words.count {
       if let time = time(words.suffix(count)), let day = day(words.dropLast(count)) {
         return .local(LocalDateTime(day: day, time: time))
@@ -102,8 +102,8 @@ struct MomentWords {
     return days.day(words.joined(separator: " "))
   }
 
-  /// A bare time is the next one, of what was the last one. Before the day starts, the day that is not over is the one
-  /// before that on the wall.
+  /// The nearest occurrence of a bare time: the next one, or the last one when the wording refers to the
+  /// past. Before the day start, the current day is still the previous calendar date.
   private func nearest(_ time: LocalTime) -> LocalDateTime {
     let ahead = days.direction == .coming
     let candidates = (ahead ? [0, 1, 2] : [1, 0, -1]).map {

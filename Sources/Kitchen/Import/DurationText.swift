@@ -1,7 +1,7 @@
-/// Durations as ISO 8601 writes them (5.5.2.2): `PT1H30M`, `P0DT45M`, `P1W`.
+/// Parses durations in the form of ISO 8601 (5.5.2.2): `PT1H30M`, `P0DT45M`, `P1W`.
 enum DurationText {
-  /// The minutes of a duration, a part of one counting whole; `nil` for anything else, for months and years, whose
-  /// length varies, and for what is longer than a year.
+  /// The minutes of a duration, rounded up. `nil` for anything else, for months and years, whose length
+  /// varies, and for more than a year.
   static func minutes(_ text: String) -> Int32? {
     var rest = Substring(text.uppercased())
     guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
@@ -27,8 +27,8 @@ enum DurationText {
     return Int32(clamping: (whole + (part == .zero ? 0 : 1) + 59) / 60)
   }
 
-  /// The minutes of a duration as people write it: `1 hr 20 min`, `90 minutes`, `1½ Std.`, `45`; a part of one counts
-  /// whole. `nil` for anything else, and for what is longer than a year.
+  /// The minutes of a duration as people write it, rounded up: `1 hr 20 min`, `90 minutes`, `1½ Std.`, `45`.
+  /// `nil` for anything else, and for more than a year.
   static func saidMinutes(_ text: String) -> Int32? {
     var rest = text.lowercased()[...]
     var minutes = Rational.zero
@@ -41,7 +41,7 @@ enum DurationText {
       rest = rest.drop { $0.isWhitespace }
       let word = rest.prefix { $0.isLetter }
       rest = rest[word.endIndex...].drop { $0 == "." }
-      // A bare number is minutes, where it is all there is.
+      // A bare number means minutes if nothing else follows.
       guard let factor = word.isEmpty && rest.isEmpty && !isFound ? 1 : Self.words[String(word)],
         let part = number.multiplied(by: Rational(factor)), let sum = minutes.adding(part)
       else { return nil }
@@ -58,7 +58,7 @@ enum DurationText {
     "day": 1440, "days": 1440, "tag": 1440, "tage": 1440,
   ]
 
-  /// From the longest: a duration names each at most once, and in this order.
+  /// Largest first: a duration names each unit at most once, in this order.
   private static let units: [(letter: Character, isTime: Bool, seconds: Int64)] = [
     ("W", false, 7 * 86_400), ("D", false, 86_400), ("H", true, 3_600), ("M", true, 60),
     ("S", true, 1),

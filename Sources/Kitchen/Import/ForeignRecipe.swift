@@ -1,8 +1,8 @@
 import Avro
 
-/// The recipes of two programs that do not write schema.org's form: Mealie's and Paprika's own JSON.
+/// Reads recipes in the JSON of two programs that do not write schema.org's form: Mealie and Paprika.
 enum ForeignRecipe {
-  /// A recipe in the form of one of them; nothing when it is in neither.
+  /// Reads a recipe in either form; `nil` if it is in neither.
   static func read(_ json: JSON) -> RecipeImport? {
     guard let title = json["name"]?.text?.plainText, !title.isEmpty else { return nil }
     if json["ingredients"]?.text != nil, json["directions"]?.text != nil {
@@ -15,7 +15,7 @@ enum ForeignRecipe {
 
   // MARK: Paprika
 
-  /// Members that say nothing of the dish.
+  /// Members that do not describe the dish.
   private static let paprikaRecords: Set = [
     "uid", "hash", "created", "photo_hash", "photo_large", "in_trash", "is_pinned",
     "on_favorites", "on_grocery_list", "scale", "deleted", "image_url",
@@ -74,7 +74,7 @@ enum ForeignRecipe {
     content.baseServings =
       reader.servings("recipeServings", "recipe_servings", notes: &notes)
     let yield = reader.servings("recipeYield", "recipe_yield", notes: &notes)
-    // Newer ones say 0 where only the yield is known.
+    // Newer versions write 0 when only the yield is known.
     if content.baseServings == nil { content.baseServings = yield }
     content.prepMinutes = reader.minutes("prepTime", "prep_time")
     content.cookMinutes = reader.minutes("performTime", "perform_time", "cookTime", "cook_time")
@@ -85,7 +85,7 @@ enum ForeignRecipe {
     return found
   }
 
-  /// An ingredient as a line, as it would be written: what was taken apart is put together again.
+  /// The line that an ingredient split into parts was written as.
   private static func line(_ json: JSON) -> String? {
     if let text = json.text { return text.plainText }
     let food = named(json["food"])
@@ -122,7 +122,7 @@ enum ForeignRecipe {
 }
 
 extension Rational {
-  /// The third or sixth that was written as a decimal of three places or more; else itself.
+  /// The third or sixth behind a decimal of three or more places; otherwise the number itself.
   fileprivate var nearKitchenFraction: Rational {
     guard denominator > 100 else { return self }
     for below: Int64 in [3, 6] {

@@ -1,23 +1,23 @@
 extension String {
-  /// The text without tags and with its character references read, in one line.
+  /// The text on one line, without tags and with character references decoded.
   ///
-  /// Pages write HTML into their data, and escape what they need not.
+  /// Pages put HTML into their data, and escape more than necessary.
   var plainText: String { withoutMarkup.foldedSpaces }
 
-  /// The lines of the text that hold something, without tags; paragraphs, breaks and items end a line.
+  /// The non-empty lines of the text, without tags; paragraphs, breaks and list items end a line.
   var plainLines: [String] {
     withoutMarkup.split(whereSeparator: \.isNewline).map { String($0).foldedSpaces }
       .filter { !$0.isEmpty }
   }
 
-  /// Without outer spaces, every inner run of spaces one space.
+  /// The text without outer spaces, and with every inner run of spaces reduced to one.
   var foldedSpaces: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
   private var withoutMarkup: String {
     guard contains("<") || contains("&") else { return self }
     var plain = ""
     var rest = Substring(self)
-    // Behind the last ">" there is no tag, and none is looked for.
+    // No tag can end after the last ">", so the search stops there.
     let lastEnd = lastIndex(of: ">") ?? startIndex
     while let mark = rest.firstIndex(where: { $0 == "<" || $0 == "&" }) {
       plain += rest[..<mark]
@@ -33,7 +33,8 @@ extension String {
     return plain + rest
   }
 
-  /// What a tag leaves behind: nothing, or a line break. "<" before anything but a letter or a slash is no tag.
+  /// The replacement for a tag: nothing, or a line break. A "<" before anything but a letter or a slash
+  /// starts no tag.
   private static func takeTag(from rest: inout Substring) -> String? {
     guard rest.first == "<", let second = rest.dropFirst().first, second.isLetter || second == "/",
       let end = rest.firstIndex(of: ">")
@@ -45,7 +46,7 @@ extension String {
     return endsLine ? "\n" : ""
   }
 
-  /// `&amp;`, `&#189;`, `&#xBD;` and the names that kitchens need.
+  /// Decodes `&amp;`, `&#189;`, `&#xBD;` and the named references that recipes use.
   private static func takeReference(from rest: inout Substring) -> Character? {
     guard rest.first == "&", let end = rest.prefix(12).firstIndex(of: ";") else { return nil }
     let name = rest[..<end].dropFirst()

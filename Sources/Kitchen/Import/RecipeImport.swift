@@ -1,19 +1,20 @@
 import Values
 public import Avro
 
-/// A recipe that was found in data of others: schema.org's Recipe, in JSON-LD, or Mealie's and Paprika's own JSON.
+/// A recipe read from foreign data: schema.org's Recipe in JSON-LD, or the JSON of Mealie or Paprika.
 ///
-/// Pages disagree on every field of it, so each is taken in all the forms that are in use. What has no place in a
-/// ``RecipeContent`` is named in ``leftOut``, so that nobody believes it was kept.
+/// Pages disagree about the form of every field, so each form in use is accepted. ``leftOut`` names what has
+/// no place in a ``RecipeContent``, so that nobody believes it was kept.
 package struct RecipeImport: Hashable, Sendable {
-  /// What could be taken.
+  /// The part of the data that was read.
   package var content: RecipeContent
-  /// What was not taken, in the order of the data: `nutrition (an object)`.
+  /// The members that were not read, in the order of the data: `nutrition (an object)`.
   package var leftOut: [String]
 
-  /// Every recipe in the data, in their order: the value itself, in arrays, under `@graph` or any other member.
+  /// Every recipe in the data, in order: the value itself, or one inside arrays, `@graph` or any other
+  /// member.
   ///
-  /// - Throws: ``RecipeImportError`` when there is none, or one that has no name.
+  /// - Throws: ``RecipeImportError`` when there is none, or when one has no name.
   package static func recipes(in json: JSON) throws(RecipeImportError) -> [RecipeImport] {
     var found: [Found] = []
     collect(from: json, into: &found)
@@ -28,7 +29,7 @@ package struct RecipeImport: Hashable, Sendable {
     return recipes
   }
 
-  /// What was found: a recipe of schema.org, to be read yet, or one in a program's own form.
+  /// A recipe that was found: a schema.org one still to be read, or one in a program's own form.
   private enum Found {
     case schema(JSON)
     case own(RecipeImport)
@@ -83,27 +84,27 @@ package struct RecipeImport: Hashable, Sendable {
 }
 
 extension RecipeContent {
-  /// The first schema.org Recipe in JSON-LD; ``RecipeImport`` says what of it was left out.
+  /// Reads the first schema.org Recipe in JSON-LD; see ``RecipeImport`` for what is left out.
   ///
-  /// - Throws: ``RecipeImportError`` when there is none, or one that has no name.
+  /// - Throws: ``RecipeImportError`` when there is none, or when it has no name.
   public init(jsonLD json: JSON) throws(RecipeImportError) {
     guard let first = try RecipeImport.recipes(in: json).first else { throw .noRecipe }
     self = first.content
   }
 }
 
-/// Why no recipe could be taken.
+/// A reason why no recipe could be read.
 public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The data is well formed, but there is no Recipe in it.
+  /// The data is well formed, but contains no Recipe.
   case noRecipe
   /// A recipe has no name.
   case untitled
-  /// The text is larger than is read.
+  /// The text exceeds the size limit.
   case tooLarge
-  /// The text is neither JSON nor a page with JSON-LD in it; says where it goes wrong.
+  /// The text is neither JSON nor a page that contains JSON-LD; the error says where parsing failed.
   case notJSON(JSONError)
 
-  /// Whether the text is over a limit, and not wrong in another way.
+  /// Whether the data exceeds a limit, rather than not being a recipe.
   package var isOverLimit: Bool {
     switch self {
     case .tooLarge: true
@@ -124,7 +125,7 @@ public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension JSON {
-  /// What a JSON-LD object says it is: `@type`, one or many, with or without its vocabulary's address.
+  /// The types of a JSON-LD object: `@type`, one or several, with or without the vocabulary's address.
   var schemaTypes: [Substring] {
     let names = self["@type"].map {
       $0.elements?.compactMap(\.text) ?? [$0.text].compactMap(\.self)

@@ -2,12 +2,13 @@ import Values
 import Avro
 
 extension RecipeImport {
-  /// Every recipe in a text: JSON-LD itself, or a page that has it in `<script type="application/ld+json">`.
+  /// Every recipe in a text: JSON-LD itself, or a page that contains it in
+  /// `<script type="application/ld+json">`.
   ///
-  /// Line breaks inside strings, which JSON forbids and pages have, are taken for spaces. A script that is no JSON
-  /// is passed over when another holds a recipe.
+  /// Line breaks inside strings, which JSON forbids but pages contain, are read as spaces. A script that is
+  /// not JSON is skipped if another one holds a recipe.
   ///
-  /// - Throws: ``RecipeImportError`` when there is none.
+  /// - Throws: ``RecipeImportError`` when there is no recipe.
   package static func recipes(inText text: String) throws(RecipeImportError) -> [RecipeImport] {
     guard text.utf8.count <= Limit.pageBytes.maximum else { throw .tooLarge }
     let start = text.first { !$0.isWhitespace && $0 != "\u{FEFF}" }
@@ -36,9 +37,9 @@ extension RecipeImport {
   }
 }
 
-/// A page as text; just enough of HTML to find its data.
+/// A page as text, with just enough HTML parsing to find its data.
 enum RecipePage {
-  /// The contents of the scripts that hold JSON-LD, in their order.
+  /// The contents of the JSON-LD scripts, in order.
   static func scripts(of page: String) -> [String] {
     let bytes = Array(page.utf8)
     let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -58,7 +59,7 @@ enum RecipePage {
     return scripts
   }
 
-  /// Without the comment or CDATA marks that once hid scripts from old programs.
+  /// The script without the comment or CDATA marks that once hid scripts from old browsers.
   private static func withoutEnvelope(_ script: String) -> String {
     guard let start = script.firstIndex(where: { $0 == "{" || $0 == "[" }),
       let end = script.lastIndex(where: { $0 == "}" || $0 == "]" }), start <= end

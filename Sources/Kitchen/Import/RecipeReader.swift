@@ -1,6 +1,7 @@
 import Avro
 
-/// Takes the fields of a schema.org Recipe in the forms that pages give them, and remembers what it could not take.
+/// Reads the fields of a schema.org Recipe in the forms that pages use, and remembers which it could not
+/// read.
 struct RecipeReader {
   private let json: JSON
   private let records: Set<String>
@@ -11,14 +12,14 @@ struct RecipeReader {
   ///
   /// - Parameters:
   ///   - json: The object.
-  ///   - records: The members that say nothing of the dish, and are not missed.
+  ///   - records: The members that do not describe the dish, and are not reported as left out.
   init(_ json: JSON, passingOver records: Set<String> = []) {
     self.json = json
     self.records = records
   }
 
-  /// The members that nobody asked for or that could not be read; what only describes the data, and what is empty, is not
-  /// missed.
+  /// The members that were not asked for or could not be read. Empty members, and those that only describe
+  /// the data, are not listed.
   var leftOut: [String] {
     (json.members ?? []).filter { member in
       let isOfInterest =
@@ -29,7 +30,7 @@ struct RecipeReader {
     }.map { "\($0.name) (\($0.value.kind))" }
   }
 
-  /// The first of the members that is there.
+  /// The first of the named members that is present.
   private mutating func member(_ names: [String]) -> (name: String, value: JSON)? {
     for name in names {
       guard let value = json[name], value != .null, value != "" else { continue }
@@ -39,12 +40,13 @@ struct RecipeReader {
     return nil
   }
 
-  /// Says that members were taken, or are known to say nothing more.
+  /// Marks members as read, or as adding nothing.
   mutating func pass(_ names: String...) { taken.formUnion(names) }
 
   // MARK: One value
 
-  /// The text of the first member there is: a string or a number, or the first of a list, or an object's name.
+  /// The text of the first member present: a string or a number, the first text of a list, or an object's
+  /// name.
   mutating func text(_ names: String...) -> String? {
     guard let (name, value) = member(names) else { return nil }
     let text = value.plainTexts.first
@@ -52,7 +54,7 @@ struct RecipeReader {
     return text
   }
 
-  /// The address in the first member that has one.
+  /// The address in the first member that contains one.
   mutating func address(_ names: String...) -> String? {
     for name in names {
       guard let (_, value) = member([name]) else { continue }
@@ -64,7 +66,7 @@ struct RecipeReader {
     return nil
   }
 
-  /// Minutes of an ISO 8601 duration, or one as people say it, a part of one counting whole.
+  /// The minutes of a duration in ISO 8601 or everyday form, rounded up.
   mutating func minutes(_ names: String...) -> Int32? {
     guard let (name, value) = member(names) else { return nil }
     let texts = value.plainTexts
@@ -76,8 +78,8 @@ struct RecipeReader {
     return minutes
   }
 
-  /// How many it serves: "4 servings", "Serves 4–6", "1 tart, serves ten", 4, ["4", "4 servings"]. What else is said, such as
-  /// "12 cookies", goes to the notes.
+  /// The number of servings: "4 servings", "Serves 4–6", "1 tart, serves ten", 4, ["4", "4 servings"]. Other
+  /// text, such as "12 cookies", goes to the notes.
   mutating func servings(_ names: String..., notes: inout [String]) -> Rational? {
     guard let (name, value) = member(names) else { return nil }
     let texts = (value["value"] ?? value).plainTexts
@@ -98,7 +100,7 @@ struct RecipeReader {
     return lines
   }
 
-  /// Words to find it by, from all of the members: lists, or one text with commas; each word once.
+  /// The keywords in all of the members, each once: lists, or one text with commas.
   mutating func words(_ names: String...) -> [String] {
     var words: [String] = []
     var known: Set<String> = []
@@ -114,7 +116,7 @@ struct RecipeReader {
     return words
   }
 
-  /// The steps in their order: texts, HowToStep, or HowToSection, whose name is a step that ends with a colon.
+  /// The steps in order: texts, HowToStep, or HowToSection, whose name becomes a step that ends with a colon.
   mutating func steps(_ names: String...) -> [String] {
     guard let (name, value) = member(names) else { return [] }
     var steps: [String] = []
@@ -122,7 +124,8 @@ struct RecipeReader {
     return steps
   }
 
-  /// The steps or notes of Mealie: objects of a `text`, perhaps with a `title`, which ends with a colon.
+  /// The steps or notes of Mealie: objects with a `text` and an optional `title`, which becomes a line that
+  /// ends with a colon.
   mutating func mealieSteps(_ names: String...) -> [String] {
     guard let (name, value) = member(names) else { return [] }
     var steps: [String] = []
@@ -136,7 +139,7 @@ struct RecipeReader {
     return steps
   }
 
-  /// Whether all of the value was understood.
+  /// Appends the steps in a value; returns whether all of it was understood.
   private func collectSteps(from value: JSON, into steps: inout [String]) -> Bool {
     switch value {
     case .string(let text):
@@ -160,7 +163,7 @@ struct RecipeReader {
 }
 
 extension JSON {
-  /// The texts that a value stands for, without markup: its own, those of its elements, or its name or text.
+  /// The texts in a value, without markup: its own, those of its elements, or its name or text.
   fileprivate var plainTexts: [String] {
     switch self {
     case .string(let text): [text.plainText].filter { !$0.isEmpty }
@@ -173,7 +176,7 @@ extension JSON {
 }
 
 extension String {
-  /// Whether it says no more than for how many.
+  /// Whether the text gives only the number of servings.
   fileprivate var saysServings: Bool {
     Rational.first(in: self) != nil
       && lowercased().split { !$0.isLetter }.map(String.init).allSatisfy {
@@ -181,13 +184,13 @@ extension String {
       }
   }
 
-  /// The number of servings that it says: one that stands alone, or beside a word for servings.
+  /// The number of servings in the text: a number on its own, or next to a word for servings.
   fileprivate var servings: Rational? {
     if saysServings || !contains(where: \.isLetter) { return Rational.first(in: self) }
     let words = lowercased().split { $0.isWhitespace || "():;!".contains($0) }
     let letters = words.map { $0.filter(\.isLetter) }
     let numbers = zip(words, letters).map { word, letters in
-      // "serves a crowd": an article is no number.
+      // "serves a crowd": an article is not a number.
       Rational.first(in: word)
         ?? IngredientWords.numbers[letters].flatMap { $0 > 1 ? Rational($0) : nil }
     }
@@ -202,9 +205,9 @@ extension String {
   }
 }
 
-/// What people call servings, in the languages of ``IngredientWords``.
+/// Words for servings, in the languages of ``IngredientWords``.
 private enum ServingWords {
-  /// Before their number alone.
+  /// Words that come only before the number.
   static let verbs: Set<String> = ["serves", "serve", "feeds"]
 
   static let of: Set<String> = [

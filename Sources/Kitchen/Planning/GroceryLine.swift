@@ -1,35 +1,35 @@
 package import Values
 package import Calendar
 
-/// One line of a grocery list: a food, or a text that was not understood, and for which meals it is bought (MC-7).
+/// One line of a grocery list: a food or a text that was not understood, and the meals it is bought for
+/// (MC-7).
 package struct GroceryLine: Hashable, Sendable {
-  /// What makes it the same line when the list is made again: the food, or the text.
+  /// The food or text that identifies the line when the list is generated again.
   package var identity: GroceryIdentity
-  /// The food, as most recipes write it; or the whole text of a line that was not understood.
+  /// The food as most recipes spell it, or the whole text of a line that was not understood.
   package var name: String
-  /// Where it is found, or that it should be at home.
+  /// The section of the shop, or that the food should be at home.
   package var category: GroceryCategory
-  /// Its place within the category, from 0.
+  /// The position within the category, from 0.
   package var sortOrder: Int
-  /// How much of it, for each measure that adds up: masses, volumes, units of their own, things, and what no recipe says
-  /// an amount of.
+  /// The amounts by dimension: masses, volumes, units of their own, things, and uses without an amount.
   package var parts: [GroceryPart]
 
-  /// What is left to buy of it.
+  /// The parts that are still to be bought.
   package var wanted: [GroceryPart] {
-    // A loop, since Swift 6.3.1 crashes on `filter` here when it optimises.
+    // Written as a loop because Swift 6.3.1 crashes on `filter` here when it optimises.
     var wanted: [GroceryPart] = []
     for part in parts where !part.isCovered { wanted.append(part) }
     return wanted
   }
 
-  /// Which meal takes how much of what is left to buy, by date.
+  /// The share of each meal in what is to be bought, by date.
   package var sources: [GroceryShare] { wanted.flatMap(\.sources).sorted { $0.order < $1.order } }
 
   /// Whether the pantry holds all of it.
   package var isCovered: Bool { parts.allSatisfy(\.isCovered) }
 
-  /// The line of a food, of what is taken of it in each measure; never of nothing.
+  /// Makes the line of a food from its groups, one per dimension; there is at least one.
   init(_ groups: [GroceryShares], stock: PantryStock) throws(GroceryPlanError) {
     let first = groups[0].identity
     identity = GroceryIdentity(food: first.food, text: first.text)
@@ -38,7 +38,7 @@ package struct GroceryLine: Hashable, Sendable {
     var parts: [GroceryPart] = []
     for shares in groups { parts.append(try GroceryPart(shares, stock: stock)) }
     self.parts = parts.sorted { $0.identity.place < $1.identity.place }
-    // What is to be bought in one measure is bought, whatever nobody can say of another.
+    // If an amount in one dimension is to be bought, an uncertain one in another changes nothing.
     let isLookedFor =
       parts.contains(where: \.isUncertain)
       && parts.allSatisfy { $0.isUncertain || $0.isCovered }
@@ -46,17 +46,17 @@ package struct GroceryLine: Hashable, Sendable {
   }
 }
 
-/// How much of a food is to be bought in one measure.
+/// The amount of a food to buy in one dimension.
 package struct GroceryPart: Hashable, Sendable {
-  /// The food, or the text, and the dimension.
+  /// The food or text, and the dimension.
   package var identity: GroceryIdentity
-  /// What all meals take together, exactly; nothing when none says how much. Of a text: how many times.
+  /// The exact total of all meals; `nil` when none gives an amount. For a text, the number of times.
   package var required: Quantity?
-  /// What of it is left to buy, exactly.
+  /// The exact amount still to be bought.
   package var quantity: Quantity?
-  /// Which meal takes how much, by date; their amounts add up to ``required``.
+  /// The share of each meal, by date; the amounts add up to ``required``.
   package var sources: [GroceryShare]
-  /// Whether the food is at home, but nobody can say whether enough of it.
+  /// Whether the food is at home, but perhaps not enough of it.
   package var isUncertain = false
 
   /// Whether the pantry holds all of it.
@@ -79,18 +79,18 @@ package struct GroceryPart: Hashable, Sendable {
   }
 }
 
-/// What adds up to one amount: the same food and dimension, or the same text.
+/// Identifies amounts that add up: the same food and dimension, or the same text.
 package struct GroceryIdentity: Hashable, Comparable, Sendable {
-  /// The food, as names are compared.
+  /// The food, in the form used for comparison.
   package var food: String?
-  /// What its amounts are added in; nothing when they are not said.
+  /// The dimension of the amounts; `nil` when none are given.
   package var dimension: Dimension?
-  /// The text of a line that was not understood, as it was written.
+  /// The original text of a line that was not understood.
   package var text: String?
-  /// The unit, where sums in one unit stay within 64 bits and the sum of all does not.
+  /// The unit, when only sums within one unit fit in 64 bits.
   package var unit: String?
 
-  /// The line of a food and dimension, or of a text.
+  /// Makes the identity of a food and dimension, or of a text.
   package init(
     food: String? = nil, dimension: Dimension? = nil, text: String? = nil, unit: String? = nil
   ) {
@@ -100,12 +100,13 @@ package struct GroceryIdentity: Hashable, Comparable, Sendable {
     self.unit = unit
   }
 
-  /// By name; then by dimension, with amounts that are not said at the end.
+  /// Orders by name, then by dimension; uses without an amount come last.
   package static func < (left: GroceryIdentity, right: GroceryIdentity) -> Bool {
     left.order < right.order
   }
 
-  /// The place of a part in its line: things come last before what is not counted, as in "200 g and 2 tomatoes".
+  /// The place of a part in its line: whole things come last, before uses without an amount, as in "200 g and
+  /// 2 tomatoes".
   fileprivate var place: GroceryPlace {
     GroceryPlace(
       group: dimension.map { $0 == .count ? 1 : 0 } ?? 2, dimension: dimension ?? .count,
@@ -120,7 +121,7 @@ package struct GroceryIdentity: Hashable, Comparable, Sendable {
   }
 }
 
-/// Where a part stands in its line.
+/// The place of a part in its line.
 private struct GroceryPlace: Comparable {
   var group: Int
   var dimension: Dimension
@@ -131,21 +132,21 @@ private struct GroceryPlace: Comparable {
   }
 }
 
-/// What one meal takes of one line.
+/// The share of one meal in one line.
 package struct GroceryShare: Hashable, Sendable {
-  /// The name of the meal.
+  /// The id of the meal.
   package var meal: Key
-  /// What is cooked.
+  /// The recipe that is cooked.
   package var recipe: Key
-  /// When.
+  /// The day of the meal.
   package var date: Day
-  /// For how many; nothing when neither plan nor recipe says so.
+  /// The number of servings; `nil` when neither the plan nor the recipe gives it.
   package var servings: Rational?
-  /// How much, exactly; nothing when the recipe does not say.
+  /// The exact amount; `nil` when the recipe gives none.
   package var amount: Rational?
-  /// Of what measure, as it was written.
+  /// The unit, as it was written.
   package var unit: String?
 
-  /// By date, then by names: the same whatever the order of the plan.
+  /// The sort key: date, then names; it does not depend on the order of the plan.
   var order: (Day, Key, Key, String) { (date, recipe, meal, unit ?? "") }
 }

@@ -1,24 +1,23 @@
 package import Values
 package import Calendar
 
-/// What a grocery list answers: which meals are planned, what their recipes take, what is at home (MC-7).
+/// The input of a grocery list: the planned meals, what their recipes need, and what is at home (MC-7).
 ///
-/// ``lines()`` adds the exact amounts of all meals first, for each food and dimension, then takes off what the
-/// pantry holds; what is left of a food is one line. Nothing is rounded: that is left to who shows it. The answer does not depend on the order of
-/// meals, recipes or staples.
+/// ``lines()`` first adds the exact amounts of all meals, for each food and dimension, then subtracts what
+/// the pantry holds; the remainder of a food is one line. Nothing is rounded: display code does that. The
+/// result does not depend on the order of meals, recipes or staples.
 package struct GroceryPlan: Hashable, Sendable {
-  /// A recipe on a day.
+  /// A recipe planned for a day.
   package struct Meal: Hashable, Sendable {
-    /// The name of the meal.
+    /// The id of the meal.
     package var key: Key
-    /// What is cooked.
+    /// The recipe that is cooked.
     package var recipe: Key
-    /// When.
+    /// The day of the meal.
     package var date: Day
-    /// For how many; for as many as the recipe serves when it does not say.
+    /// The number of servings; without it, as many as the recipe serves.
     package var servings: Rational?
 
-    /// A meal of a recipe.
     package init(key: Key, recipe: Key, date: Day, servings: Rational? = nil) {
       self.key = key
       self.recipe = recipe
@@ -29,14 +28,12 @@ package struct GroceryPlan: Hashable, Sendable {
 
   /// A food that is kept at home.
   package struct PantryStaple: Hashable, Sendable {
-    /// Which food.
     package var food: String
-    /// How much there is; nothing when nobody counts it.
+    /// The amount at home; `nil` when nobody counts it.
     package var amount: Rational?
-    /// Of what measure, as it was written.
+    /// The unit, as it was written.
     package var unit: String?
 
-    /// A food at home.
     package init(food: String, amount: Rational? = nil, unit: String? = nil) {
       self.food = food
       self.amount = amount
@@ -46,14 +43,13 @@ package struct GroceryPlan: Hashable, Sendable {
 
   /// The meals, in any order.
   package var meals: [Meal]
-  /// The recipes of the meals, and those used in them. A meal whose recipe is not there takes nothing.
+  /// The recipes of the meals, and those used in them. A meal whose recipe is missing needs nothing.
   package var recipes: [Key: RecipeContent]
   /// What is at home.
   package var pantry: [PantryStaple]
-  /// Foods that are to be bought though they are at home, uncounted.
+  /// Foods to buy although they are at home, uncounted.
   package var wanted: Set<String>
 
-  /// A plan of meals.
   package init(
     meals: [Meal], recipes: [Key: RecipeContent], pantry: [PantryStaple] = [],
     wanted: Set<String> = []
@@ -64,11 +60,11 @@ package struct GroceryPlan: Hashable, Sendable {
     self.wanted = wanted
   }
 
-  /// The lines of the list: by category, then by name.
+  /// The lines of the list, by category, then by name.
   ///
-  /// Lines that the pantry covers are among them, with nothing to buy.
+  /// Lines that the pantry covers are included, with nothing to buy.
   ///
-  /// - Throws: ``GroceryPlanError`` when a recipe takes itself, or an amount leaves 64 bits.
+  /// - Throws: ``GroceryPlanError`` when a recipe uses itself, or an amount does not fit in 64 bits.
   package func lines() throws(GroceryPlanError) -> [GroceryLine] {
     let stock = PantryStock(pantry, wanted: wanted)
     var lines: [GroceryLine] = []
@@ -84,7 +80,7 @@ package struct GroceryPlan: Hashable, Sendable {
     return lines
   }
 
-  /// What each meal takes, by what may be added up.
+  /// What each meal needs, grouped by what can be added up.
   private func shares() throws(GroceryPlanError) -> [GroceryShares] {
     var needs = RecipeNeeds(recipes)
     var groups: [GroceryIdentity: GroceryShares] = [:]
@@ -107,12 +103,12 @@ package struct GroceryPlan: Hashable, Sendable {
   }
 }
 
-/// Why there can be no list.
+/// A reason why no list can be made.
 package enum GroceryPlanError: Error, Hashable, Sendable {
-  /// These recipes use one another, the last one the first.
+  /// These recipes form a cycle: each uses the next, and the last uses the first.
   case recipeTakesItself([Key])
-  /// Recipes use one another more deeply than is followed.
+  /// Recipes use one another more deeply than the limit.
   case tooDeep(Key)
-  /// The exact amount of this leaves 64 bits.
+  /// The exact amount of this food does not fit in 64 bits.
   case amountTooLarge(String)
 }

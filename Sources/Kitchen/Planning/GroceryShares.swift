@@ -1,6 +1,6 @@
 import Values
 
-/// The shares of all meals in what may become one line.
+/// The shares of all meals in one possible line.
 struct GroceryShares {
   private(set) var identity: GroceryIdentity
   private var shares: [GroceryShare] = []
@@ -16,9 +16,9 @@ struct GroceryShares {
 
   init(identity: GroceryIdentity) { self.identity = identity }
 
-  /// Adds what a meal takes; equal units of one meal are one share.
+  /// Adds what a meal needs; a meal's shares in the same unit are merged.
   ///
-  /// - Throws: ``GroceryPlanError/amountTooLarge(_:)`` when their sum leaves 64 bits.
+  /// - Throws: ``GroceryPlanError/amountTooLarge(_:)`` when their sum does not fit in 64 bits.
   mutating func add(
     _ share: GroceryShare, _ need: RecipeNeeds.Need
   ) throws(GroceryPlanError) {
@@ -37,28 +37,29 @@ struct GroceryShares {
     }
   }
 
-  /// The spelling that is used most, of several the first by the alphabet.
+  /// The most frequent spelling; among several, the alphabetically first.
   static func name(of groups: [GroceryShares]) -> String {
     var spellings: [String: Int] = [:]
     for group in groups { spellings.merge(group.spellings, uniquingKeysWith: +) }
     return spellings.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
   }
 
-  /// Where recipes say it is found, the first in a list's order; that it should be at home is the last they say.
+  /// The first category in list order that the recipes give; `verifyPantry` only if they give no other.
   static func category(of groups: [GroceryShares]) -> GroceryCategory {
     let categories = groups.flatMap(\.categories)
     return categories.filter { $0 != .verifyPantry }.min() ?? categories.first ?? .other
   }
 
-  /// The units in which they were written.
+  /// The units as they were written.
   var units: [String?] { shares.map(\.unit) }
 
-  /// By date, then by names: the same whatever the order of the plan.
+  /// The shares by date, then by names; the order does not depend on the plan's.
   var sorted: [GroceryShare] {
     shares.sorted { $0.order < $1.order }
   }
 
-  /// The sum in what the dimension is counted in; nothing when no amounts are said, or when it leaves 64 bits.
+  /// The sum in the base of the dimension; `nil` when no amounts are given, or when it does not fit in 64
+  /// bits.
   var total: Rational? {
     guard identity.dimension != nil else { return nil }
     var total = Rational.zero
@@ -71,9 +72,9 @@ struct GroceryShares {
     return total
   }
 
-  /// The sum, exactly; nothing when no amounts are said.
+  /// The exact sum; `nil` when no amounts are given.
   ///
-  /// - Throws: ``GroceryPlanError/amountTooLarge(_:)`` when it leaves 64 bits even in the one unit there is.
+  /// - Throws: ``GroceryPlanError/amountTooLarge(_:)`` when it does not fit in 64 bits even in a single unit.
   func required() throws(GroceryPlanError) -> Quantity? {
     guard let dimension = identity.dimension else { return nil }
     if let total { return Quantity.best(total, of: dimension, from: units) }
@@ -87,7 +88,7 @@ struct GroceryShares {
     return Quantity(sum, identity.unit)
   }
 
-  /// The groups that become lines: itself, or one for each unit when only so the sums stay within 64 bits.
+  /// The groups that become lines: this one, or one for each unit when only those sums fit in 64 bits.
   var lines: [GroceryShares] {
     guard identity.dimension != nil, total == nil else { return [self] }
     return Dictionary(grouping: shares) { KitchenUnit($0.unit) }.map { unit, shares in
@@ -99,15 +100,15 @@ struct GroceryShares {
   }
 }
 
-/// What there is in the pantry, by food.
+/// The stock of the pantry, by food.
 struct PantryStock {
-  /// What it says of a need.
+  /// What the pantry holds for a need.
   enum Holding {
     /// The food is not there.
     case none
-    /// So much is there, in what the dimension is counted in.
+    /// This amount is there, in the base of the dimension.
     case counted(Rational)
-    /// The food is there, but whether enough of it nobody can say.
+    /// The food is there, but perhaps not enough of it.
     case uncounted
   }
 
@@ -130,7 +131,8 @@ struct PantryStock {
     }
   }
 
-  /// What is there of a food: in another dimension, or of a need that says no amount, it cannot be compared.
+  /// What the pantry holds of a food. Stock in another dimension, or for a need without an amount, cannot be
+  /// compared.
   func holding(of food: String, in identity: GroceryIdentity) -> Holding {
     let isWanted = wanted.contains(food)
     if uncounted.contains(food), !isWanted { return .uncounted }

@@ -1,28 +1,28 @@
 import Values
 
-/// What recipes take, those used in them included, worked out once for each.
+/// Computes what recipes need, including the recipes they use; each is computed once.
 struct RecipeNeeds {
-  /// Something that is taken, apart from how much.
+  /// Something a recipe needs, apart from the amount.
   struct Need: Hashable {
     var identity: GroceryIdentity
     /// The food or the text, as it was written.
     var name: String
     /// The unit, as it was written.
     var unit: String?
-    /// Where it is found, if the recipe says so.
+    /// The section of the shop, if the recipe gives it.
     var category: GroceryCategory?
   }
 
   private let recipes: [Key: RecipeContent]
   private var known: [Key: [Need: Rational]] = [:]
-  /// How deeply recipes may use one another; a kitchen's do so twice or thrice.
+  /// The deepest allowed nesting of recipes; real ones nest two or three levels.
   private static let deepest = 32
 
   init(_ recipes: [Key: RecipeContent]) { self.recipes = recipes }
 
-  /// What one making takes and how much of it, equal needs added up.
+  /// The needs of making a recipe once, with equal needs added up.
   ///
-  /// Where no amount is said, how many times it is taken stands instead.
+  /// For a need without an amount, the value is the number of times it occurs.
   mutating func needs(
     of recipe: Key, within path: [Key] = []
   ) throws(GroceryPlanError) -> [Need: Rational] {
@@ -54,14 +54,15 @@ struct RecipeNeeds {
     needs[need] = sum
   }
 
-  /// A line without a food is its text, so many times; one without an amount is its food, so many times.
+  /// The need of a line. A line without a food is a need for its text; a line without an amount, for its food
+  /// once.
   private static func need(of ingredient: Ingredient) -> (Need, Rational) {
     guard let food = ingredient.food, !food.foldedName.isEmpty else {
       let identity = GroceryIdentity(dimension: .count, text: ingredient.text)
       return (Need(identity: identity, name: ingredient.text, category: ingredient.category), .one)
     }
-    // A recipe that is there no more is bought by its name, once when nothing is said.
-    // Of "2-3 cloves" three are bought.
+    // A deleted recipe is bought by its name, once if no amount is given.
+    // The upper end of a range is bought: three for "2-3 cloves".
     let said =
       ingredient.upperAmount ?? ingredient.amount ?? (ingredient.recipe == nil ? nil : .one)
     let amount = said.flatMap { $0.isPositive ? $0 : nil }

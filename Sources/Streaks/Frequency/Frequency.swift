@@ -1,14 +1,13 @@
 import Calendar
 
-/// A schedule as Loop Habit Tracker counts: `times` in `days` days.
+/// A schedule as Loop Habit Tracker expresses it: `times` in `days` days.
 struct Frequency: Hashable {
   /// At least 1.
   let times: Int
   /// `times`…1000; 1 when daily.
   let days: Int
 
-  /// A weekday mask is that many days in 7, every day is 1 in 1; a quota outside its bounds is read as
-  /// the nearest one.
+  /// A weekday mask becomes that many days in 7; every day becomes 1 in 1. A quota out of bounds is clamped.
   init(_ schedule: Schedule) {
     switch schedule {
     case .weekdays(.everyDay):
@@ -21,6 +20,6 @@ struct Frequency: Hashable {
     }
   }
 
-  /// Done days per day: 0…1.
+  /// Done days per day, 0…1.
   var perDay: Double { Double(times) / Double(days) }
 }

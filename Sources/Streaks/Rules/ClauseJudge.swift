@@ -1,15 +1,15 @@
 import Calendar
 
-/// What the clauses of a rule make of day after day: one pass, a state of fixed size, no allocation per day.
+/// Applies the clauses of a rule to day after day: one pass, fixed-size state, no allocation per day.
 ///
-/// A day goes through the clauses in this order: what it is (`partial_credit`, `skips`), what that does to a run
-/// (`days`), what unit it completes or fails (`counts`), and whether a failed unit is forgiven (`grace`) or paid
-/// for (`freezes`).
+/// A day passes through the clauses in this order: what it is (`partial_credit`, `skips`), its effect on a
+/// run (`days`), which unit it completes or fails (`counts`), and whether a failed unit is forgiven (`grace`)
+/// or paid for (`freezes`).
 @usableFromInline
 package struct ClauseJudge {
   private let definition: RuleDefinition
   private let openFrom: Int
-  /// Whether misses are counted at any time: one that is not forgiven may keep a later one from it.
+  /// Whether any stage counts misses: an unforgiven miss may use up the allowance of a later one.
   private let countsMisses: Bool
   private var idle: SpanCursor
   private var strength: StrengthSink?
@@ -21,14 +21,14 @@ package struct ClauseJudge {
   private var skips = SkipTally()
   private var period = PeriodTally()
   private var misses = MissTally()
-  /// Full days that were not spent: ``FreezesClause/perFullDays`` of them are a freeze.
+  /// Full days not yet spent: ``FreezesClause/perFullDays`` of them make a freeze.
   private var credit = 0
 
   @usableFromInline package let isTracing: Bool
-  /// What the clauses had to do with the day judged last, while they are traced.
+  /// The reasons that the clauses gave for the latest day, while tracing.
   @usableFromInline package private(set) var reasons: [RuleReason] = []
 
-  /// Begins before the first day of a history.
+  /// Starts before the first day of a history.
   @usableFromInline
   package init(_ definition: RuleDefinition, _ history: HabitHistory, tracing isTracing: Bool) {
     self.definition = definition
@@ -45,7 +45,7 @@ package struct ClauseJudge {
     nextChange = definition.stages.count > 1 ? Int(definition.stages[1].from.number) : .max
   }
 
-  /// What a day does to a run.
+  /// The effect of a day on a run.
   @usableFromInline
   package mutating func effect(of day: JudgedDay) -> StreakRule.Effect {
     if isTracing { reasons.removeAll() }
@@ -60,7 +60,7 @@ package struct ClauseJudge {
     }
   }
 
-  /// What each of some days that are alike does to a run, if it is the same and they can be judged at once.
+  /// The common effect of a stretch of equal days, or `nil` if they must be judged one by one.
   @usableFromInline
   package mutating func effect(of day: JudgedDay, through last: Int) -> StreakRule.Effect? {
     guard last < nextChange, clauses.counted == .days, strength == nil,
@@ -98,7 +98,7 @@ package struct ClauseJudge {
     let next = stage + 1
     nextChange =
       next < definition.stages.count ? Int(definition.stages[next].from.number) : .max
-    // A month does not depend on the day on which weeks begin.
+    // A month does not depend on the first day of the week.
     let turnsWeeks = clauses.weekStart != before.weekStart
     if clauses.counted != before.counted || turnsWeeks && clauses.counted.isWeekly {
       period = PeriodTally()
@@ -106,7 +106,7 @@ package struct ClauseJudge {
     if clauses.skips?.per != before.skips?.per || turnsWeeks && clauses.skips?.per == .week {
       skips = SkipTally()
     }
-    // What was earned is kept, in freezes and parts of one, as far as it may be held.
+    // Earned freezes, and parts of one, are kept up to the new limit.
     guard clauses.freezes != before.freezes else { return }
     let (old, new) = (before.freezes, clauses.freezes)
     let held = old.map { credit / $0.perFullDays } ?? 0
@@ -115,7 +115,7 @@ package struct ClauseJudge {
   }
 }
 
-// MARK: What a day is, and what that does
+// MARK: What a day is, and its effect
 
 extension ClauseJudge {
   private mutating func dayEffect(of day: JudgedDay, _ number: Int) -> StreakRule.Effect {
@@ -143,7 +143,7 @@ extension ClauseJudge {
 
   private mutating func skipEffect(of day: JudgedDay, _ number: Int) -> StreakRule.Effect {
     let usual = clauses.effects.skipped ?? day.effect
-    // A skip of a day that asks for nothing costs nothing.
+    // A skip of a day that is not due costs nothing.
     guard let clause = clauses.skips, day.due, !idle.contains(number) else { return usual }
     skips.move(to: day.day, clause.per, clauses.weekStart)
     skips.used += 1
@@ -168,7 +168,7 @@ extension ClauseJudge {
     let isLast = number == period.last
     let isClosed = number < openFrom
     var needed = fullDays ?? .max
-    // What was due is known once nothing more can come of the last day.
+    // The number of due days is known once nothing can change on the last day.
     if isLast, isClosed || number == openFrom && own == .extends {
       needed = min(needed, period.due)
     }
@@ -236,15 +236,15 @@ extension ClauseJudge {
 }
 
 extension FreezesClause {
-  /// How many full days can be kept.
+  /// The largest number of full days that can be held.
   fileprivate var cap: Int { perFullDays * hold }
 }
 
 extension JudgedDay {
-  /// Whether a value short of an at-least target is so many hundredths of it.
+  /// Whether a value short of an at-least target reaches this many hundredths of it.
   fileprivate func hasCredit(_ hundredths: Int?) -> Bool {
     guard let hundredths, target.bound == .atLeast, let value, value > .zero else { return false }
-    // Amounts are below 2^53 thousandths: a hundred of them do not overflow.
+    // Amounts are below 2^53 thousandths, so a hundred of them do not overflow.
     return value.thousandths * 100 >= target.amount.thousandths * Int64(hundredths)
   }
 }

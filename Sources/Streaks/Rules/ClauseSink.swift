@@ -1,6 +1,6 @@
 public import Calendar
 
-/// Gives days on as the clauses of a rule have them: with the marks of its base, and effects of their own.
+/// Passes on days with the marks of the base rule and the effects that the clauses give them.
 @usableFromInline
 package struct ClauseSink<Inner: DaySink>: DaySink {
   @usableFromInline package var inner: Inner
@@ -36,7 +36,7 @@ package struct ClauseSink<Inner: DaySink>: DaySink {
   }
 }
 
-/// Keeps what the clauses had to do with each day.
+/// Keeps the reasons that the clauses gave for each day.
 package struct ReasonSink: DaySink {
   private(set) var reasons: [Day: [RuleReason]] = [:]
 
@@ -48,7 +48,7 @@ package struct ReasonSink: DaySink {
 }
 
 extension StreakRule {
-  /// Gives the days of a history, judged by clauses, to a sink, and gives the sink back.
+  /// Passes the days of a history, judged by clauses, to a sink, and returns the sink.
   @inlinable
   package func walk<Sink: DaySink>(
     _ history: HabitHistory, by definition: RuleDefinition, into sink: consuming Sink,

@@ -15,12 +15,12 @@ private func span(
   }
 }
 
-/// The skips of a period.
+/// Counts the skips of a period.
 struct SkipTally {
   var used = 0
   private var last = Int.min
 
-  /// Goes on to a day, and begins anew in the period after.
+  /// Moves to a day, and resets in a new period.
   mutating func move(to day: Day, _ unit: RulePeriod, _ weekStart: Int) {
     guard Int(day.number) > last else { return }
     last = span(of: unit, weekStart, around: day).upperBound
@@ -28,18 +28,18 @@ struct SkipTally {
   }
 }
 
-/// What came of the days of a period.
+/// Counts the days of a period by outcome.
 struct PeriodTally {
   /// Days that extend.
   private(set) var full = 0
   /// Days that extend or break.
   private(set) var due = 0
-  /// Whether it was told already that the period counts.
+  /// Whether the period has already been reported as counted.
   var isDone = false
   /// The number of its last day.
   private(set) var last = Int.min
 
-  /// Goes on to a day, and begins anew in the period after.
+  /// Moves to a day, and resets in a new period.
   mutating func move(to day: Day, _ unit: RulePeriod, _ weekStart: Int) {
     guard Int(day.number) > last else { return }
     self = PeriodTally()
@@ -55,7 +55,7 @@ struct PeriodTally {
   }
 }
 
-/// The misses so far, of which the last 32 are known one by one.
+/// Counts the misses so far, and remembers the last 32 of them.
 struct MissTally {
   private var recent = InlineArray<32, Int32>(repeating: 0)
   private var count = 0
@@ -67,7 +67,7 @@ struct MissTally {
     inARow += 1
   }
 
-  /// Whether the miss taken last is among those that are forgiven.
+  /// Whether the latest miss is forgiven.
   func isWithin(_ grace: GraceClause) -> Bool {
     if let most = grace.inARow, inARow > most { return false }
     guard let most = grace.misses, count > most, most < 32 else { return true }

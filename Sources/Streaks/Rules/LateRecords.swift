@@ -8,12 +8,12 @@ extension RuleDefinition {
 
   /// The history without the records that the clause `late` does not count.
   ///
-  /// The late ones are looked at in the order in which they were made, so that what was counted once is not
-  /// refused for the sake of one that was made after it. O(records), and O(late records × the most that count).
+  /// Late records are taken in the order in which they were made, so that a record made later never displaces
+  /// one already counted. O(records), plus O(late records × the limit).
   @usableFromInline
   package func withoutRefused(_ history: HabitHistory) -> HabitHistory {
     guard needsRecordTimes else { return history }
-    // When each was made, in hours of the habit's own days.
+    // When each late record was made, in hours of the habit's own days.
     var late: [(rank: UInt16, hour: Int, day: Day)] = []
     for record in history.records where record.hoursLate > 0 {
       let hour = (Int(record.day.number) + 1) * 24 + Int(record.hoursLate)
@@ -31,7 +31,7 @@ extension RuleDefinition {
       if hours > clause.withinHours || clause.atMost.map({ recent >= $0 }) ?? false {
         refused.insert(record.day)
       } else if clause.atMost != nil {
-        // By another clock what was made before may be ahead by hours.
+        // After a change of clock an earlier record may be hours ahead.
         let place = taken.lastIndex { $0 <= record.hour }.map { $0 + 1 } ?? 0
         taken.insert(record.hour, at: place)
       }

@@ -1,25 +1,26 @@
 import Calendar
 
-/// What a rule made of clauses says, from some day on (`Docs/Rules.md`).
+/// The clauses of a rule that hold from some day on (`Docs/Rules.md`).
 ///
-/// Each clause answers a question of its own, so that any of them go together: which records count at all
-/// (``late``), what a day is (``partialCredit``, ``skips``), what it does to a run (``effects``), what a streak is
-/// counted in (``counted``), and what is forgiven (``grace``, ``freezes``). Every clause that is not there is as the
-/// base of the rule has it.
+/// Each clause answers its own question, so they combine freely: which records count at all (``late``), what
+/// a day is (``partialCredit``, ``skips``), its effect on a run (``effects``), the unit of a streak
+/// (``counted``), and what is forgiven (``grace``, ``freezes``). Where a clause is absent, the base of the
+/// rule decides.
 public struct RuleClauses: Hashable, Sendable {
-  /// What each kind of day does to a run; as the base has it where nothing is said.
+  /// The effect of each kind of day on a run; the base decides where one is not given.
   public var effects = RuleEffects()
-  /// Of how many hundredths of an at-least target a day does what a full one does, 1…99; of all of it without it.
+  /// The hundredths of an at-least target, 1…99, from which a day acts as a full one; without it, the whole
+  /// target.
   public var partialCredit: Int?
-  /// Which records made after the end of their day count; all of them without it.
+  /// Which records made after the end of their day count; without it, all of them.
   public var late: LateClause?
-  /// How many skips a month or a week are taken for skips; all of them without it.
+  /// How many skips a month or a week allows; without it, any number.
   public var skips: SkipsClause?
-  /// Which misses are forgiven for being few.
+  /// Which misses are forgiven because they are few.
   public var grace: GraceClause?
   /// Which misses are paid for by full days.
   public var freezes: FreezesClause?
-  /// What a streak is counted in.
+  /// The unit in which a streak is counted.
   public var counted = CountedUnit.days
   /// The weekday on which a week begins, 0 Monday … 6 Sunday.
   public var weekStart = 0
@@ -28,34 +29,34 @@ public struct RuleClauses: Hashable, Sendable {
   public init() {}
 }
 
-/// What each kind of day does to a run; as the base of the rule has it where there is nothing.
+/// The effect of each kind of day on a run; where one is `nil`, the base of the rule decides.
 public struct RuleEffects: Hashable, Sendable {
-  /// Days on which the target was met, and days of partial credit.
+  /// Days that met the target, and days of partial credit.
   public var full: StreakRule.Effect?
-  /// Days on which the target was met, though the schedule does not name them.
+  /// Days that met the target although the schedule does not name them.
   public var bonus: StreakRule.Effect?
   /// Days logged short of the target.
   public var partial: StreakRule.Effect?
   /// Days that were skipped.
   public var skipped: StreakRule.Effect?
-  /// Days of a pause, and of archiving.
+  /// Days of a pause or of archiving.
   public var paused: StreakRule.Effect?
   /// Days that a quota's other days cover.
   public var covered: StreakRule.Effect?
-  /// Days on which nothing was done that was due.
+  /// Days that were due and on which nothing was done.
   public var missed: StreakRule.Effect?
 
-  /// Nothing is said.
+  /// Leaves every effect to the base.
   public init() {}
 }
 
-/// Which records that were made after the end of their day count.
+/// Which records made after the end of their day count.
 public struct LateClause: Hashable, Sendable {
-  /// Within how many hours of the end of the day; 0: on the day itself alone.
+  /// A record counts if made within this many hours after the end of the day; 0 admits only the day itself.
   public var withinHours: Int
-  /// How many such records count within ``inDays``, 1…31; any number without it.
+  /// How many such records count within ``inDays``, 1…31; without it, any number.
   public var atMost: Int?
-  /// The days, ending with the one in question, within which they are counted, 1…366.
+  /// The window in which they are counted, in days, ending with the record's own: 1…366.
   public var inDays: Int
 
   public init(withinHours: Int, atMost: Int? = nil, inDays: Int = 30) {
@@ -65,11 +66,11 @@ public struct LateClause: Hashable, Sendable {
   }
 }
 
-/// How many skips of due days are taken for skips; what is more is judged as though nothing had been recorded.
+/// How many skips of due days are allowed; further skips are judged as if nothing had been recorded.
 public struct SkipsClause: Hashable, Sendable {
   /// How many, 0…31.
   public var atMost: Int
-  /// In each of which: a week or a month.
+  /// The period that the limit applies to: a week or a month.
   public var per: RulePeriod
 
   public init(atMost: Int, per: RulePeriod) {
@@ -86,13 +87,14 @@ public enum RulePeriod: String, Hashable, Sendable, CaseIterable {
   case month
 }
 
-/// Which misses are forgiven for being few; where both are said, both must hold.
+/// Which misses are forgiven because they are few; where both limits are given, both must hold.
 public struct GraceClause: Hashable, Sendable {
-  /// How many misses within ``inDays``, 1…31; any number without it.
+  /// How many misses within ``inDays``, 1…31; without it, any number.
   public var misses: Int?
-  /// The days, ending with the miss in question, within which all misses are counted, 1…366.
+  /// The window in which all misses are counted, in days, ending with the miss in question: 1…366.
   public var inDays: Int
-  /// How many misses in a row, 1…366, where days that neither count nor break do not part them; any number without it.
+  /// How many misses in a row, 1…366; without it, any number. Days that neither count nor break do not
+  /// interrupt the row.
   public var inARow: Int?
 
   public init(misses: Int? = nil, inDays: Int = 7, inARow: Int? = nil) {
@@ -102,12 +104,12 @@ public struct GraceClause: Hashable, Sendable {
   }
 }
 
-/// Misses paid for by full days: a freeze is earned by some of them and spent, by itself, on a miss that would end a
-/// run.
+/// Misses paid for by full days: some full days earn a freeze, which is spent automatically on a miss that
+/// would end a run.
 public struct FreezesClause: Hashable, Sendable {
-  /// How many days that extend a run earn one, 1…366.
+  /// How many days that extend a run earn a freeze, 1…366.
   public var perFullDays: Int
-  /// How many are held at most, 1…31; while so many are held, none is being earned.
+  /// The largest number of freezes held, 1…31; at this number no more are earned.
   public var hold: Int
 
   public init(perFullDays: Int, hold: Int) {
@@ -116,16 +118,16 @@ public struct FreezesClause: Hashable, Sendable {
   }
 }
 
-/// What a streak is counted in.
+/// The unit in which a streak is counted.
 public enum CountedUnit: Hashable, Sendable {
   /// Days.
   case days
-  /// Periods with so many full days in each, or as many as are due, if that is less; `nil`: all that are due.
+  /// Periods with this many full days, or with all due days if those are fewer; `nil` requires all due days.
   case periods(RulePeriod, fullDays: Int?)
-  /// Days after which the habit's strength is at least so many hundredths, 1…100.
+  /// Days after which the habit's strength is at least this many hundredths, 1…100.
   case strength(Int)
 
-  /// Whether weeks are counted.
+  /// Whether the unit is a number of weeks.
   var isWeekly: Bool {
     if case .periods(.week, _) = self { true } else { false }
   }

@@ -1,11 +1,11 @@
 public import Calendar
 
-/// A streak rule as data: what a rule file says, compiled.
+/// A streak rule as data: the compiled form of a rule file.
 ///
-/// It judges in one pass over the days, with a state of fixed size (``ClauseSink``). Each stage holds from its day
-/// until the next one's; what was earned or used before a change is kept through it.
+/// It judges in one pass over the days, with a fixed-size state (``ClauseSink``). Each stage holds from its
+/// day until the next one's; what was earned or used before a change carries over.
 public struct RuleDefinition: Hashable, Sendable, Identifiable {
-  /// Who marks the days.
+  /// Which rule marks the days.
   public enum Base: String, Hashable, Sendable, CaseIterable {
     /// Daybook's own rule.
     case daybook
@@ -13,9 +13,9 @@ public struct RuleDefinition: Hashable, Sendable, Identifiable {
     case loop
   }
 
-  /// Clauses, and from which day on they hold.
+  /// Clauses, and the day from which they hold.
   public struct Stage: Hashable, Sendable {
-    /// The first day on which they hold; those of the first stage hold before it, too.
+    /// The first day on which the clauses hold; those of the first stage also hold before it.
     public var from: Day
     /// The clauses.
     public var clauses: RuleClauses
@@ -30,13 +30,13 @@ public struct RuleDefinition: Hashable, Sendable, Identifiable {
   public var id: String
   /// The version of its meaning.
   public var version: Int
-  /// What it is for, in a sentence.
+  /// The purpose of the rule, in a sentence.
   public var about: String
-  /// Who marks the days.
+  /// Which rule marks the days.
   public var base: Base
-  /// The laws that the rule says it holds.
+  /// The laws that the rule claims to satisfy.
   public var holds: [StreakLaw]
-  /// What holds from when on: never empty, ascending by day.
+  /// The stages, ascending by day; never empty.
   public private(set) var stages: [Stage]
 
   /// Makes a rule.
@@ -44,11 +44,12 @@ public struct RuleDefinition: Hashable, Sendable, Identifiable {
   /// - Parameters:
   ///   - id: The name.
   ///   - version: The version of its meaning.
-  ///   - about: What it is for.
-  ///   - base: Who marks the days.
-  ///   - clauses: What holds from the first day on.
-  ///   - changes: What holds in its place from later days on, in any order; of two on one day the last.
-  ///   - holds: The laws that the rule says it holds.
+  ///   - about: The purpose of the rule.
+  ///   - base: Which rule marks the days.
+  ///   - clauses: The clauses that hold from the first day on.
+  ///   - changes: The clauses that replace them from later days on, in any order; of two on one day the last
+  ///     counts.
+  ///   - holds: The laws that the rule claims to satisfy.
   public init(
     id: String, version: Int = 1, about: String = "", base: Base = .daybook,
     _ clauses: RuleClauses = RuleClauses(), changes: [Stage] = [], holds: [StreakLaw] = []
@@ -66,12 +67,12 @@ public struct RuleDefinition: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// Whether another rule is of this version and says the same of every day, whatever it is called and says of itself.
+  /// Whether another rule has this version and judges every day the same, whatever its name and description.
   package func judges(as other: RuleDefinition) -> Bool {
     version == other.version && base == other.base && stages == other.stages
   }
 
-  /// Whether a record's lateness is needed to judge it.
+  /// Whether judging needs to know how late a record was made.
   @usableFromInline
   package var needsRecordTimes: Bool { stages.contains { $0.clauses.late != nil } }
 }
@@ -81,11 +82,12 @@ extension StreakRule {
     self.init(id: definition.id, version: definition.version, judging: .clauses(definition))
   }
 
-  /// The clauses that the rule is made of; nothing for one in code.
+  /// The clauses of the rule; `nil` for a rule in code.
   public var definition: RuleDefinition? {
     if case .clauses(let definition) = judging { definition } else { nil }
   }
 
-  /// Whether it asks how long after the end of its day a record was made (``HabitHistory/DayRecord/hoursLate``).
+  /// Whether the rule needs to know how long after the end of its day a record was made
+  /// (``HabitHistory/DayRecord/hoursLate``).
   public var needsRecordTimes: Bool { definition?.needsRecordTimes ?? false }
 }

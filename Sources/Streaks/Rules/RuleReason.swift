@@ -1,29 +1,29 @@
 public import Calendar
 
-/// What a clause of a rule had to do with a day: which one decided, and which allowance was spent or earned.
+/// A clause's part in judging a day: which one decided, and which allowance was spent or earned.
 public enum RuleReason: Hashable, Sendable {
-  /// Clause `partial_credit`: the value was enough to do what a full day does.
+  /// Clause `partial_credit`: the value was enough for the effect of a full day.
   case partialCredit
-  /// Clause `late`: the record counts, though it was made so many hours after the end of the day.
+  /// Clause `late`: the record counts although it was made this many hours after the end of the day.
   case lateTaken(hours: Int)
-  /// Clause `late`: the record does not count, for it was made so many hours after the end of the day.
+  /// Clause `late`: the record does not count because it was made this many hours after the end of the day.
   case lateRefused(hours: Int)
-  /// Clause `skips`: the skip is one of those that the period allows, and so many are left.
+  /// Clause `skips`: the skip is within the period's allowance; `left` skips remain.
   case skipSpent(left: Int)
-  /// Clause `skips`: no skip was left, so that the day is judged as though nothing had been recorded.
+  /// Clause `skips`: no skip was left, so the day is judged as if nothing had been recorded.
   case noSkipLeft
   /// Clause `grace`: the miss is forgiven.
   case graceSpent
-  /// Clause `freezes`: a freeze was spent on the miss, and so many are left.
+  /// Clause `freezes`: a freeze was spent on the miss; `left` freezes remain.
   case freezeSpent(left: Int)
-  /// Clause `freezes`: the day earned one, and so many are held.
+  /// Clause `freezes`: the day earned a freeze; `held` freezes are now held.
   case freezeEarned(held: Int)
-  /// Clause `counts`: the period has so many full days, and needed so many; with it, it counts or fails.
+  /// Clause `counts`: the day decides whether the period counts; it has `full` full days and needs `needed`.
   case period(full: Int, needed: Int)
-  /// Clause `counts`: the strength after the day, in hundredths, against the one that is needed.
+  /// Clause `counts`: the strength after the day in hundredths, and the strength needed.
   case strength(Int, needed: Int)
 
-  /// The clause, by its name in a rule file.
+  /// The name of the clause in a rule file.
   public var clause: String {
     switch self {
     case .partialCredit: "partial_credit"
@@ -37,8 +37,8 @@ public enum RuleReason: Hashable, Sendable {
 }
 
 extension StreakRule {
-  /// What the clauses of the rule had to do with the days of a history, where they had anything; nothing for a rule
-  /// in code. O(days + records).
+  /// The reasons that the clauses gave for the days of a history; empty for a rule in code. O(days +
+  /// records).
   public func reasons(in history: HabitHistory) -> [Day: [RuleReason]] {
     guard let definition else { return [:] }
     let counted = definition.withoutRefused(history)
@@ -56,13 +56,13 @@ extension StreakRule {
     return reasons
   }
 
-  /// Gives every judged day of a history to a sink, with what clauses had to do with it.
+  /// Passes every judged day of a history to a sink, with the reasons that the clauses gave for it.
   package func trace<Sink: DaySink>(_ history: HabitHistory, into sink: consuming Sink) -> Sink {
     guard let definition else { return walk(history, into: sink) }
     return walk(history, by: definition, into: sink, tracing: true)
   }
 
-  /// Whether the record of a day counts, where it was made late and the rule has a clause about that.
+  /// The reasons that the clause `late` gives for the record of a day, if it was made late.
   package func lateReasons(on day: Day, in history: HabitHistory) -> [RuleReason] {
     guard let definition, definition.needsRecordTimes, definition.clauses(on: day).late != nil,
       let record = history.records.first(where: { $0.day == day && $0.hoursLate > 0 })

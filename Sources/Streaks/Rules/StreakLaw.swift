@@ -1,18 +1,19 @@
-/// What can be promised of a streak rule, and put to the test.
+/// A testable promise that a streak rule can make.
 public enum StreakLaw: String, Hashable, Sendable, CaseIterable {
-  /// A further full day never shortens the longest streak.
+  /// One more full day never shortens the longest streak.
   case monotone
-  /// A skip in the place of a miss shortens neither the current nor the longest streak.
+  /// Replacing a miss by a skip shortens neither the current nor the longest streak.
   case skipNeutral = "skip_neutral"
-  /// That time goes by never changes what a closed day does.
+  /// The passing of time never changes the effect of a closed day.
   case closed
-  /// What is logged about later days never changes what a day does; where no quota holds, whose windows reach back.
+  /// A log for a later day never changes the effect of an earlier one; except under quotas, whose windows
+  /// reach back.
   case prefix
-  /// The order in which pauses are known changes nothing.
+  /// The order in which pauses are listed changes nothing.
   case orderFree = "order_free"
-  /// Streaks kept day by day are those told afresh from all days.
+  /// Streaks kept day by day equal streaks recomputed from all days.
   case incremental
-  /// The current streak is no longer than the longest, and that no longer than all days; streaks are in order and do
-  /// not touch.
+  /// The current streak is no longer than the longest, which is no longer than the number of days; streaks
+  /// are ordered and do not touch.
   case bounds
 }
