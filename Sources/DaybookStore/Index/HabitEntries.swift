@@ -1,14 +1,14 @@
 package import Daybook
 import Journal
 
-/// The entries that one habit's days depend on: its own, and its owner's.
+/// The entries that one habit's days depend on: the habit's and its owner's.
 struct HabitEntries {
   let habit: Habit.ID
   /// The entries, oldest first.
   let entries: [Entry]
-  /// Whose habit it is.
+  /// The habit's owner.
   let owner: Account.ID
-  /// When the book's last entry was recorded, of those that were asked about.
+  /// When the last of the book's entries within the limits was recorded.
   let lastAt: Instant
 
   /// Finds the entries until an instant.
@@ -26,27 +26,29 @@ struct HabitEntries {
     lastAt = found.lastAt
   }
 
-  /// Whether nobody but the owner did any of it: then whatever is told of the entries names no other account.
+  /// Whether all of it was done by the owner; then the entries name no other account.
   var isOwnersAlone: Bool {
     entries.allSatisfy { $0.head.actor == nil || $0.head.actor == owner }
   }
 }
 
 extension BookReader {
-  /// The entries of an account's own habit until an instant, where they tell of it what the whole past tells.
+  /// The entries of an account's own habit until an instant, where they suffice to know what the
+  /// whole past tells of it.
   ///
   /// - Parameters:
-  ///   - key: What names the habit.
-  ///   - account: Whose it is to be.
-  ///   - instant: Until when.
+  ///   - key: The habit's key.
+  ///   - account: The expected owner.
+  ///   - instant: Only entries recorded until this instant.
   ///   - present: The book as it is now.
-  /// - Returns: The entries. Nothing where the key names no habit of the account's, or named none then, and in a book
-  ///   that is kept in no files.
+  /// - Returns: The entries; nil where the key is not that of the account's habit, now or then, and
+  ///   in a book without files.
   /// - Throws: ``JournalError``.
   func ownEntries(
     ofHabit key: Key, of account: Account.ID, until instant: Instant, knowing present: BookState
   ) throws -> HabitEntries? {
-    // Of several habits that ever had the key, it names the newest, also in a past that knows that one.
+    // The key names the newest of the habits that ever had it, also in a past state that knows that
+    // one.
     guard files != nil, let habit = present.habits.number(of: key),
       present.habits[habit]?.owner == account, present.accounts.isThere(account)
     else { return nil }
@@ -55,15 +57,15 @@ extension BookReader {
     }
   }
 
-  /// The state as of an instant of an account's own habit and its owner, and of nothing else, where that can be read
-  /// without the rest of the book.
+  /// The state, as of an instant, of an account's own habit and its owner only, where it can be
+  /// read without the rest of the book.
   ///
   /// - Parameters:
-  ///   - key: What names the habit.
-  ///   - account: Whose it is to be.
-  ///   - instant: As of when.
+  ///   - key: The habit's key.
+  ///   - account: The expected owner.
+  ///   - instant: The instant.
   ///   - present: The book as it is now.
-  /// - Returns: The state; nothing where the whole past must be asked.
+  /// - Returns: The state; nil where the whole past must be read.
   /// - Throws: ``JournalError``.
   package func ownState(
     ofHabit key: Key, of account: Account.ID, asOf instant: Instant, knowing present: BookState
