@@ -4,20 +4,21 @@ package import Daybook
 package import Kitchen
 import Values
 
-/// What an import did with a recipe that it found.
+/// What an import did with a recipe.
 package enum ImportedRecipe: Sendable {
-  /// It is the household's, with its row; perhaps it was before, and is left alone then.
+  /// The household has it, with its row; if it had it before, it was left alone.
   case kept(RecipeImport, row: JSON, wasKnown: Bool)
-  /// It, or the whole file, is over a limit and left out: the file, the recipe's title where that was read, and why.
+  /// It, or the whole file, exceeds a limit and is left out: the file, the recipe's title if that
+  /// was read, and the reason.
   case leftOut(file: String, title: String?, Refusal)
 
-  /// Which limit it is over.
+  /// The limit that was exceeded.
   package struct Refusal: Sendable, Hashable {
     /// A stable word for programs.
     package var code: String
-    /// The field that is too long, if it is one.
+    /// The field that is too long, if there is one.
     package var field: String?
-    /// A sentence that says the limit.
+    /// A sentence that states the limit.
     package var message: String
   }
 
@@ -49,16 +50,16 @@ package enum ImportedRecipe: Sendable {
 }
 
 extension Book {
-  /// Keeps recipes of other programs for a household, in one commit. What an earlier import kept is left alone; what is
-  /// over a limit is left out, and the others are kept.
+  /// Records recipes of other programs for a household, in one commit. What an earlier import
+  /// recorded is left alone. What exceeds a limit is left out, and the others are recorded.
   ///
   /// - Parameters:
   ///   - found: The recipes.
-  ///   - household: Whose they become.
-  ///   - account: Who keeps them.
-  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
-  ///   - isTrial: Whether nothing is recorded, and only said what would be.
-  /// - Returns: What became of each, in their order.
+  ///   - household: The household that gets them.
+  ///   - account: The account that acts.
+  ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
+  ///   - isTrial: Whether to record nothing and only report what would be done.
+  /// - Returns: The result for each recipe, in the same order.
   /// - Throws: ``ExchangeError`` where one is refused for another reason, ``Rejection``, or ``JournalError``; then
   ///   nothing changed.
   @discardableResult
@@ -73,7 +74,7 @@ extension Book {
 }
 
 extension Batch {
-  /// Keeps a recipe; what is over a limit is left out.
+  /// Records a recipe, or leaves it out when it exceeds a limit.
   fileprivate mutating func take(
     _ found: RecipeFiles.Found, into household: Household.ID, by account: Account.ID, at: Instant?
   ) throws -> ImportedRecipe {
@@ -97,7 +98,8 @@ extension Batch {
     }
   }
 
-  /// Keeps a recipe, unless it was imported before: it may have been changed here since, and stays so.
+  /// Records a recipe, unless it was imported before: it may have been changed here since, and
+  /// stays so.
   private mutating func keep(
     _ recipe: RecipeImport, in household: Household.ID, by account: Account.ID, at: Instant?
   ) throws -> ImportedRecipe {

@@ -3,17 +3,17 @@ import Calendar
 import Daybook
 import Values
 
-/// Reads what `task export` of Taskwarrior writes: an array of objects, or an object a line.
+/// Reads the output of Taskwarrior's `task export`: an array of objects, or one object a line.
 ///
 ///     {"uuid":"…","description":"Pay the rent","status":"pending","due":"20260331T220000Z","recur":"monthly",
 ///      "project":"Home","tags":["money"],"annotations":[{"entry":"…","description":"by transfer"}]}
 ///
-/// Projects and tags are labels. Of what repeats the template is taken, and its instances, which Taskwarrior makes of it, are
-/// left out. An attribute that is not what it should be costs the task only that attribute, and is told; a file in which no
-/// object is a task is refused.
+/// Projects and tags become labels. A repeating task is read from its template; the instances that
+/// Taskwarrior makes of it are left out. A malformed attribute is dropped and reported, and the
+/// task is kept. A file in which no object is a task is refused.
 struct TaskwarriorReader {
   private var export = TaskExport(program: .taskwarrior)
-  /// The attributes that are none of Taskwarrior's own and are told by their names.
+  /// The attributes not defined by Taskwarrior that are reported by name.
   private var named: Set<String> = []
 
   static func tasks(of bytes: [UInt8], _ path: String) throws(ExchangeError) -> TaskExport {
@@ -65,7 +65,7 @@ struct TaskwarriorReader {
     export.tasks.append(task)
   }
 
-  /// A template repeats, or something that was not looked at by Taskwarrior yet.
+  /// Reads the repetition of a template, or of a task that Taskwarrior has not processed yet.
   private mutating func readRepetition(of json: JSON, _ task: inout TaskExport.Task) {
     guard let recur = text("recur", of: json, "repetitions") else { return }
     task.recurrence = TaskwarriorDuration.rule(recur)
@@ -74,11 +74,12 @@ struct TaskwarriorReader {
     tell("repetitions that were not understood, kept in the notes")
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private mutating func tell(_ what: String) { export.leftOut.note(what) }
 
-  /// A hostile file may have as many names as it likes.
+  /// Reports an unknown attribute. A hostile file may have any number of names, so only the first
+  /// are reported by name.
   private mutating func tellValue(of name: String) {
     let isNamed = named.contains(name) || named.count < 20
     if isNamed { named.insert(name) }
@@ -90,15 +91,16 @@ struct TaskwarriorReader {
     "pending", "waiting", "recurring", "completed", "deleted",
   ]
 
-  /// What has no place in a book, with the words for it. It steers only what is still to be done.
+  /// The attributes that a book has no place for, with the words for them. They matter only for
+  /// open tasks.
   private static let untaken = [
     ("priority", "priorities"), ("depends", "dependencies"), ("wait", "waiting times"),
     ("scheduled", "scheduled times"), ("until", "expiries"), ("start", "starts"),
     ("end", "ends of open tasks"),
   ]
 
-  /// Taskwarrior's own attributes; any other is a person's or an extension's. Those that are neither taken nor told are its
-  /// bookkeeping.
+  /// Taskwarrior's own attributes; any other comes from a person or an extension. Those that are
+  /// neither imported nor reported are its bookkeeping.
   private static let attributes: Set<String> = [
     "annotations", "depends", "description", "due", "end", "entry", "id", "imask", "last", "mask",
     "modification", "modified", "parent", "priority", "project", "recur", "rlast", "rtype",
@@ -107,7 +109,7 @@ struct TaskwarriorReader {
 
   // MARK: Attributes
 
-  /// An attribute's text on one line. What says something else, or only blanks, is told.
+  /// An attribute's text on one line. Another type of value, or a blank text, is reported.
   private mutating func text(_ name: String, of json: JSON, _ what: String) -> String? {
     guard let value = json[name], !value.isNothing else { return nil }
     guard let text = value.text?.asOneLine, !text.isEmpty else {
@@ -117,7 +119,7 @@ struct TaskwarriorReader {
     return text
   }
 
-  /// Tags are a list of texts. One text alone is one tag, as Taskwarrior takes it.
+  /// The tags, a list of texts. A single text is one tag, as in Taskwarrior.
   private mutating func tags(of json: JSON) -> [String] {
     guard let value = json["tags"], !value.isNothing else { return [] }
     var tags: [String] = []
@@ -132,7 +134,7 @@ struct TaskwarriorReader {
     return tags
   }
 
-  /// Annotations are a list of objects, each with a `description`. A text alone is one annotation.
+  /// The annotations, a list of objects with a `description`. A single text is one annotation.
   private mutating func annotations(of json: JSON) -> [String] {
     guard let value = json["annotations"], !value.isNothing else { return [] }
     var notes: [String] = []
@@ -148,7 +150,7 @@ struct TaskwarriorReader {
     return notes
   }
 
-  /// A time: `20260331T220000Z`. A text that is none is kept in the notes.
+  /// A time such as `20260331T220000Z`. A text in another form is kept in the notes.
   private mutating func instant(
     _ name: String, of json: JSON, _ notes: inout [String]
   ) -> Instant? {
@@ -169,7 +171,7 @@ struct TaskwarriorReader {
 
   // MARK: JSON
 
-  /// The objects, each with the line on which it stands; all of an array stand on the first.
+  /// The objects, each with its line; all objects of an array have the first line.
   private static func objects(
     of bytes: [UInt8], _ path: String
   ) throws(ExchangeError) -> [(Int, JSON)] {
@@ -181,7 +183,7 @@ struct TaskwarriorReader {
     var objects: [(Int, JSON)] = []
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
-      // Older versions end each line of an array's elements with a comma.
+      // Older versions write each element of an array on a line that ends with a comma.
       let text = line.last == UInt8(ascii: ",") ? line.dropLast() : line
       objects.append((number + 1, try parsed(Array(text), path, number + 1)))
     }
@@ -198,6 +200,6 @@ struct TaskwarriorReader {
 }
 
 extension JSON {
-  /// Whether it says nothing.
+  /// Whether the value is empty.
   fileprivate var isNothing: Bool { [.null, "", []].contains(self) }
 }
