@@ -43,8 +43,9 @@ package struct AuditQuestion: Question, Hashable {
     try visitor.column("to", &to, [.doc("the last day; without it the last there is")])
   }
 
-  /// - Throws:
-  ///   ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``, ``Rejection/notOwner(of:)`` for another's habit, ``Rejection/notMember`` for a hive without the asker, or ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``,
+  ///   ``Rejection/notOwner(of:)`` for another's habit, ``Rejection/notMember`` for a hive without
+  ///   the asker, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> AuditAnswer {
     let days = try Self.span(from, to)
     switch (habit, hive) {

@@ -33,8 +33,9 @@ package struct ReplayQuestion: Question, Hashable {
     try visitor.column("year", &year, [.bounds(["minimum": 1, "maximum": 9999])])
   }
 
-  /// - Throws:
-  ///   ``Rejection/habitNotFound``, also for a habit that did not exist yet at the end; ``Rejection/notOwner(of:)`` for another's habit; ``Rejection`` for an invalid year or invalid times, and for more steps than a replay can hold; or ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound``, also for a habit that did not exist yet at the end;
+  ///   ``Rejection/notOwner(of:)`` for another's habit; ``Rejection`` for an invalid year or
+  ///   invalid times, and for more steps than a replay can hold; or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> ReplayAnswer {
     _ = try view.habit(habit, for: asker)
     let end = to ?? view.query.asOf

@@ -30,9 +30,8 @@ package struct StatsQuestion: Question, Hashable {
       [.bounds(Limit.spanDays.countBounds), .doc("how many periods, up to the day")])
   }
 
-  /// - Throws:
-  ///   ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit, and ``Rejection``
-  ///   for a future day or a number of periods outside 1…3700.
+  /// - Throws: ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit, and
+  ///   ``Rejection`` for a future day or a number of periods outside 1…3700.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> StatisticsList {
     try Limit.spanDays.checkCount(count, "last")
     if let habit { _ = try view.habit(habit, for: asker) }

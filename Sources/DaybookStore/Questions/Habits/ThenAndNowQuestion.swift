@@ -47,8 +47,9 @@ package struct ThenAndNowQuestion: Question, Hashable {
       "late", &isLate, [.doc("only days of which something was recorded when they were over")])
   }
 
-  /// - Throws:
-  ///   ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``, ``Rejection/notOwner(of:)`` for another's habit, ``Rejection/notMember`` for a hive without the asker, or ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``,
+  ///   ``Rejection/notOwner(of:)`` for another's habit, ``Rejection/notMember`` for a hive without
+  ///   the asker, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> ThenAndNowAnswer {
     let days = try AuditQuestion.span(from, to)
     switch (habit, hive) {

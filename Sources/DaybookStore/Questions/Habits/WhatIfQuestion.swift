@@ -34,8 +34,8 @@ package struct WhatIfQuestion: Question, Hashable {
       [.bounds(["minimum": 1, "maximum": 366]), .doc("how far ahead reminders are compared")])
   }
 
-  /// - Throws:
-  ///   ``Rejection/actorMissing``, ``Rejection`` for a command that would be refused, a number out of range or a future day, or ``JournalError``.
+  /// - Throws: ``Rejection/actorMissing``, ``Rejection`` for a command that would be refused, a
+  ///   number out of range or a future day, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Consequences {
     let account = try needed(asker)
     guard (1...366).contains(days) else {

@@ -36,8 +36,8 @@ package struct DueQuestion: Question, Hashable {
     if let to { try Limit.checkAhead(to, of: now, "to") }
   }
 
-  /// - Throws:
-  ///   ``Rejection`` when the span ends before it begins, is too long for one query, or has too many of a person's reminders; or ``JournalError``.
+  /// - Throws: ``Rejection`` when the span ends before it begins, is too long for one query, or has
+  ///   too many of a person's reminders; or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> DueList {
     let end = to ?? view.query.asOf
     guard from <= end else { throw Rejection.invalidField("to", "\(end) is before \(from)") }

@@ -56,8 +56,8 @@ package struct HiveQuestion: Question, Hashable {
       [.bounds(["minimum": 1, "maximum": 3660]), .doc("how many of the comb, up to the day")])
   }
 
-  /// - Throws:
-  ///   ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number out of range or a future day, or ``JournalError``.
+  /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number out
+  ///   of range or a future day, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> HiveReport {
     let viewer = try needed(asker)
     guard (1...3660).contains(dayCount) else {

@@ -23,8 +23,8 @@ package struct RecentQuestion: Question, Hashable {
 
   /// Answers.
   ///
-  /// - Throws:
-  ///   ``Rejection/accountNotFound``, ``Rejection`` for an invalid limit, or ``JournalError``.
+  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` for an invalid limit, or
+  ///   ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let number = try needed(asker)
     _ = try view.account(number)
