@@ -112,7 +112,7 @@ final class IdempotencyKeys: Sendable {
       for place in places where !search.hasFound {
         try journal.readBlocks(under: header, from: place) { header, block throws(JournalError) in
           try look(header, block)
-          // The next entry may stand in the next block.
+          // The next entry may be in the next block.
           return search.hasFound && !search.isComplete
         }
       }

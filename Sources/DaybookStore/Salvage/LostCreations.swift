@@ -42,7 +42,7 @@ struct LostCreations {
     stretches.append(next)
   }
 
-  /// Takes note of an entry.
+  /// Notes an entry.
   mutating func note(_ entry: Entry) {
     let last = stretches.count - 1
     if last > 0 {

@@ -14,7 +14,7 @@ public import Journal
 /// At most some thousand entries are held in memory, however far the consumer is behind. Following
 /// delays nobody: it takes no lock, and writers do not know of it.
 public struct EntryTail: AsyncSequence, Sendable {
-  /// A line of the journal with its head: one entry.
+  /// An entry of the journal, with its head.
   public typealias Element = Entry
   /// Why the book cannot be read any further.
   public typealias Failure = JournalError

@@ -11,7 +11,7 @@ import Crypto
 ///     key of a kind      of the segment's blind, the last entry's position (8 bytes), and the kind's name
 ///     blind of a node    of the kind's key and the node's number (8 bytes)
 ///     with no entries    of 00 and the node's blind; all below such a node has none
-///     of a thing         of 01, the node's blind, and its entries (``ProvenEntry``)
+///     of an entity       of 01, the node's blind, and its entries (``ProvenEntry``)
 ///     between            of 02 and the two below it
 ///     of a kind          of 03, the blind of node 0, the depth (1 byte), and node 1
 ///     the map            of the digests of all kinds, in the order of their names

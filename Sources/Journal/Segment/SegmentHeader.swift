@@ -5,16 +5,16 @@ import Avro
 ///     daybook.format     3
 ///     daybook.book       the book's id, a UUID; the same in every segment
 ///     daybook.first      the position of the segment's first entry
-///     daybook.salts      what the salts of its entries come from (``SaltTree``)
-///     daybook.erased     what stands for entries that were erased, if there are some
-///     daybook.blind      what keeps the digests of entries from being tried out (``AggregateMap``)
+///     daybook.salts      the source of its entries' salts (``SaltTree``)
+///     daybook.erased     the commitments to erased entries, if there are any
+///     daybook.blind      protects the digests of entries from guessing (``AggregateMap``)
 ///
 /// A sealed segment has four more:
 ///
 ///     daybook.last       the position of the segment's last entry
 ///     daybook.entries    the digest of its entries (``EntriesDigest``)
 ///     daybook.previous   the digest of the head before it
-///     daybook.created    how many things of each kind were created up to its end (``EntityCounts``)
+///     daybook.created    how many entities of each kind were created up to its end (``EntityCounts``)
 ///
 /// Format 2 has neither a blind nor counts. Format 1 has neither salts nor erased entries either, and
 /// `daybook.previous` is SHA-256 of the sealed file before; 64 zeros in the first.
