@@ -23,7 +23,7 @@ public struct EntryTail: AsyncSequence, Sendable {
   /// much as some dozen entries.
   public let batches: Batches
 
-  /// Begins to follow.
+  /// Starts following.
   public func makeAsyncIterator() -> Iterator { Iterator(batches: batches.makeAsyncIterator()) }
 
   /// Goes through the entries.
@@ -61,7 +61,7 @@ public struct EntryTail: AsyncSequence, Sendable {
     let interval: Duration
     let clock: any Clock<Duration>
 
-    /// Begins to follow.
+    /// Starts following.
     public func makeAsyncIterator() -> Iterator { Iterator(source: self) }
 
     /// Goes through the arrays.

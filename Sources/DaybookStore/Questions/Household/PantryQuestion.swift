@@ -27,7 +27,7 @@ package struct PantryQuestion: Question, Hashable {
       state: view.state)
   }
 
-  /// What a household keeps at home, a row each.
+  /// What a household keeps at home, one row for each staple.
   package struct Answer: QuestionAnswer, Listing {
     /// The staples, by name.
     package let pantryStaples: [PantryStaple]
