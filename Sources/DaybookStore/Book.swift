@@ -2,40 +2,44 @@ public import Daybook
 public import Journal
 import Synchronization
 
-/// A book that is open for writing: commands in, entries into the log, state kept up to date.
+/// A book that is open for writing: it decides commands, appends entries to the log, and keeps the
+/// state up to date.
 ///
-/// Files have one writer at a time, in all processes; a second gets ``JournalError/locked(path:holder:)``. Tasks and
-/// threads of this one may record at the same time: they take turns, in the order in which they asked, and
-/// those who wait together share a sync. Readers need no book: see ``BookReader``.
+/// A log in files has one writer at a time, across all processes; a second gets
+/// ``JournalError/locked(path:holder:)``. Tasks and threads of the writing process may record at
+/// the same time: they take turns in the order in which they asked, and those that wait together
+/// share a sync. Readers need no book: see ``BookReader``.
 ///
-/// Other logs may have several books at once. One that finds that others recorded meanwhile takes up what they did and
-/// decides again: so what is recorded was decided in the state that all entries before it leave.
+/// Other logs may have several books at once. A book that finds that others recorded meanwhile
+/// applies their entries and decides again. So every command is decided in the state that all
+/// entries before it leave.
 public final class Book: Sendable {
-  /// Reads the same book, for past moments.
+  /// Reads the same book, as of now or any past moment.
   public let reader: BookReader
   package let clock: BookClock
-  /// What plain phone numbers and the like are hashed with, when commands bring them (HH-6).
+  /// The secret with which plain phone numbers and the like in commands are hashed (HH-6).
   let pepper: Pepper?
-  /// What is on disk, and nothing else: the lock is never held while the disk is waited for. Only the holder of the
-  /// turn changes it (``CommitQueue``).
+  /// The state of what is on disk, and nothing else. The lock is never held while waiting for the
+  /// disk. Only the holder of the turn changes the state (``CommitQueue``).
   let state: Mutex<BookState>
   let queue = CommitQueue()
-  /// Where entries are appended.
+  /// The log to which entries are appended.
   let log: any EventLog
   /// The log as files, if it is kept in files.
   let files: FileLog?
-  /// Where idempotency keys were used.
+  /// The idempotency keys and where they were used.
   let keys: IdempotencyKeys
-  /// What lines were answered, if the log is kept in files.
+  /// The receipts of lines, if the log is kept in files.
   let kept: ReceiptKeeper?
-  /// Why nothing more is recorded: it is not known any more what the log says.
+  /// The error after which nothing more is recorded, because the log's contents are no longer
+  /// known.
   let failure = Mutex<JournalError?>(nil)
 
-  /// What was cut off the end of the journal when the book was opened: what a crash left of a commit that
-  /// was never acknowledged.
+  /// The torn tail that was cut off the journal when the book was opened: what a crash left of a
+  /// commit that was never acknowledged.
   public let recovered: TornTail?
 
-  /// Opens the book at a path for writing, and makes it when nothing is there.
+  /// Opens the book at a path for writing; creates it when there is none.
   ///
   /// - Throws: ``JournalError``.
   public convenience init(
@@ -49,7 +53,8 @@ public final class Book: Sendable {
     try self.init(opening: reader, clock: clock, pepper: pepper)
   }
 
-  /// Opens the book that is kept in a log, which may have other books at the same time, unless it is kept in files.
+  /// Opens the book kept in a log. Unless the log is kept in files, other books may use it at the
+  /// same time.
   ///
   /// - Throws: ``JournalError``.
   public convenience init(
@@ -59,7 +64,7 @@ public final class Book: Sendable {
     try self.init(opening: BookReader(on: log, zones: zones), clock: clock, pepper: pepper)
   }
 
-  /// Makes an empty book in memory, which is gone with its last holder: for tests and previews.
+  /// Makes an empty book in memory, for tests and previews; it is gone with its last holder.
   public static func inMemory(
     clock: BookClock = .system, zones: any TimeZones = SystemTimeZones.shared,
     pepper: Pepper? = nil
@@ -72,11 +77,11 @@ public final class Book: Sendable {
   ///
   /// - Parameters:
   ///   - reader: The book.
-  ///   - clock: The time, and fresh keys.
-  ///   - segmentByteCount: How large the active segment grows.
-  ///   - sealing: When a full segment is sealed.
-  ///   - spacing: How far apart snapshots are kept.
-  ///   - pepper: What plain phone numbers and the like are hashed with.
+  ///   - clock: The source of time and fresh keys.
+  ///   - segmentByteCount: The size at which the active segment is full.
+  ///   - sealing: When full segments are sealed.
+  ///   - spacing: The distance between snapshots.
+  ///   - pepper: The secret with which plain phone numbers and the like are hashed.
   /// - Throws: ``JournalError``.
   public convenience init(
     opening reader: BookReader, clock: BookClock = .system,
@@ -88,7 +93,7 @@ public final class Book: Sendable {
       snapshots: spacing, pepper: pepper, maintainedOn: MaintenanceThread())
   }
 
-  /// Opens a book whose maintenance runs where it is told to.
+  /// Opens a book whose maintenance runs on a given executor.
   package convenience init(
     opening reader: BookReader, clock: BookClock, segmentByteCount: Int, sealing: SealingTime,
     snapshots spacing: SnapshotSpacing, pepper: Pepper? = nil,
@@ -130,17 +135,18 @@ public final class Book: Sendable {
       book: clock.freshKey().description, schemaText: BookReader.schemaText, salts: clock.salts)
   }
 
-  /// How large a segment grows that holds so many bytes of commits behind its header, most of which is the schema.
+  /// The size of a segment with so many bytes of commits after its header, most of which is the
+  /// schema.
   package static func segmentByteCount(holding commitByteCount: Int) -> Int {
     BookReader.schemaText.utf8.count + 350 + commitByteCount
   }
 
-  /// Closes the active segment, and seals every segment that is closed. A book does that by itself when a
-  /// segment is full; this is for before an archive, or a long rest.
+  /// Closes the active segment and seals every closed segment. A book does that by itself when a
+  /// segment is full. Call this before making an archive, or before the book rests for long.
   ///
-  /// - Returns: What was sealed.
-  /// - Throws: ``JournalError``; then nothing is lost, and sealing may be tried again. A book that is kept in no files
-  ///   refuses.
+  /// - Returns: The segments that were sealed.
+  /// - Throws: ``JournalError``; then nothing is lost, and sealing may be tried again. A book
+  ///   without files refuses.
   @discardableResult
   public func seal() throws -> [SegmentName] {
     guard let files else { throw JournalError.storage(NoFiles.refusal("seal", "the book")) }
@@ -148,10 +154,11 @@ public final class Book: Sendable {
     return try files.maintainAll()
   }
 
-  /// Runs a body while nothing is written: a commit that was begun is finished first, and none begins meanwhile. For
-  /// who is about to end the process.
+  /// Runs a body while nothing is written: a commit under way finishes first, and none begins
+  /// meanwhile. Use it before ending the process.
   ///
-  /// - Parameter body: Is given the position of the last entry that is on disk; nothing of a book without files.
+  /// - Parameter body: Receives the position of the last entry on disk; nil for a book without
+  ///   files.
   package func atRest(_ body: (Position?) -> Void) {
     guard let files else { return body(nil) }
     files.atRest(body)
@@ -163,18 +170,20 @@ public final class Book: Sendable {
     try files.closeSegment()
   }
 
-  /// Why nothing more is recorded; nothing while all is well.
+  /// Why nothing more is recorded; nil while all is well.
   package var refusal: JournalError? { failure.withLock { $0 } }
 
-  /// Why sealing or indexing failed the last time; nothing while all is well. Commands are recorded all the same.
+  /// Why sealing or indexing last failed; nil while all is well. Commands are recorded all the
+  /// same.
   package var maintenanceFailure: JournalError? { files?.maintenanceFailure }
 
   /// The time now, by the book's clock.
   package var now: Instant { clock.now() }
 
-  /// Reads the state as it is now: what was recorded and is on disk. It waits for no disk.
+  /// Reads the current state: what was recorded and is on disk. It never waits for the disk.
   ///
-  /// What other books recorded into the same log is seen from this one's next record on, or ``catchUp()``.
+  /// Entries of other books on the same log appear with this book's next record, or with
+  /// ``catchUp()``.
   public func read<Result>(_ body: (BookState) throws -> Result) rethrows -> Result {
     try body(state.withLock { $0 })
   }

@@ -2,16 +2,18 @@ public import Daybook
 import Foundation
 public import Journal
 
-/// What a book takes from the world when it records: the time, fresh keys, and the salts of its segments.
+/// What a book takes from outside when it records: the time, fresh keys, and the salts of its
+/// segments.
 public struct BookClock: Sendable {
   /// The time now.
   public var now: @Sendable () -> Instant
-  /// A key that nothing has yet.
+  /// Generates a key that nothing has yet.
   public var freshKey: @Sendable () -> Key
-  /// What stands for personal fields comes from these, once they are erased: nobody may guess them.
+  /// The source of salts. The commitments that outlive erased personal fields depend on them, so
+  /// nobody may be able to guess them.
   public var salts: SaltSource
 
-  /// Makes a clock; tests give their own time, and keys and salts when these are to be the same each time.
+  /// Makes a clock. Tests give their own time, and keys and salts where these must be reproducible.
   public init(
     now: @escaping @Sendable () -> Instant, freshKey: @escaping @Sendable () -> Key = { Key() },
     salts: SaltSource = .system
@@ -26,7 +28,7 @@ public struct BookClock: Sendable {
 }
 
 extension Instant {
-  /// The machine's time. Every entry asks for it, so that no `Date` is made of it first.
+  /// The machine's time, made without a `Date` because every entry asks for it.
   fileprivate static var ofMachine: Instant {
     var time = timespec()
     guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return Instant(Date()) }
@@ -35,7 +37,7 @@ extension Instant {
 }
 
 extension BookClock {
-  /// The instant of an entry: the one that is given, if any is, and never before the last entry.
+  /// The instant of an entry: the given one, or else the clock's, but never before the last entry.
   ///
   /// - Throws: ``Rejection/clockBackwards(given:last:)``.
   func instant(

@@ -2,22 +2,22 @@ import Avro
 public import Daybook
 public import Journal
 
-/// Reads a book, for now or for any past moment. It takes no lock and never writes.
+/// Reads a book, as of now or any past moment. It takes no lock and never writes.
 public struct BookReader: Sendable {
-  /// The log that the book is kept in.
+  /// The log that holds the book.
   public internal(set) var log: any EventLog
-  /// The files of the log; of a book that is kept in none, whatever is asked of them is refused.
+  /// The log's files; a book without files refuses every use of them.
   public let journal: Journal
-  /// The time zones, for telling today.
+  /// The time zones, used to tell today.
   public let zones: any TimeZones
-  /// The indexes that were read already.
+  /// The indexes already read.
   let indexes = IndexCache()
-  /// What an open book keeps of the entries behind the indexes.
+  /// The entries that no index covers, as an open book keeps them.
   let recent = RecentEntries()
-  /// What an open book keeps of the past that is looked at.
+  /// The past states that an open book keeps.
   var pasts = PastStates()
 
-  /// Names the book at a path; nothing is touched.
+  /// Opens nothing: names the book at a path.
   public init(
     at path: String, storage: any Storage = FileStorage(),
     zones: any TimeZones = SystemTimeZones.shared
@@ -25,22 +25,23 @@ public struct BookReader: Sendable {
     self.init(on: FileLog(at: path, storage: storage), zones: zones)
   }
 
-  /// Names the book at a path, and counts what is read of it; nothing is touched.
+  /// Opens nothing: names the book at a path, and counts what is read of it.
   package init(at path: String, meter: WorkMeter?) {
     self.init(on: FileLog(Journal(directory: path, meter: meter)))
   }
 
-  /// Reads the book that is kept in a log; nothing is read yet.
+  /// Opens nothing: names the book kept in a log.
   public init(on log: any EventLog, zones: any TimeZones = SystemTimeZones.shared) {
     self.log = log
     self.zones = zones
     journal = (log as? FileLog)?.journal ?? NoFiles.journal
   }
 
-  /// The log as files, if it is kept in files: what they have beside the entries makes some answers fast.
+  /// The log as files, if it is kept in files; the files beside the entries make some answers fast.
   var files: FileLog? { log as? FileLog }
 
-  /// The schema that entries are written with, as JSON: a log of one's own keeps it beside what is appended to it.
+  /// The schema that entries are written with, as JSON. A log of your own stores it with what is
+  /// appended.
   public static let schemaText = Entry.schema.json.encoded
 
   /// Applies every entry that was recorded until `last` to a projection, in order.
@@ -66,14 +67,15 @@ public struct BookReader: Sendable {
     }
   }
 
-  /// The state as the book knew it at an instant; without one, as it knows it now.
+  /// The state as the book knew it at an instant; by default, as it is now.
   ///
   /// - Throws: as ``replay(into:from:through:until:)`` does.
   public func state(asOf last: Instant = .last) throws(JournalError) -> BookState {
     try stateAndEnd(asOf: last).state
   }
 
-  /// The state as the book knew it at an instant: of an open book it is read once for all who ask within some seconds.
+  /// The state as the book knew it at an instant. An open book reads it once for all callers within
+  /// some seconds.
   ///
   /// - Parameters:
   ///   - instant: The instant.
@@ -83,13 +85,13 @@ public struct BookReader: Sendable {
   package func state(
     asOf instant: Instant, knowing present: BookState
   ) throws(JournalError) -> BookState {
-    // What is recorded next may still be of the instant of the last entry, and of none before it.
+    // The next entry may have the same instant as the last one, but no earlier one.
     guard log.signal != nil, instant < present.at else { return try state(asOf: instant) }
     return try pasts.state(asOf: instant) { () throws(JournalError) in try state(asOf: instant) }
   }
 
-  /// The state as the book knew it at an instant, and where the log ended: perhaps in bytes of a commit
-  /// that is being written just now, or that a crash left unfinished.
+  /// The state as the book knew it at an instant, and where the log ended: possibly in bytes of a
+  /// commit that is being written, or that a crash left unfinished.
   ///
   /// - Throws: as ``replay(into:from:through:until:)`` does.
   package func stateAndEnd(

@@ -1,9 +1,9 @@
 package import Daybook
 public import Journal
 
-// Why a book does not take a command, besides the rules of the domain and its journal.
+// Rejections by the book itself, besides those of the domain's rules and of the journal.
 extension Rejection {
-  /// A time was given that is before the book's last entry.
+  /// The given time is before the book's last entry.
   package static func clockBackwards(given: Instant, last: Instant) -> Rejection {
     Rejection(
       .clockBackwards,
@@ -19,11 +19,12 @@ extension Rejection {
   }
 }
 
-/// The book has gone on since the one who asks looked at it: no refusal of what was asked, which may be asked again.
+/// The book has more entries than the caller expected. The command was not refused as such and may
+/// be sent again.
 public struct PositionConflict: Error, Hashable, Sendable, CustomStringConvertible {
   /// The position that the book's last entry should have had.
   public let expected: Position
-  /// The position that it has.
+  /// The position that the book's last entry has.
   public let actual: Position
 
   public init(expected: Position, actual: Position) {

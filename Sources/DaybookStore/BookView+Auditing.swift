@@ -1,11 +1,11 @@
 public import Daybook
 
 extension BookView {
-  /// What was told of each day of a habit when it closed, beside what is known of it now.
+  /// What each day of a habit was when it closed, next to what is known of it now.
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - days: Only these days; all without it.
+  ///   - days: Only these days; nil for all.
   /// - Returns: The closed days.
   /// - Throws: ``Rejection``, or ``JournalError``.
   public func thenAndNow(of habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> ThenAndNow {
@@ -15,12 +15,12 @@ extension BookView {
       try state.view(of: found, query), habit, entries, query, days: days)
   }
 
-  /// What was told of each day of a hive when it closed for all, beside what is known of it now.
+  /// What each day of a hive was when it closed for all members, next to what is known of it now.
   ///
   /// - Parameters:
   ///   - hive: The hive.
-  ///   - viewer: Who asks: a member.
-  ///   - days: Only these days; all without it.
+  ///   - viewer: The account that asks: a member.
+  ///   - days: Only these days; nil for all.
   /// - Returns: The closed days.
   /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, or ``JournalError``.
   public func thenAndNow(
@@ -32,7 +32,7 @@ extension BookView {
       audit, hive, try entries(of: [.hive(hive)] + members), query, days: days)
   }
 
-  /// The entries of some aggregates as far as the view's state knows them, oldest first.
+  /// The entries of some aggregates within the view's state, oldest first.
   func entries(of aggregates: [Aggregate]) throws -> [Entry] {
     try lists(of: aggregates).values.flatMap(\.self).sorted { $0.head.position < $1.head.position }
   }

@@ -3,19 +3,22 @@ public import Daybook
 import Journal
 
 extension BookView {
-  /// What came, went and changed between two instants in the rows that one person may see, with the entries that did it.
+  /// The rows that were added, removed and changed between two instants, as one person may see
+  /// them, with the entries that caused it.
   ///
-  /// Only what is theirs is read, however long the book is. Rows are those of a dump; what follows from the clock is left
-  /// out, as streaks of hives, and so is what a person signs in by, which another may take over.
+  /// Only the person's own entries are read, however long the book is. Rows are those of a dump.
+  /// Values that follow from the clock, such as hives' streaks, are left out. So is what a person
+  /// signs in by, because another may take it over.
   ///
   /// - Parameters:
   ///   - start: The earlier instant.
   ///   - end: The later instant.
-  ///   - viewer: Whose rows; those of everybody of whom something was recorded in between, without one.
+  ///   - viewer: The person whose rows are compared; nil for everybody with entries in between.
   ///   - habit: Only the rows of this habit.
   /// - Returns: The difference.
-  /// - Throws: ``Rejection/accountNotFound``, ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit,
-  ///   ``Rejection`` when the later instant is before the earlier, or ``JournalError``.
+  /// - Throws: ``Rejection/accountNotFound``, ``Rejection/habitNotFound``,
+  ///   ``Rejection/notOwner(of:)`` for another's habit, ``Rejection`` when the later instant is
+  ///   before the earlier, or ``JournalError``.
   public func difference(
     from start: Instant, to end: Instant, for viewer: Account.ID? = nil, habit: Habit.ID? = nil
   ) throws -> RowDifference {
@@ -50,7 +53,7 @@ extension BookView {
     return difference
   }
 
-  /// The things whose rows are compared, and those that their rows name.
+  /// The aggregates whose rows are compared, and those that their rows refer to.
   private func scope(
     from start: Instant, to end: Instant, _ viewer: Account.ID?, _ habit: Habit.ID?
   ) throws -> Set<Aggregate> {
@@ -71,10 +74,10 @@ extension BookView {
   }
 }
 
-/// The people of whom something was recorded.
+/// Collects the people about whom something was recorded.
 private struct Touched: Projection {
   private let state: BookState
-  /// What holds before the next entry: it tells who loses what that takes over.
+  /// The state before the next entry; it tells who loses what the entry takes over.
   private(set) var before: BookState
   private(set) var people: Set<Account.ID> = []
 

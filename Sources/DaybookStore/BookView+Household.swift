@@ -1,7 +1,7 @@
 public import Daybook
 
 extension BookView {
-  /// A household that a member asks about.
+  /// The household, if the account that asks is a member.
   ///
   /// - Throws: ``Rejection/householdNotFound`` for one that the account is not in.
   func household(
@@ -11,7 +11,8 @@ extension BookView {
     return household
   }
 
-  /// The user-local today of an account that asks, though it be younger than what it sees.
+  /// The viewer's today as a user-local day, even when the account is younger than the view's
+  /// instant.
   ///
   /// - Throws: ``Rejection``.
   func today(of viewer: Account.ID) throws(Rejection) -> Day {
@@ -19,14 +20,15 @@ extension BookView {
     return try query.today(of: account)
   }
 
-  /// What happened in a household and to what belongs to it, newest first, as its members may see it (MC-11).
+  /// What happened in a household and to what belongs to it, newest first, as its members may see
+  /// it (MC-11).
   ///
   /// Only what touches the household is read, however long the book is.
   ///
   /// - Parameters:
   ///   - household: The household.
-  ///   - viewer: Who asks: a member.
-  ///   - limit: How many entries at most.
+  ///   - viewer: The account that asks: a member.
+  ///   - limit: The most entries to return.
   /// - Returns: The entries.
   /// - Throws: ``Rejection/householdNotFound``, or ``JournalError``.
   public func history(

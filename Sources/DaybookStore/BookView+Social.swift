@@ -1,16 +1,16 @@
 public import Daybook
 
 extension BookView {
-  /// What an account gets to read of what happened, newest first (HH-24); of the query's day, if it names one.
+  /// The feed of an account, newest first (HH-24); on the query's day, if it names one.
   ///
   /// Only what touches the account, its habits and its hives is read, however long the book is.
   ///
   /// - Parameters:
   ///   - viewer: The account.
-  ///   - hive: Only what is told in this hive, to its members.
-  ///   - end: The position of an entry: what it and later ones brought about is left out. A page's
+  ///   - hive: Only this hive's lines, which its members see.
+  ///   - end: The position of an entry: its lines and those of later entries are left out. A page's
   ///     ``Feed/Page/next`` leads to the page after it.
-  ///   - limit: How many lines at most; what one entry brought about is never parted.
+  ///   - limit: The most lines to return; the lines of one entry are never split.
   /// - Returns: The page.
   /// - Throws: ``JournalError``.
   public func feed(
@@ -21,7 +21,8 @@ extension BookView {
     return feed.page(lists, on: query.on, before: end, limit: limit)
   }
 
-  /// What an account earned, in the order in which it did (DG-6); on the query's day, if it names one.
+  /// The awards of an account, in the order in which it earned them (DG-6); on the query's day, if
+  /// it names one.
   ///
   /// - Throws: ``JournalError``.
   public func awards(of account: Account.ID) throws -> [Award] {
@@ -29,12 +30,12 @@ extension BookView {
     return awards.list(try lists(of: awards.aggregates), query)
   }
 
-  /// Why a hive's streak is what it is: each day, with who was done when and what advanced or broke it.
+  /// Explains a hive's streak: each day, with who was done when and what advanced or broke it.
   ///
   /// - Parameters:
   ///   - hive: The hive.
-  ///   - viewer: Who asks: a member.
-  ///   - days: Only these days; all without it.
+  ///   - viewer: The account that asks: a member.
+  ///   - days: Only these days; nil for all.
   /// - Returns: The audit.
   /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, or ``JournalError``.
   public func audit(
@@ -46,7 +47,7 @@ extension BookView {
     return HiveAudit(hive, seen, for: viewer, in: state, query, entries, days: days)
   }
 
-  /// The entries of some aggregates, as far as the view's state knows them.
+  /// The entries of some aggregates within the view's state.
   func lists(of aggregates: [Aggregate]) throws -> [Aggregate: [Entry]] {
     let recorded = state.position - Int64(supposed.count)
     var lists = try AggregateEntries(of: aggregates, through: recorded, in: reader).lists

@@ -1,24 +1,24 @@
 public import Daybook
 public import Journal
 
-/// A book as it is or was at an instant: what is shown of it, for a day of one's choice.
+/// A book as of an instant, seen for a day of your choice.
 public struct BookView: Sendable {
-  /// Everything that holds.
+  /// The state as of the query's instant.
   public let state: BookState
-  /// From when it is seen, about which day, by which rule.
+  /// The instant, day and rule of the view.
   public let query: Query
   let reader: BookReader
-  /// The entries of the one habit that the view is about, if it is about one.
+  /// The entries of the one habit that the view is about, if there is one.
   private let trail: AuditTrail?
-  /// The entries that the state knows and no log has: what is supposed (``supposing(_:)``).
+  /// Supposed entries, which the state has and no log holds (``supposing(_:)``).
   let supposed: [Entry]
 
-  /// Sees a book as of an instant.
+  /// Makes a view of a book as of an instant.
   ///
   /// - Parameters:
-  ///   - state: What holds by the entries until the query's instant.
-  ///   - query: From when it is seen.
-  ///   - reader: Where the entries are read that the state does not keep.
+  ///   - state: The state after the entries until the query's instant.
+  ///   - query: The instant, day and rule.
+  ///   - reader: Reads the entries that the state does not keep.
   public init(_ state: BookState, _ query: Query, _ reader: BookReader) {
     self.init(state, query, reader, nil)
   }
@@ -41,18 +41,18 @@ public struct BookView: Sendable {
       AuditTrail(habit: found.habit, owner: found.owner, found.entries))
   }
 
-  /// A habit's streaks in short.
+  /// A summary of a habit's streaks.
   ///
   /// - Throws: ``Rejection``.
   public func streak(of habit: Habit.ID) throws -> StreakSummary {
     try query.rule.summary(of: state.history(of: self.habit(habit, for: nil), query).0)
   }
 
-  /// Why a habit's streak is what it is: each day, with the entries that made it so.
+  /// Explains a habit's streak: each day, with the entries that decided it.
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - days: Only these days; all without it.
+  ///   - days: Only these days; nil for all.
   /// - Returns: The audit.
   /// - Throws: ``Rejection``, or ``JournalError``.
   public func audit(of habit: Habit.ID, days: ClosedRange<Day>? = nil) throws -> Audit {
@@ -66,14 +66,14 @@ public struct BookView: Sendable {
     try trail ?? reader.auditTrail(of: number, until: query.asOf)
   }
 
-  /// The view at another instant, with what else is supposed.
+  /// The view at another instant, with further supposed entries.
   func with(_ state: BookState, asOf instant: Instant, supposing entries: [Entry]) -> BookView {
     var query = query
     query.asOf = instant
     return BookView(state, query, reader, trail, supposed: supposed + entries)
   }
 
-  /// The entries that touch a habit, those that are supposed last.
+  /// The entries that touch a habit, supposed ones last.
   private func trail(of number: Habit.ID, _ habit: Habit) throws -> AuditTrail {
     let creation = supposed.firstIndex { entry in
       EntityKind.created(by: entry.event).map { $0 == (.habit, habit.key) } ?? false
@@ -88,13 +88,13 @@ public struct BookView: Sendable {
 }
 
 extension BookReader {
-  /// The book as it knew things at an instant.
+  /// A view of the book as of an instant.
   ///
   /// - Parameters:
-  ///   - instant: As of when; now without it.
-  ///   - day: About which day; today without it.
+  ///   - instant: The instant; nil for now.
+  ///   - day: The day that the view is about; nil for today.
   ///   - rule: The streak rule.
-  /// - Returns: The view; it stays as it is when the book goes on.
+  /// - Returns: The view; it does not change when more is recorded.
   /// - Throws: ``JournalError``.
   public func view(
     asOf instant: Instant? = nil, on day: Day? = nil, rule: StreakRule = .daybook
@@ -104,25 +104,25 @@ extension BookReader {
     return BookView(state, Query(asOf: asOf, on: day, rule: rule, zones: zones), self)
   }
 
-  /// The state as the book knew it at an instant, as the members of now see it (``BookState/seen(from:)``).
+  /// The state as of an instant, as today's members may see it (``BookState/seen(from:)``).
   ///
   /// - Throws: ``JournalError``.
   package func seenState(asOf instant: Instant) throws(JournalError) -> BookState {
     let past = try state(asOf: instant)
-    // Where no household or hive was, there is nothing to be a member of.
+    // Without households and hives there is nothing to be a member of.
     guard !past.households.elements.isEmpty || !past.hives.elements.isEmpty else { return past }
     return past.seen(from: try state())
   }
 }
 
 extension BookReader {
-  /// One habit as the book knew it at an instant: a view that answers for this habit alone, at once, whatever
-  /// the length of the book.
+  /// A view of one habit as of an instant: it answers for this habit only, and takes the same time
+  /// whatever the book's length.
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - instant: As of when; now without it.
-  ///   - day: About which day; today without it.
+  ///   - instant: The instant; nil for now.
+  ///   - day: The day that the view is about; nil for today.
   ///   - rule: The streak rule.
   /// - Returns: The view: its state holds the habit and its owner, and nothing else.
   /// - Throws: ``Rejection/habitNotFound`` when there was no such habit yet, or ``JournalError``.
@@ -145,19 +145,19 @@ extension BookReader {
 }
 
 extension Book {
-  /// The book as it is now.
+  /// A view of the book as it is now.
   ///
   /// - Parameters:
-  ///   - day: About which day; today without it.
+  ///   - day: The day that the view is about; nil for today.
   ///   - rule: The streak rule.
-  /// - Returns: The view; it stays as it is when the book goes on.
+  /// - Returns: The view; it does not change when more is recorded.
   public func view(on day: Day? = nil, rule: StreakRule = .daybook) -> BookView {
     let state = read { $0 }
     let query = Query(asOf: max(now, state.at), on: day, rule: rule, zones: reader.zones)
     return BookView(state, query, reader)
   }
 
-  /// The book as it knew things at an instant.
+  /// A view of the book as of an instant.
   ///
   /// - Throws: ``JournalError``.
   public func view(

@@ -1,13 +1,14 @@
 public import Daybook
 public import Foundation
 
-// Foundation's values as a book's: the domain itself knows no clock and no random source.
+// Conversions from and to Foundation's values, which the domain itself does not know.
 
 extension Instant {
-  /// The instant of a date, to the millisecond; one outside the years 1…9999 becomes the nearest there is.
+  /// The instant of a date, to the millisecond; a date outside the years 1…9999 becomes the nearest
+  /// instant.
   public init(_ date: Date) {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(.down)
-    // A number that is none, or no whole 64 bits hold, is as far away as can be.
+    // NaN, and a number that does not fit in 64 bits, becomes the first or last instant.
     let isLate = milliseconds > 0
     self.init(clamping: Int64(exactly: milliseconds) ?? (isLate ? .max : .min))
   }

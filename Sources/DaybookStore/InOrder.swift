@@ -2,18 +2,18 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Makes pieces side by side on several threads, this one among them, and takes them on this one, in their order.
+/// Makes pieces on several threads, this one included, and consumes them on this one in order.
 ///
-/// What was made and not taken yet is bounded: a few pieces for each thread, whatever their number. While this thread
-/// takes, the others go on; while it waits for them, it makes pieces itself. They have done their last when it returns or
-/// throws.
+/// The number of pieces made and not yet consumed is bounded by a few for each thread. While this
+/// thread consumes, the others go on; while it waits for them, it makes pieces itself. No thread
+/// still works when this returns or throws.
 ///
 /// - Parameters:
-///   - count: How many pieces there are.
-///   - threads: How many make them at once, this one with them; as many as there are cores without it.
-///   - make: Makes the piece of a number, from 0; several threads call it at once.
-///   - take: Is given each piece; what it throws ends the work.
-/// - Throws: what `take` throws; or what `make` threw, once the pieces before were taken.
+///   - count: The number of pieces.
+///   - threads: How many threads make pieces, this one included; nil for one per core.
+///   - make: Makes the piece with a number, from 0; several threads call it at once.
+///   - take: Receives each piece; an error from it ends the work.
+/// - Throws: what `take` throws; or what `make` threw, once the pieces before that were consumed.
 func inOrder<Piece: Sendable, Failure: Error>(
   _ count: Int, threads: Int? = nil,
   _ make: @escaping @Sendable (Int) throws(Failure) -> Piece,
@@ -40,12 +40,12 @@ func inOrder<Piece: Sendable, Failure: Error>(
   for number in 0..<count { try take(work.piece(number)) }
 }
 
-/// Pieces between the threads that make them and the one that takes them.
+/// The queue between the threads that make pieces and the one that consumes them.
 private final class OrderedWork<Piece: Sendable, Failure: Error>: Sendable {
   private struct Progress {
-    /// The piece that is begun next.
+    /// The number of the next piece to begin.
     var next = 0
-    /// What was made and is not taken yet.
+    /// The pieces made and not yet consumed.
     var made: [Int: Result<Piece, Failure>] = [:]
     var isStopped = false
   }
@@ -53,9 +53,9 @@ private final class OrderedWork<Piece: Sendable, Failure: Error>: Sendable {
   private let count: Int
   private let make: @Sendable (Int) throws(Failure) -> Piece
   private let progress = Mutex(Progress())
-  /// Counts what may be begun before more is taken.
+  /// Counts the pieces that may be begun before more are consumed.
   private let room = DispatchSemaphore(value: 0)
-  /// Counts what the other threads made.
+  /// Counts the pieces that other threads made.
   private let made = DispatchSemaphore(value: 0)
 
   init(
@@ -63,11 +63,12 @@ private final class OrderedWork<Piece: Sendable, Failure: Error>: Sendable {
   ) {
     self.count = count
     self.make = make
-    // Not counted from there on: a semaphore must not end lower than it began.
+    // Signalled here instead of as the initial value, because a semaphore must not end below its
+    // initial value.
     for _ in 0..<ahead { room.signal() }
   }
 
-  /// Makes pieces until none is left, or no more are wanted.
+  /// Makes pieces until there are no more, or the work is stopped.
   func makeUntilEnd() {
     while true {
       room.wait()
@@ -77,7 +78,8 @@ private final class OrderedWork<Piece: Sendable, Failure: Error>: Sendable {
     }
   }
 
-  /// The piece of a number, after those before it: what others make is waited for, and meanwhile another one made.
+  /// The piece with a number; earlier ones were already asked for. While other threads make it,
+  /// this thread makes another.
   func piece(_ number: Int) throws(Failure) -> Piece {
     while true {
       if let result = progress.withLock({ $0.made.removeValue(forKey: number) }) {
@@ -89,7 +91,7 @@ private final class OrderedWork<Piece: Sendable, Failure: Error>: Sendable {
           finish(next)
           continue
         }
-        // Who waits for it learns from it that nothing is left.
+        // The signal tells the next waiting thread that nothing is left.
         room.signal()
       }
       made.wait()

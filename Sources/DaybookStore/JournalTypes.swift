@@ -1,2 +1,2 @@
-// Who keeps books in files meets the journal below them: positions, heads, damage, blocks.
+// A program that keeps books in files uses types of the journal: positions, heads, damage, blocks.
 @_exported public import Journal

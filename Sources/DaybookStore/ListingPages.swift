@@ -1,7 +1,7 @@
 import Avro
 package import Daybook
 
-/// How the rows of a listing are parted.
+/// How the rows of a listing are separated.
 package enum RowStyle: Sendable {
   /// As the elements of a JSON array.
   case array
@@ -10,14 +10,15 @@ package enum RowStyle: Sendable {
 }
 
 extension Listing {
-  /// Makes all rows, pages side by side, and hands the pages over in their order.
+  /// Writes all rows as pages on several threads, and hands the pages over in order.
   ///
-  /// What is held at once is a few pages for each thread, whatever the number of rows.
+  /// A few pages for each thread are held at once, whatever the number of rows.
   ///
   /// - Parameters:
-  ///   - style: How rows are parted; each page ends as the style has it, with a line's end or nothing.
-  ///   - threads: How many at once; as many as there are cores without it.
-  ///   - take: Is given each page that has rows, in UTF-8; what it throws ends the work.
+  ///   - style: How rows are separated. Each page ends as the style requires: with a line's end or
+  ///     nothing.
+  ///   - threads: How many threads to use; nil for one per core.
+  ///   - take: Receives each page that has rows, in UTF-8; an error from it ends the work.
   /// - Throws: what `take` throws.
   package func forEachPage<Failure: Error>(
     in style: RowStyle, threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void
@@ -42,8 +43,8 @@ extension Listing {
   /// Writes all rows as one JSON array, a page at a time.
   ///
   /// - Parameters:
-  ///   - threads: How many make pages at once; as many as there are cores without it.
-  ///   - take: Is given piece after piece of the text, in UTF-8; what it throws ends the work.
+  ///   - threads: How many threads make pages; nil for one per core.
+  ///   - take: Receives the text piece by piece, in UTF-8; an error from it ends the work.
   /// - Throws: what `take` throws.
   package func writeArray<Failure: Error>(
     threads: Int? = nil, _ take: ([UInt8]) throws(Failure) -> Void

@@ -2,27 +2,31 @@ package import Daybook
 package import Journal
 
 extension BookReader {
-  /// Replays a book in parts, side by side: some parts for each core, so that one that takes longer does not keep the
-  /// others waiting. The first does: what a book begins with is more work than what follows. Parts begin in the midst of
-  /// segments, too, for a segment in eight is too long a wait.
+  /// Replays a book in parts on several threads.
+  ///
+  /// There are several parts for each core, so that a part that takes longer does not keep the
+  /// others waiting. The first part does take longer: the start of a book is more work than what
+  /// follows. Parts also begin in the middle of segments, because with eight segments, waiting for
+  /// a whole one would take too long.
   ///
   /// - Parameters:
   ///   - last: Entries recorded later are left out.
-  ///   - threads: Parts for how many cores; for as many as there are without it.
+  ///   - threads: The number of cores to make parts for; nil for all.
   ///   - make: Makes the projection of a part, given the position of the last entry before it.
-  ///   - finish: Is given each part's projection after its last entry, still on the part's own thread.
+  ///   - finish: Receives each part's projection after its last entry, still on the part's own
+  ///     thread.
   /// - Returns: The projections of the parts, in order.
   /// - Throws: ``JournalError`` when the journal cannot be read or is damaged.
   package func replayInParts<P: Projection & Sendable>(
     until last: Instant = .last, threads: Int? = nil, _ make: (_ start: Int64) -> P,
     finish: @Sendable (inout P) -> Void = { _ in }
   ) throws(JournalError) -> [P] {
-    // What is read in a few milliseconds is not worth a thread.
+    // A part that is read in a few milliseconds is not worth a thread.
     try replayInParts(
       until: last, threads: threads, smallestPartByteCount: 1 << 20, make, finish: finish)
   }
 
-  /// With parts small enough for a test.
+  /// Replays in parts that may be small enough for a test.
   package func replayInParts<P: Projection & Sendable>(
     until last: Instant = .last, threads: Int? = nil, smallestPartByteCount: Int,
     _ make: (_ start: Int64) -> P, finish: @Sendable (inout P) -> Void = { _ in }
@@ -34,7 +38,8 @@ extension BookReader {
       do throws(JournalError) {
         return try replay(starts, until: last, make, finish)
       } catch {
-        // A segment may have been sealed or rewritten since it was parted. What is damaged is told by the reading below.
+        // A segment may have been sealed or rewritten since the parts were made. The read below
+        // reports real damage.
       }
     }
     var whole = make(0)
@@ -57,7 +62,7 @@ extension BookReader {
     }
   }
 
-  /// Replays a part, from a block up to the one that begins at a position.
+  /// Replays a part from a block up to the block that begins at a position.
   ///
   /// - Throws: ``JournalError``, also when no block begins there any more.
   func replay<P: Projection>(
@@ -76,10 +81,11 @@ extension BookReader {
     }
   }
 
-  /// So many parts for each core: with fewer the last ones are waited for, with more there is more to put together.
+  /// The number of parts for each core: fewer would mean waiting for the last ones, more would mean
+  /// more merging.
   private static let partsOfThread = 8
 
-  /// Where parts of about the same length begin; nowhere where there is nothing to part.
+  /// Where parts of about the same length begin; empty where there is nothing to divide.
   private func partStarts(
     _ count: Int, _ smallestPartByteCount: Int
   ) throws(JournalError) -> [BlockPlace] {
@@ -96,7 +102,7 @@ extension BookReader {
     return found.flatMap(\.self)
   }
 
-  /// Which bytes of all the segments one after another are those of each.
+  /// The range of each segment among the bytes of all segments in order.
   private func spans(of segments: [SegmentName]) throws(JournalError) -> [Range<Int>] {
     var spans: [Range<Int>] = []
     for name in segments {
@@ -109,8 +115,8 @@ extension BookReader {
     return spans
   }
 
-  /// The streaks of every habit that was not deleted, in the order of creation, by the shortest way: read in
-  /// parts, and judged in parts.
+  /// The streaks of all habits that were not deleted, in the order of creation. This is the fastest
+  /// way: entries are read in parts, and streaks are judged in parts.
   ///
   /// - Throws: ``JournalError``, or ``Rejection`` when this machine does not know an account's zone.
   package func streakSummaries(
@@ -125,7 +131,7 @@ extension BookReader {
     for part in parts.dropFirst() { replay.append(part) }
     replay.finish()
     let all = replay
-    // The clocks are asked once: they stand behind a lock that threads would wait for.
+    // Today's days are computed once: the clocks are behind a lock that the threads would wait for.
     let todays = try all.todays(query)
     let threads = max(1, threads ?? activeProcessorCount)
     let count = max(1, min(threads == 1 ? 1 : threads * 4, all.habitCount / 1024))

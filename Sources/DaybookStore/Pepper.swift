@@ -1,17 +1,17 @@
 import Crypto
 public import Daybook
 
-/// The secret that phone numbers, e-mail addresses and subjects are hashed with (HH-6): without it nobody who has
-/// a book can try all phone numbers until one fits.
+/// The secret with which phone numbers, e-mail addresses and subjects are hashed (HH-6). Without
+/// it, nobody who has a book can find a phone number by trying all of them.
 ///
-/// It is a setting of whoever runs the book, and never in the journal. It must stay the same: with another, nobody
-/// is recognised any more.
+/// It is a setting of the book's operator and is never in the journal. It must stay the same: with
+/// another pepper, nobody is recognised any more.
 public struct Pepper: Sendable {
-  /// How many bytes there must be.
+  /// The smallest number of bytes.
   package static let smallestByteCount = 16
   private let bytes: [UInt8]
 
-  /// Takes a secret as it is: random, and known to nobody else.
+  /// Takes a secret's bytes as they are; they must be random and known to nobody else.
   ///
   /// - Throws: ``Rejection/pepperTooShort``.
   public init(_ bytes: [UInt8]) throws(Rejection) {
@@ -19,7 +19,7 @@ public struct Pepper: Sendable {
     self.bytes = bytes
   }
 
-  /// Takes the bytes of a text, without the white space around it.
+  /// Takes a text's bytes, without the white space around it.
   ///
   /// - Throws: ``Rejection/pepperTooShort``.
   public init(_ text: String) throws(Rejection) {
@@ -28,7 +28,7 @@ public struct Pepper: Sendable {
     try self.init(Array(kept[..<end].utf8))
   }
 
-  /// What is kept of a value: sha256(pepper ‖ the normalised value).
+  /// The hash of a value: sha256(pepper ‖ the normalised value).
   ///
   /// - Throws: ``Rejection/invalidIdentity(_:)``.
   public func hash(
@@ -37,7 +37,7 @@ public struct Pepper: Sendable {
     hashing(try kind.normalised(value))
   }
 
-  /// Begins a hash of what nobody can try out who has not the secret.
+  /// Starts a hash that nobody can reproduce without the secret.
   func update(_ hash: inout SHA256) { hash.update(data: bytes) }
 
   /// Hashes normalised values.
@@ -52,14 +52,14 @@ public struct Pepper: Sendable {
 }
 
 extension Pepper: CustomStringConvertible, CustomReflectable {
-  /// Says nothing: a secret is not printed by mistake.
+  /// Reveals nothing, so that the secret is not printed by mistake.
   public var description: String { "Pepper" }
-  /// Shows nothing.
+  /// Reveals nothing.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension Rejection {
-  /// A pepper so short that it can be guessed.
+  /// The refusal of a pepper that is short enough to guess.
   package static let pepperTooShort = Rejection(
     .pepperTooShort,
     "The pepper is shorter than \(Pepper.smallestByteCount) bytes; take a random one, as `openssl rand -hex 32` makes it."

@@ -2,63 +2,67 @@ public import Avro
 public import Daybook
 
 extension Book {
-  /// Carries out one command in its JSON form, and returns what came of it, once it is on disk:
+  /// Carries out one command in its JSON form, and returns the outcome once it is on disk:
   /// `{"ok":{…row…},"position":17,"last_position":17,"changed":true}` or
-  /// `{"error":{"code":"not_owner","message":"…"}}`. The row is as the command itself left it, also when its id repeats
-  /// it. Whoever may not see any more what it is about is told no row then:
+  /// `{"error":{"code":"not_owner","message":"…"}}`.
+  ///
+  /// The row is as the command itself left it, also when its id is repeated. A caller who may no
+  /// longer see the row's entity then gets no row:
   /// `{"error":{"code":"household_not_found","message":"…"},"position":17}`.
   ///
   /// - Parameters:
   ///   - line: The JSON text.
-  ///   - actor: Who asks when the text has no `as`.
+  ///   - actor: The account that asks when the text has no `as`.
   /// - Returns: The answer, and whether the command was accepted.
-  /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
+  /// - Throws: ``JournalError``: the disk refused, and will refuse the next line, too.
   public func apply(line: String, by actor: Account.ID? = nil) throws -> RequestOutcome {
     try apply(line: Array(line.utf8), by: actor)
   }
 
-  /// As ``apply(line:by:)``, from the line's bytes: those that are not UTF-8 are refused, not mended.
+  /// Carries out a line as ``apply(line:by:)`` does, from its bytes: invalid UTF-8 is refused, not
+  /// repaired.
   ///
   /// - Returns: The answer, and whether the command was accepted.
-  /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
+  /// - Throws: ``JournalError``: the disk refused, and will refuse the next line, too.
   public func apply(line: [UInt8], by actor: Account.ID? = nil) throws -> RequestOutcome {
     try apply(line: line, from: .owner { _ in actor })
   }
 
-  /// As ``apply(line:by:)``, on somebody's behalf: for lines that come from elsewhere, ``Caller/account(_:)``.
+  /// Carries out a line as ``apply(line:by:)`` does, for a caller. For lines from outside the
+  /// program that is ``Caller/account(_:)``.
   ///
   /// - Returns: The answer, and whether the command was accepted.
-  /// - Throws: ``JournalError``: the disk refused, and so it will the next line.
+  /// - Throws: ``JournalError``: the disk refused, and will refuse the next line, too.
   public func apply(line: [UInt8], from caller: Caller) throws -> RequestOutcome {
     let write = PendingLine(line, for: self, from: caller)
     wait(for: write) { write.ticket.wait($0) }
     return try write.result.get()
   }
 
-  /// Carries out lines that are there already, one after another, as ``apply(line:from:)`` does. Many share a commit
-  /// and its sync; a refused line disturbs no other.
+  /// Carries out several lines one after another, as ``apply(line:from:)`` does. Many share a
+  /// commit and its sync; a refused line disturbs no other.
   ///
-  /// Others who record come in between commits.
+  /// Other writers get their turns between the commits.
   ///
   /// - Parameters:
   ///   - lines: The JSON texts.
   ///   - caller: Who calls.
-  ///   - answer: Is given the answers to the next lines, in order, once they are on disk: all together those of one
-  ///     commit.
-  /// - Throws: ``JournalError``: the disk refused, and lines that were not answered were not carried out; or what
-  ///   `answer` throws.
+  ///   - answer: Receives the answers to the next lines, in order, once they are on disk: each call
+  ///     has the answers of one commit.
+  /// - Throws: ``JournalError``: the disk refused, and lines without an answer were not carried
+  ///   out; or what `answer` throws.
   public func apply(
     lines: [[UInt8]], from caller: Caller, _ answer: ([RequestOutcome]) throws -> Void
   ) throws {
     try apply(read(lines: lines, from: caller), answer)
   }
 
-  /// Reads lines to be carried out with ``apply(_:_:)``, while those before them are carried out by another thread.
+  /// Parses lines for ``apply(_:_:)``, while another thread carries out those before them.
   ///
   /// - Parameters:
   ///   - lines: The JSON texts.
   ///   - caller: Who calls.
-  /// - Returns: What they say.
+  /// - Returns: The parsed lines.
   public func read(lines: [[UInt8]], from caller: Caller) -> CommandLines {
     CommandLines(
       writes: lines.map { line in
@@ -68,7 +72,7 @@ extension Book {
       })
   }
 
-  /// As ``apply(lines:from:_:)``, for lines that were read before.
+  /// Carries out lines that were parsed before, as ``apply(lines:from:_:)`` does.
   ///
   /// - Throws: as ``apply(lines:from:_:)``.
   public func apply(
@@ -87,7 +91,7 @@ extension Book {
     }
   }
 
-  /// Carries out the first of the lines as one commit; returns how many.
+  /// Carries out the first lines as one commit; returns how many.
   private func carryOutTogether(_ writes: ArraySlice<PendingLine>) -> Int {
     queue.takeTurn()
     let (count, failure) = carryOut(writes.map { $0 as any GroupedWrite }[...])
@@ -97,14 +101,14 @@ extension Book {
   }
 }
 
-/// Lines of commands that were read and not carried out yet. They are carried out once.
+/// Command lines that were parsed and not carried out yet. They can be carried out once.
 public struct CommandLines: Sendable {
   let writes: [PendingLine]
 }
 
-/// What came of a line of commands.
+/// The outcome of a command line.
 public struct RequestOutcome: Sendable {
-  /// The answer as JSON text, in UTF-8, on one line without its end.
+  /// The answer as JSON text in UTF-8: one line without its line break.
   public let text: [UInt8]
   /// Whether the command was accepted.
   public let isAccepted: Bool
@@ -112,7 +116,7 @@ public struct RequestOutcome: Sendable {
   /// The answer.
   public var json: JSON { JSON(written: { $0.written(text) }) }
 
-  /// A row, which `write` writes, and where what was recorded stands.
+  /// An accepted command: the row that `write` writes, and where its entries are.
   init(_ span: CommandSpan, _ write: (inout JSONWriter) -> Void) {
     var json = JSONWriter()
     json.object { json in
@@ -124,13 +128,13 @@ public struct RequestOutcome: Sendable {
     isAccepted = true
   }
 
-  /// What was accepted, as text.
+  /// An accepted command, as text.
   init(text: [UInt8]) {
     self.text = text
     isAccepted = true
   }
 
-  /// A refusal: its code, the field that is at fault, if one is, and a sentence; and what is told beside them.
+  /// A refusal: its code, the field at fault if there is one, a sentence, and further members.
   package init(code: String, field: String?, message: String, beside members: [JSON.Member] = []) {
     var json = JSONWriter()
     json.object { json in
@@ -154,12 +158,13 @@ public struct RequestOutcome: Sendable {
     isAccepted = false
   }
 
-  /// A refusal. One with a span is of a command that was carried out there before, and is not told again.
+  /// A refusal. With a span, the command was carried out there before, and its row is withheld now.
   init(_ rejection: Rejection, at span: CommandSpan? = nil) {
     self.init(rejection, beside: span?.members ?? [])
   }
 
-  /// A refusal of a command that was carried out from a position on, and of which nobody can tell any more how much it did.
+  /// The refusal of a command that was carried out from a position on, when its number of entries
+  /// is no longer known.
   init(_ rejection: Rejection, from position: Int64) {
     self.init(rejection, beside: [.init("position", .number(position))])
   }

@@ -2,20 +2,22 @@ public import Avro
 public import Daybook
 public import Journal
 
-/// Brings the entries of segments into the schema of this Daybook, so that one fast decoder reads them all.
+/// Converts the entries of segments to the schema of this Daybook, so that one fast decoder reads
+/// them all.
 ///
-/// Segments of the same schema are read as they are, and so are those of an older one whose bytes are the
-/// same: one that lacks types of events or symbols at the end, say. All others are resolved block by block.
+/// Segments of the same schema are read as they are. So are those of an older schema with the same
+/// bytes, such as one that lacks types of events or symbols at the end. All others are resolved
+/// block by block.
 @usableFromInline
 struct SchemaBridge {
-  /// The schema of the segment before, as text: nearly always that of the next one, too.
+  /// The schema of the segment before, as text; nearly always the next segment has the same.
   private var schemaText: String?
   /// How entries of that schema are resolved; `nil` when they are read as they are.
   private var resolution: SchemaResolution?
-  /// What has been compiled so far, by the schema's text.
+  /// The resolutions compiled so far, by the schema's text.
   private var resolutions: [String: SchemaResolution?] = [:]
   private var resolved: [UInt8] = []
-  /// Another schema than this Daybook's, for tests.
+  /// A schema other than this Daybook's, for tests.
   private let reader: Schema?
 
   @usableFromInline
@@ -23,12 +25,12 @@ struct SchemaBridge {
 
   init(to reader: Schema) { self.reader = reader }
 
-  /// Gives the entries of a block to `body` as bytes of this Daybook's schema.
+  /// Calls `body` with the entries of a block as bytes of this Daybook's schema.
   ///
   /// - Parameters:
   ///   - block: The block.
   ///   - text: The schema that its entries were written with, as JSON.
-  ///   - body: Is given the bytes.
+  ///   - body: Receives the bytes.
   /// - Returns: What `body` returns.
   /// - Throws: ``JournalError/unknownSchema(file:)`` when an entry is of a newer schema and has no place in
   ///   this one, ``JournalError/corrupt(_:)`` when the bytes are damaged or `body` says so.
@@ -39,7 +41,8 @@ struct SchemaBridge {
   ) throws(JournalError) -> Bool {
     do throws(AvroError) {
       if schemaText != text { try cross(to: text) }
-      // The segment's own string from now on: a string is told to equal itself without being read.
+      // From now on this is the segment's own string, which compares equal to itself without being
+      // read.
       schemaText = text
       guard let resolution else { return try body(block.bytes) }
       try resolution.resolve(block.count, in: block.bytes, into: &resolved)
@@ -54,7 +57,7 @@ struct SchemaBridge {
     }
   }
 
-  /// Applies the entries of a block to a projection; says whether to go on.
+  /// Applies the entries of a block to a projection; returns whether to continue.
   ///
   /// - Throws: as ``read(_:of:_:)`` does.
   @inlinable
@@ -68,9 +71,10 @@ struct SchemaBridge {
     }
   }
 
-  /// Changes over to the schema of another segment.
+  /// Switches to the schema of another segment.
   private mutating func cross(to text: String) throws(AvroError) {
-    // Compared, not hashed: a schema is some thirty thousand letters, and nearly always this one.
+    // Compared, not hashed: a schema has some thirty thousand characters, and is nearly always this
+    // one.
     if reader == nil, text == BookReader.schemaText {
       resolution = nil
     } else if let known = resolutions[text] {

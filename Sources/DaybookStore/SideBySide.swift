@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Does pieces of work on several threads; returns what they came to, in order.
+/// Runs pieces of work on several threads; returns their results in order.
 func sideBySide<Piece: Sendable, Failure: Error>(
   _ count: Int, _ work: @Sendable (Int) throws(Failure) -> Piece
 ) throws(Failure) -> [Piece] {
@@ -19,5 +19,5 @@ func sideBySide<Piece: Sendable, Failure: Error>(
   return pieces
 }
 
-/// How many threads run at once here.
+/// How many threads can run at once on this machine.
 package let activeProcessorCount = ProcessInfo.processInfo.activeProcessorCount

@@ -1,26 +1,27 @@
 import Foundation
 
-/// Standard input, output and error of a program of ours.
+/// Standard input, output and error of a command-line program.
 package enum StandardStreams {
-  /// Puts something in the place of each that the program was begun without (`2>&-`): otherwise the next file that is opened
-  /// becomes it, and what the program says is written there. Reading and writing it fails, as if it were closed.
+  /// Opens a placeholder for each stream that the program was started without (`2>&-`). Otherwise
+  /// the next file to be opened becomes that stream, and the program's output is written into it.
+  /// Reading and writing the placeholder fails, as if the stream were closed.
   package static func hold() {
     for (descriptor, mode) in [
       (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
     ]
     where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
-      // The lowest number that is free is given: this one.
+      // `open` returns the lowest free number, which is this one.
       _ = open("/dev/null", mode)
     }
   }
 
-  /// Says something on standard error, or another stream, as far as that takes it. Where the disk behind it is full, or
-  /// nobody reads any more, the work that is told about goes on.
+  /// Writes a text to standard error or another stream, as far as possible. The work that is
+  /// reported on continues when the disk behind the stream is full or nobody reads it any more.
   package static func tell(_ text: String, on descriptor: Int32 = STDERR_FILENO) {
     tell(Array(text.utf8), on: descriptor)
   }
 
-  /// Says bytes on standard error, or another stream, as far as that takes them.
+  /// Writes bytes to standard error or another stream, as far as possible.
   package static func tell(_ bytes: [UInt8], on descriptor: Int32 = STDERR_FILENO) {
     var start = 0
     while start < bytes.count {

@@ -3,10 +3,10 @@ import Crypto
 public import Daybook
 
 extension BookState {
-  /// The digest of what the state says: SHA-256 of its rows, a line each, in lower-case hexadecimal.
+  /// The digest of the state: SHA-256 of its rows, one line each, in lower-case hexadecimal.
   ///
-  /// Two books that say the same have the same digest, whatever their block sizes, positions and numbers
-  /// are, on every platform (law 1).
+  /// Two books that say the same have the same digest on every platform, whatever their block
+  /// sizes, positions and numbers (law 1).
   public var digest: String {
     var hash = SHA256()
     for table in tables {

@@ -2,16 +2,16 @@ public import Daybook
 import Foundation
 import Synchronization
 
-/// The time zones of this machine, by Foundation.
+/// The time zones of this machine, as Foundation provides them.
 public final class SystemTimeZones: TimeZones {
   private let known = Mutex<[String: Zone]>([:])
 
-  /// A zone, and what is known of its clock.
+  /// A zone, and what is known about its offset.
   private struct Zone {
     let zone: TimeZone
-    /// The instant that was asked for last.
+    /// The last instant asked for.
     var asked = Instant.first
-    /// From when until before when the clock is known to be ahead of UTC by the seconds.
+    /// A half-open interval in which the offset from UTC is known, with the offset in seconds.
     var known: (start: Instant, end: Instant, seconds: Int)?
 
     init(_ zone: TimeZone) { self.zone = zone }
@@ -20,7 +20,8 @@ public final class SystemTimeZones: TimeZones {
       if let known, known.start <= instant, instant < known.end { return known.seconds }
       let date = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000)
       let seconds = zone.secondsFromGMT(for: date)
-      // Who asks for times close to each other asks for more of them; looking for the next change is dear.
+      // A caller who asks for times close together will ask for more of them; finding the next
+      // transition is expensive.
       let isNear = abs(instant.milliseconds - asked.milliseconds) < 86_400_000
       asked = instant
       if isNear {
@@ -32,13 +33,13 @@ public final class SystemTimeZones: TimeZones {
     }
   }
 
-  /// One for everybody: zones are looked up once.
+  /// The shared instance; each zone is looked up once.
   public static let shared = SystemTimeZones()
 
   /// Uses the machine's time-zone database.
   package init() {}
 
-  /// Seconds that the zone's wall clock is ahead of UTC; `nil` when the name is no IANA time zone.
+  /// The zone's offset from UTC in seconds; `nil` when the name is no IANA time zone.
   public func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {
     known.withLock { known in
       if let seconds = known[timeZone]?.offsetSeconds(at: instant) { return seconds }
@@ -49,14 +50,14 @@ public final class SystemTimeZones: TimeZones {
     }
   }
 
-  /// Whether a name is of the IANA database. Foundation also takes "UTC+5", "PST" and the like for zones.
+  /// Whether a name is in the IANA database. Foundation also accepts "UTC+5", "PST" and the like.
   private static func isName(_ name: String) -> Bool {
     if singleNames.contains(name) { return true }
     guard name.contains("/"), let zone = TimeZone(identifier: name) else { return false }
     return zone.identifier == name
   }
 
-  /// The database's names without a slash.
+  /// The database's names that contain no slash.
   private static let singleNames: Set<String> = [
     "CET", "CST6CDT", "Cuba", "EET", "EST", "EST5EDT", "Egypt", "Eire", "GB", "GB-Eire", "GMT",
     "GMT+0", "GMT-0", "GMT0", "Greenwich", "HST", "Hongkong", "Iceland", "Iran", "Israel",

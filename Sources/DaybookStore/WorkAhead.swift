@@ -2,14 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Makes pieces on a thread of its own, a few ahead of this one, which takes them in their order.
+/// Makes pieces on another thread, a few ahead of this one, which consumes them in order.
 ///
-/// The other thread has done its last when it returns or throws: so what makes the pieces must not wait for a person.
+/// The other thread has ended when this returns or throws, so making a piece must not wait for a
+/// person.
 ///
 /// - Parameters:
-///   - make: Hands one piece after another over. Handing over waits while the pieces before were not taken, and throws
-///     when no more are wanted; what it throws is to be passed on.
-///   - take: Is given each piece; what it throws ends the work.
+///   - make: Hands over one piece after another. Handing over waits until earlier pieces were
+///     consumed, and throws when no more are wanted; `make` must pass that error on.
+///   - take: Receives each piece; an error from it ends the work.
 /// - Throws: what `take` throws; after the last piece, what `make` threw.
 func workAhead<Piece: Sendable>(
   _ make: @escaping @Sendable (_ handOver: (Piece) throws -> Void) throws -> Void,
@@ -27,7 +28,7 @@ func workAhead<Piece: Sendable>(
   }
 }
 
-/// Pieces between the thread that makes them and the one that takes them.
+/// The queue between the thread that makes pieces and the one that consumes them.
 private final class Handover<Piece: Sendable>: Sendable {
   private struct Waiting {
     var pieces: [Piece] = []
@@ -42,8 +43,8 @@ private final class Handover<Piece: Sendable>: Sendable {
   private let room = DispatchSemaphore(value: 0)
 
   init() {
-    // Two: one is taken while the next one waits. They are not counted from two on, for a semaphore must not end lower
-    // than it began.
+    // Two pieces: one is consumed while the next one waits. They are signalled instead of being the
+    // initial value, because a semaphore must not end below its initial value.
     room.signal()
     room.signal()
   }
@@ -62,7 +63,7 @@ private final class Handover<Piece: Sendable>: Sendable {
     filled.signal()
   }
 
-  /// The next piece; nothing after the last.
+  /// The next piece; nil after the last.
   func next() throws -> Piece? {
     filled.wait()
     defer { room.signal() }
@@ -73,7 +74,7 @@ private final class Handover<Piece: Sendable>: Sendable {
     return piece
   }
 
-  /// Lets the other thread end, and waits for it.
+  /// Stops the other thread and waits for it.
   func stop() {
     waiting.withLock { $0.isStopped = true }
     room.signal()

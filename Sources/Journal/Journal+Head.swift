@@ -3,11 +3,12 @@ import Avro
 extension Journal {
   /// The head of the book, and when its last entry was recorded.
   ///
-  /// Sealed segments are believed: the head before the first one that is not sealed stands in a header, and only
-  /// what comes after it is read. Whether all of that is so a verification tells.
+  /// Sealed segments are trusted: a header gives the head before the first unsealed segment, and
+  /// only the rest is read. A verification checks whether all of that is true.
   ///
-  /// - Parameter rewrites: Is asked what was rewritten on purpose, where segments of format 1 come last.
-  /// - Returns: The head, and the `at` of its entry; nothing when there are no entries.
+  /// - Parameter rewrites: Returns the intended rewrites, for books that end with segments of
+  ///   format 1.
+  /// - Returns: The head, and the `at` of its entry; nil when there are no entries.
   /// - Throws: ``JournalError``.
   public func head(
     rewrites: () throws(JournalError) -> Rewrites
@@ -38,7 +39,7 @@ extension Journal {
     return (tally.finished, tally.at)
   }
 
-  /// The head at the end of the sealed segments, which are all of format 1.
+  /// The head at the end of the sealed segments, all of which have format 1.
   private func oldHead(
     _ segments: [SegmentName], _ rewrites: () throws(JournalError) -> Rewrites
   ) throws(JournalError) -> (head: Head?, last: SegmentName?) {
@@ -56,16 +57,16 @@ extension Journal {
   }
 }
 
-/// A head that moves on over blocks.
+/// Advances a head over blocks.
 private struct HeadTally {
-  /// The head before the segment at hand.
+  /// The head before the current segment.
   private(set) var head: Head
   /// When the last entry was recorded.
   private(set) var at: Int64?
   private var segment: (header: SegmentHeader, digest: EntriesDigest, last: Position)?
   private var scanner: (schemaText: String, scanner: EntryScanner)?
 
-  /// How many things were created before the segment at hand.
+  /// How many entities were created before the current segment.
   private var created: EntityCounts
 
   init(_ head: Head, _ created: EntityCounts) {
@@ -73,7 +74,7 @@ private struct HeadTally {
     self.created = created
   }
 
-  /// Takes the next block.
+  /// Adds the next block.
   mutating func add(_ block: borrowing Block, _ header: SegmentHeader) throws(JournalError) {
     if segment?.header.first != header.first {
       head = finished
@@ -85,7 +86,7 @@ private struct HeadTally {
     segment?.last = block.first.advanced(by: block.count - 1)
   }
 
-  /// Takes the times of a block.
+  /// Notes the times of a block.
   @discardableResult
   mutating func note(
     _ block: borrowing Block, _ header: SegmentHeader

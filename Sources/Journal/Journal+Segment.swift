@@ -5,7 +5,7 @@ extension Journal {
   ///
   /// - Parameters:
   ///   - segment: The segment.
-  ///   - body: Is given the segment's header and a block; returns whether to go on.
+  ///   - body: Receives the segment's header and a block; returns whether to continue.
   /// - Throws: ``JournalError`` when the segment cannot be read or is damaged, or what `body` throws.
   package func readBlocks(
     of segment: SegmentName,
@@ -19,9 +19,9 @@ extension Journal {
   /// Reads the blocks of one closed segment from one of them on.
   ///
   /// - Parameters:
-  ///   - header: The segment's, as it was read before.
-  ///   - start: Where to begin: a block's offset in the file, and the position of its first entry.
-  ///   - body: Is given the segment's header and a block; returns whether to go on.
+  ///   - header: The segment's header, read before.
+  ///   - start: The block to start at: its offset in the file, and the position of its first entry.
+  ///   - body: Receives the segment's header and a block; returns whether to continue.
   /// - Throws: as ``readBlocks(of:_:)`` does.
   package func readBlocks(
     under header: SegmentHeader, from start: (offset: Int, position: Position),

@@ -5,24 +5,24 @@ import Avro
 ///     DIRECTORY/journal/00000000000000000001.avro    segments, each named for its first position
 ///     DIRECTORY/LOCK                                 held by the one writer
 ///
-/// The last segment is the active one: it is appended to. Those before it are closed, and one after the
-/// other is sealed (``SegmentSealer``): from then on its file never changes.
+/// The last segment is the active one, to which entries are appended. Those before it are closed
+/// and are sealed one after another (``SegmentSealer``). A sealed file never changes.
 ///
-/// Reading takes no lock. What a reader sees is a prefix of what was appended: whole commits, in order.
+/// Reading takes no lock. A reader sees a prefix of what was appended: whole commits, in order.
 public struct Journal: Sendable {
   /// The book's directory.
   public let directory: String
-  /// The disk that it lies on.
+  /// The storage that holds it.
   public let storage: any Storage
-  /// Counts what is read of it, for who shows long work.
+  /// Counts what is read, for showing the progress of long work.
   package let meter: WorkMeter?
 
-  /// Names a journal; nothing is touched.
+  /// Opens nothing: names a journal.
   public init(directory: String, storage: any Storage = FileStorage()) {
     self.init(directory: directory, storage: storage, meter: nil)
   }
 
-  /// Names a journal whose reading is counted; nothing is touched.
+  /// Opens nothing: names a journal, and counts what is read of it.
   package init(directory: String, storage: any Storage = FileStorage(), meter: WorkMeter?) {
     self.directory = directory
     self.storage = storage
@@ -31,16 +31,16 @@ public struct Journal: Sendable {
 
   package var segmentDirectory: String { directory + "/journal" }
 
-  /// Where a segment's file is.
+  /// The path of a segment's file.
   package func path(of segment: SegmentName) -> String {
     "\(segmentDirectory)/\(segment.fileName)"
   }
 
   /// The names of the segments, ascending.
   ///
-  /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is none,
-  ///   ``JournalError/unfinished(path:)`` when there is half a copy, ``JournalError/locked(path:holder:)``
-  ///   when somebody is bringing this backup up to date just now.
+  /// - Throws: ``JournalError/noBook(path:)`` or ``JournalError/notABook(path:)`` when there is no
+  ///   journal, ``JournalError/unfinished(path:)`` when there is an incomplete copy,
+  ///   ``JournalError/locked(path:holder:)`` when somebody is bringing this backup up to date.
   package func segments() throws(JournalError) -> [SegmentName] {
     let names = try onDisk { () throws(StorageError) in try storage.names(in: segmentDirectory) }
     guard let names else {
@@ -53,17 +53,17 @@ public struct Journal: Sendable {
     }
     let segments = names.compactMap(SegmentName.init(fileName:)).sorted()
     guard let first = segments.first else { throw .notABook(path: directory) }
-    // A copy gives its first segment the name last.
+    // A copy gives its first segment its name last.
     guard first == .first || !names.contains(JournalStage.partName(of: .first)) else {
       throw .unfinished(path: directory)
     }
     return segments
   }
 
-  /// The names of the segments, ascending, told apart by whether they are sealed.
+  /// The names of the segments, ascending, divided into sealed and unsealed ones.
   ///
-  /// - Parameter active: A segment before which they are wanted; else all are.
-  /// - Returns: Those that are sealed, which come first, and those that are not.
+  /// - Parameter active: Only segments before this one; nil for all.
+  /// - Returns: The sealed segments, which come first, and the others.
   /// - Throws: as ``segments()``.
   package func segmentsBySeal(
     before active: SegmentName? = nil
@@ -71,14 +71,14 @@ public struct Journal: Sendable {
     var sealed = try segments()
     if let active { sealed.removeAll { $0 >= active } }
     var unsealed: [SegmentName] = []
-    // A book of any age has few that are not.
+    // Only few segments are unsealed, however old the book is.
     while let last = sealed.last, try header(of: last).seal == nil {
       unsealed.append(sealed.removeLast())
     }
     return (sealed, unsealed.reversed())
   }
 
-  /// Finishes what somebody left who brought this backup up to date, unless they are still at it.
+  /// Finishes an interrupted update of this backup, unless it is still under way.
   private func finishUpdate() throws(JournalError) {
     do throws(JournalError) { _ = try JournalWriter.takeLock(of: self) } catch {
       guard case .locked(let path, let holder) = error else { throw error }
@@ -86,7 +86,7 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Whether there are segments at the directory, be they a whole book's or not.
+  /// Whether the directory holds segments, of a complete book or not.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   package func holdsFiles() throws(JournalError) -> Bool {
@@ -94,7 +94,7 @@ public struct Journal: Sendable {
     return names?.contains { SegmentName(fileName: $0) != nil } ?? false
   }
 
-  /// Whether there is a book at the directory.
+  /// Whether the directory holds a book.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   package func exists() throws(JournalError) -> Bool {
@@ -108,12 +108,12 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Makes a new, empty journal: its directories and a first segment without entries.
+  /// Creates a new, empty journal: its directories and a first segment without entries.
   ///
   /// - Parameters:
   ///   - book: The book's id, a UUID.
   ///   - schemaText: The schema of an entry, as JSON.
-  ///   - salts: Gives the first segment its salts.
+  ///   - salts: The source of the first segment's salts.
   /// - Throws: ``JournalError/alreadyABook(path:)``, ``JournalError/notABook(path:)`` when the directory
   ///   holds something else, or ``JournalError/storage(_:)``.
   package func create(
@@ -121,14 +121,15 @@ public struct Journal: Sendable {
   ) throws(JournalError) {
     guard try !exists() else { throw .alreadyABook(path: directory) }
     let names = try onDisk { () throws(StorageError) in try storage.names(in: directory) ?? [] }
-    // What an interrupted making left may be made whole; anything else is somebody's own.
+    // An interrupted creation may be completed; any other contents belong to somebody.
     guard names.allSatisfy({ $0 == "journal" || $0 == "LOCK" }) else {
       throw .notABook(path: directory)
     }
     try onDisk { () throws(StorageError) in try storage.createDirectory(segmentDirectory) }
     let lock = try JournalWriter.takeLock(of: self)
     defer { withExtendedLifetime(lock) {} }
-    // Asked again, for another process may have made the book while this one waited for its turn.
+    // Checked again, because another process may have created the book while this one waited for
+    // the lock.
     guard try !exists() else { throw .alreadyABook(path: directory) }
     let first = Position.start.next
     let header = SegmentHeader(
@@ -139,7 +140,7 @@ public struct Journal: Sendable {
     }
   }
 
-  /// Returns once the book's own names are on disk: those of its directory, and that of the directory.
+  /// Waits until the book's names are on disk: those in its directory, and the directory's own.
   func synchronizeNames() throws(StorageError) {
     try storage.synchronizeDirectory(segmentDirectory)
     try storage.synchronizeDirectory(directory)
@@ -151,8 +152,8 @@ public struct Journal: Sendable {
 
   var lockPath: String { directory + "/LOCK" }
 
-  /// Makes a segment that holds its header alone. It gets its name once the header is on disk, so that no
-  /// crash leaves a segment without one.
+  /// Creates a segment with only its header. It gets its name once the header is on disk, so that
+  /// no crash leaves a segment without a header.
   func startSegment(_ header: SegmentHeader) throws(StorageError) -> (any StorageFile, Int) {
     let segment = try UnnamedSegment(header, in: self)
     try segment.synchronize()
@@ -164,14 +165,15 @@ public struct Journal: Sendable {
     return (segment.file, segment.byteCount)
   }
 
-  /// Reads every whole block from the front, or from the segment that holds `start`.
+  /// Reads every complete block from the start, or from the segment that holds `start`.
   ///
-  /// Bytes after the last whole block of the last segment are a torn tail (or a commit that is being
-  /// written just now): they are left alone and reported.
+  /// Bytes after the last complete block of the last segment are a torn tail, or a commit that is
+  /// being written: they are left alone and reported.
   ///
   /// - Parameters:
-  ///   - start: Blocks that end before this position are passed over.
-  ///   - body: Is given the header of the block's segment and the block; returns whether to go on.
+  ///   - start: Blocks that end before this position are skipped.
+  ///   - body: Receives the header of the block's segment and the block; returns whether to
+  ///     continue.
   /// - Returns: Where the reading ended.
   /// - Throws: ``JournalError`` when the journal cannot be read or is damaged, or what `body` throws.
   @discardableResult
@@ -182,7 +184,8 @@ public struct Journal: Sendable {
     try readBlocks(from: start, at: nil, body)
   }
 
-  /// As ``readBlocks(from:_:)``, from a block on whose place is known; nothing before it is looked at.
+  /// Reads blocks as ``readBlocks(from:_:)`` does, from a block whose place is known; nothing
+  /// before it is read.
   @discardableResult
   package func readBlocks(
     at place: BlockPlace, _ body: (SegmentHeader, borrowing Block) throws(JournalError) -> Bool
@@ -196,7 +199,7 @@ public struct Journal: Sendable {
   ) throws(JournalError) -> JournalEnd {
     let segments = try segments()
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
-    // Segments that end before `start` are those whose successor begins at or before it.
+    // The segments that end before `start` are those whose successor begins at or before it.
     let begin = max(0, (segments.firstIndex { $0.first > start } ?? segments.count) - 1)
     var expected = begin == 0 ? Position.start.next : nil
     var book: String?
@@ -220,7 +223,7 @@ public struct Journal: Sendable {
           flaw = nil
           metered.reach(reader.wholeByteCount)
           guard reader.next > start else {
-            // The positions after it go by its count.
+            // The count determines all later positions.
             try reader.block(count: count, byteCount: byteCount).checkCount(
               scanners.scanner(of: reader))
             continue
@@ -235,9 +238,10 @@ public struct Journal: Sendable {
           if let flaw {
             return JournalEnd(reader, torn: try tornTail(of: reader, flaw, reason: reason))
           }
-          // It may be a commit that was just being written, and complete by now. What follows is looked
-          // at first: if anything whole did, then the commit before it must be found whole, too.
-          // A sealed segment is immutable: nothing is being written to it, and nothing is torn.
+          // It may be a commit that was being written and is complete by now. The search for later
+          // blocks comes first: if any complete block followed, then the commit before it must be
+          // complete, too. A sealed segment is immutable: nobody writes to it, and it has no torn
+          // tail.
           let mayBeTorn = isLast && reader.header.seal == nil
           flaw = Flaw(isFollowed: mayBeTorn ? try reader.wholeBlockFollows() : true)
           reader.refresh()
@@ -249,7 +253,7 @@ public struct Journal: Sendable {
     throw .notABook(path: directory)
   }
 
-  /// How many bytes segments have together; not asked where nobody wants to know.
+  /// The total size of some segments; only computed when there is a meter.
   private func meteredByteCount(
     of segments: ArraySlice<SegmentName>
   ) throws(JournalError) -> Int {
@@ -273,8 +277,8 @@ public struct Journal: Sendable {
     ).header
   }
 
-  /// Judges damage: a torn tail has nothing whole after it and lies in the last segment; all else is
-  /// corruption, and nothing may be cut there.
+  /// Judges damage: a torn tail is in the last segment with nothing complete after it. Anything
+  /// else is corruption, where nothing may be cut off.
   private func tornTail(
     of reader: borrowing SegmentReader, _ flaw: Flaw, reason: String
   ) throws(JournalError) -> TornTail {
@@ -295,7 +299,7 @@ public struct Journal: Sendable {
   }
 }
 
-/// Bytes that are no whole block, found once and looked at again.
+/// Bytes that form no complete block, kept to be examined again.
 private struct Flaw {
   let isFollowed: Bool
 }

@@ -1,14 +1,14 @@
 /// Where a reading ended.
 public struct JournalEnd: Sendable {
-  /// The last entry that was read; 0 when there was none.
+  /// The position of the last entry read; 0 when there was none.
   public let head: Position
-  /// The bytes after the last whole block, if there are any.
+  /// The bytes after the last complete block, if there are any.
   public let torn: TornTail?
   let header: SegmentHeader
   let wholeByteCount: Int
-  /// Where the last whole block stands in its file; empty when the segment has none.
+  /// The range of the last complete block in its file; empty when the segment has none.
   let lastBlock: Range<Int>
-  /// Whether the reading went on to the journal's end.
+  /// Whether the read reached the journal's end.
   let isWhole: Bool
 
   init(_ reader: borrowing SegmentReader, torn: TornTail?, isWhole: Bool = true) {
@@ -24,17 +24,17 @@ public struct JournalEnd: Sendable {
   public var book: String { header.book }
 }
 
-/// Bytes at the end of the last segment that are no whole block: what a crash left of a commit that was
-/// never acknowledged.
+/// Bytes at the end of the last segment that form no complete block: the remains of a commit that a
+/// crash interrupted and that was never acknowledged.
 public struct TornTail: Sendable, Hashable, CustomStringConvertible {
   /// The segment's file.
   public let file: String
-  /// Where the bytes begin, from the start of the file.
+  /// The offset of the bytes in the file.
   public let offset: Int
   /// How many there are.
   public let byteCount: Int
 
-  /// What was found, as a sentence.
+  /// The finding as a sentence.
   public var description: String {
     "\(file) ends in \(byteCount) bytes of a commit that was never finished (from byte \(offset))."
   }

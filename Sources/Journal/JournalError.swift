@@ -1,20 +1,20 @@
 import Avro
 
-/// What can go wrong with a journal; each says in one sentence what happened and what to do next.
+/// An error of a journal; its description says in one sentence what happened and what to do next.
 public enum JournalError: Error, Sendable {
   /// The operating system refused a file operation.
   case storage(StorageError)
   /// There is nothing at the path.
   case noBook(path: String)
-  /// There is something at the path, but no journal in it.
+  /// There is something at the path, but it contains no journal.
   case notABook(path: String)
-  /// There is a book at the path already.
+  /// There is already a book at the path.
   case alreadyABook(path: String)
-  /// There is a copy of a book at the path that was never finished.
+  /// There is an unfinished copy of a book at the path.
   case unfinished(path: String)
-  /// There is something at the path where a book was to be made.
+  /// The path of a new book is not empty.
   case notEmpty(path: String)
-  /// There is a book at the path, but not an earlier one of the same history.
+  /// There is a book at the path, but it is not an earlier state of the same history.
   case anotherHistory(path: String, reason: String)
   /// The book was written by a newer Daybook.
   case newerFormat(file: String, format: String)
@@ -24,21 +24,21 @@ public enum JournalError: Error, Sendable {
   case corrupt(Corruption)
   /// Another writer holds the book.
   case locked(path: String, holder: String)
-  /// An earlier write or sync failed; the writer does not know what is on disk.
+  /// An earlier write or sync failed, so the writer does not know what is on disk.
   case poisoned(reason: String)
-  /// What a tail had read of the journal is not there any more: its sync had failed, and nobody was told that
-  /// it was there.
+  /// A tail had read entries that no longer exist: their sync had failed, and they were never
+  /// acknowledged.
   case rolledBack(after: Position)
-  /// The entries of one commit do not fit a segment.
+  /// The entries of one commit do not fit in a segment.
   case commitTooLarge(byteCount: Int)
 
   /// Where a journal is damaged.
   public struct Corruption: Sendable, Hashable {
     /// The file.
     public var file: String
-    /// Where the first damaged block begins, in bytes from 0.
+    /// The offset of the first damaged block.
     public var offset: Int
-    /// The last entry before the damage.
+    /// The position of the last entry before the damage.
     public var after: Position
     /// What is wrong.
     public var reason: String
@@ -50,7 +50,7 @@ public enum JournalError: Error, Sendable {
       self.reason = reason
     }
 
-    /// A segment does not begin where the one before it ends.
+    /// The corruption of a segment that does not begin where the one before it ends.
     static func gap(before name: SegmentName, _ path: String, expected: Position) -> Corruption {
       let reason =
         if name.first == expected.next {
@@ -103,14 +103,14 @@ extension JournalError: CustomStringConvertible {
   }
 }
 
-/// Runs file operations; what the disk refuses becomes the journal's error.
+/// Runs file operations and turns storage errors into journal errors.
 package func onDisk<Result>(
   _ operations: () throws(StorageError) -> Result
 ) throws(JournalError) -> Result {
   do throws(StorageError) { return try operations() } catch { throw .storage(error) }
 }
 
-/// Runs a codec; it fails here only when memory is short.
+/// Runs a codec, which fails here only when memory is short.
 func withCodec<Result>(
   _ operations: () throws(AvroError) -> Result
 ) throws(JournalError) -> Result {

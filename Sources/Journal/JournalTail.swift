@@ -1,33 +1,34 @@
 import Avro
 
-/// Follows a journal from a position on: block after block, as far as it goes now, and on from there later.
+/// Follows a journal from a position on: block after block to its present end, and later from
+/// there.
 ///
-/// Invariant: every block that ends at the start or after it is given once, in order, whatever the writer does
-/// meanwhile, in this process or another:
+/// Invariant: every block that ends at the start position or after it is given once, in order,
+/// whatever the writer does meanwhile, in this process or another:
 ///
-/// - It rolls over. A segment is complete before the next one gets its name. So when there is a next one, this
-///   one is read to its end once more, and then the next must begin right there.
-/// - It seals. The file is replaced by another with the same entries; an open one is read to its end as it was.
-///   Segments are found by their names, which stay.
-/// - It is writing a block. What is no whole block at the end of the last segment is no entry yet, and is looked
-///   at anew each time.
-/// - It begins a segment anew to which nothing was appended yet, with another schema. Such a segment is not kept
+/// - It starts a new segment. A segment is complete before the next one gets its name. So once
+///   there is a next one, this one is read to its end again, and the next must begin right there.
+/// - It seals a segment. The file is replaced by another with the same entries; an open file is
+///   read to its end as it was. Segments are found by name, which stays the same.
+/// - It is writing a block. Bytes at the end of the last segment that form no complete block do not
+///   count yet, and are read again each time.
+/// - It replaces a segment without entries, because the schema changed. Such a segment is not kept
 ///   open.
-/// - It takes back a block whose sync failed. Nobody was told that its entries are there, but who reads the file
-///   may have seen them: the tail ends with ``JournalError/rolledBack(after:)``.
+/// - It takes back a block whose sync failed. Its entries were never acknowledged, but a reader of
+///   the file may have seen them: the tail then ends with ``JournalError/rolledBack(after:)``.
 package struct JournalTail: ~Copyable {
   private let journal: Journal
   private let decompressor: ZstandardDecompressor
-  /// Blocks that end before this are passed over: they are not asked for, or were given.
+  /// Blocks that end before this are skipped: they were given or are not wanted.
   private var start: Position
   private var scanners = ScannerCache()
   private var open: OpenSegment?
   private var book: String?
-  /// What the last step went to.
+  /// The block of the last step.
   private var current: (count: Int, byteCount: Int)?
-  /// Whether the last step found nothing: what was read ahead then may have been replaced since.
+  /// Whether the last step found nothing; bytes read ahead may have been replaced since.
   private var isWaiting = false
-  /// How long the file was when nothing whole followed its torn tail.
+  /// The file's length when nothing complete followed its torn tail.
   private var tornByteCount: Int?
 
   /// The segment that is being read.
@@ -36,7 +37,7 @@ package struct JournalTail: ~Copyable {
     init(_ reader: consuming SegmentReader) { self.reader = reader }
   }
 
-  /// Begins at a position; nothing is read yet.
+  /// Starts at a position; nothing is read yet.
   ///
   /// - Throws: ``JournalError/poisoned(reason:)`` when memory is short.
   package init(_ journal: Journal, from start: Position) throws(JournalError) {
@@ -45,7 +46,7 @@ package struct JournalTail: ~Copyable {
     decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
   }
 
-  /// Looks at the block that the last step went to.
+  /// Looks at the block of the last step.
   ///
   /// - Precondition: the last step returned `true`.
   /// - Throws: what `body` throws.
@@ -58,11 +59,13 @@ package struct JournalTail: ~Copyable {
     return try open.reader.withBlock(count: current.count, byteCount: current.byteCount, body)
   }
 
-  /// Goes to the next block; says whether there is one yet.
+  /// Moves to the next block; returns whether there is one yet.
   ///
-  /// - Parameter end: Blocks that begin after this position are not there yet, whatever the file says.
-  /// - Returns: Whether there is one.
-  /// - Throws: ``JournalError`` when the journal cannot be read, is damaged, or lost what was read of it.
+  /// - Parameter end: Blocks that begin after this position do not count as there yet, whatever the
+  ///   file holds.
+  /// - Returns: Whether there is a next block.
+  /// - Throws: ``JournalError`` when the journal cannot be read, is damaged, or lost something
+  ///   already read.
   package mutating func step(until end: Position? = nil) throws(JournalError) -> Bool {
     current = nil
     if isWaiting { try lookAgain() }
@@ -72,14 +75,14 @@ package struct JournalTail: ~Copyable {
       if try step(in: segment, isLast: true, until: end) { return true }
       if let end, segment.reader.next > end { break }
       guard let following = try followingSegment(of: segment) else { break }
-      // What was appended before the next segment got its name is there now, if it was not before.
+      // Whatever was appended before the next segment got its name can be read now.
       segment.reader.refresh()
       if try step(in: segment, isLast: false, until: end) { return true }
       try openNext(following, after: segment)
     }
     isWaiting = true
-    // A segment without entries may be begun anew: it is opened again when something may be in it, and what is
-    // before it by then was given.
+    // A segment without entries may be replaced. It is opened again when it may have entries;
+    // everything before it was given by then.
     if let open, open.reader.next == open.reader.name.first {
       start = max(start, open.reader.next)
       self.open = nil
@@ -87,7 +90,7 @@ package struct JournalTail: ~Copyable {
     return false
   }
 
-  /// Goes to the next block of a segment.
+  /// Moves to the next block of a segment.
   private mutating func step(
     in segment: OpenSegment, isLast: Bool, until end: Position?
   ) throws(JournalError) -> Bool {
@@ -99,7 +102,7 @@ package struct JournalTail: ~Copyable {
         isDamaged = false
         tornByteCount = nil
         guard segment.reader.next > start else {
-          // The positions after it go by its count.
+          // The count determines all later positions.
           let scanner = try scanners.scanner(of: segment.reader)
           try segment.reader.withBlock(count: count, byteCount: byteCount) {
             _, block throws(JournalError) in try block.checkCount(scanner)
@@ -112,8 +115,8 @@ package struct JournalTail: ~Copyable {
       case .damage(let reason):
         if isDamaged, isFollowed { throw segment.reader.corruption(reason) }
         if isDamaged { return false }
-        // As in ``Journal/readBlocks(from:_:)``: perhaps it is being written, and complete by now. If anything
-        // whole follows it, then it must be.
+        // As in ``Journal/readBlocks(from:_:)``: the block may have been in writing and be complete
+        // by now. If anything complete follows it, it must be.
         isDamaged = true
         let mayBeTorn = isLast && segment.reader.header.seal == nil
         isFollowed = mayBeTorn ? try wholeBlockFollows(in: segment) : true
@@ -123,7 +126,8 @@ package struct JournalTail: ~Copyable {
     return false
   }
 
-  /// Whether anything whole follows the damage; it is not sought again in bytes that did not become more.
+  /// Whether anything complete follows the damage; bytes that were already searched are not
+  /// searched again.
   private mutating func wholeBlockFollows(in segment: OpenSegment) throws(JournalError) -> Bool {
     let byteCount = try segment.reader.fileByteCount()
     if tornByteCount == byteCount { return false }
@@ -132,7 +136,7 @@ package struct JournalTail: ~Copyable {
     return false
   }
 
-  /// Forgets what was read ahead, and sees to it that what was given is still there.
+  /// Forgets bytes read ahead, and checks that what was given is still there.
   private func lookAgain() throws(JournalError) {
     guard let open else { return }
     open.reader.refresh()
@@ -143,8 +147,8 @@ package struct JournalTail: ~Copyable {
 
   // MARK: Segments
 
-  // A name that is being replaced while names are listed may be missing from the list, on some file systems. So
-  // a list that cannot be is not believed at once.
+  // On some file systems, a name that is replaced during the listing may be missing from the list.
+  // So an impossible list is read again before it is believed.
   private static let listings = 3
 
   private mutating func openFirst() throws(JournalError) -> OpenSegment {
@@ -187,7 +191,7 @@ package struct JournalTail: ~Copyable {
     return next
   }
 
-  /// The segment after one, if there is one yet.
+  /// The segment after another, if there is one yet.
   private func followingSegment(of segment: OpenSegment) throws(JournalError) -> SegmentName? {
     let name = segment.reader.name
     return try journal.segments().first { $0 > name }

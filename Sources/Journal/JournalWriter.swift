@@ -1,40 +1,43 @@
 import Avro
 
-/// The one writer of a journal. It holds the book's lock while it lives.
+/// The only writer of a journal. It holds the book's lock while it lives.
 ///
-/// A commit is one block, appended at once: after a crash either all of its entries are there or none.
-/// ``append(count:entries:)`` returns once they are on disk. The first failed write or sync poisons the
-/// writer, for then nobody knows what is on disk; a full disk does not, for the bytes are taken back.
+/// A commit is one block, appended atomically: after a crash either all of its entries are there or
+/// none. ``append(count:entries:)`` returns once they are on disk. The first failed write or sync
+/// poisons the writer, because nobody knows then what is on disk. A full disk does not, because the
+/// bytes are taken back.
 ///
-/// Many commits share their syncs: ``write(count:entries:)`` each, then ``publish()``. They go to a segment of
-/// their own, which has no name until all of it is on disk. At the end of a named one only one block may wait
-/// for its sync: of two, a crash may lose the first and keep the second, and that is corruption, not a torn tail.
+/// Many commits can share their syncs: ``write(count:entries:)`` each, then ``publish()``. They go
+/// to a segment of their own, which gets its name only when all of it is on disk. At the end of a
+/// named segment only one block at a time may wait for its sync. If there were two, a crash could
+/// lose the first and keep the second, and that is corruption, not a torn tail.
 ///
-/// Before anything is written the writer sees to it that the lock file at its path is the one that it holds, and
-/// that the segment's file is the one that it has open, as long as it left it. If not, somebody else is at the
-/// book: nothing is written, and the writer is poisoned.
+/// Before anything is written, the writer checks that the lock file at its path is the one that it
+/// holds, and that the segment's file is the one that it has open, at the length that it left. If
+/// not, somebody else is using the book: nothing is written, and the writer is poisoned.
 public final class JournalWriter {
-  /// How large the active segment grows: 8 MiB. A commit that would go past it begins a new one.
+  /// The size at which the active segment is full: 8 MiB. A commit that would exceed it starts a
+  /// new segment.
   ///
-  /// What is opened after a crash is the active segment, and what is sealed and indexed is all before it:
-  /// 8 MiB are some 95 000 entries when each is its own commit, which are read in 10 ms.
+  /// After a crash only the active segment must be read, because everything before it is sealed and
+  /// indexed. With one entry per commit, 8 MiB are some 95 000 entries, which are read in 10 ms.
   public static let segmentByteCount = 8 << 20
 
-  /// No segment is larger than 64 MiB (design, "The journal on disk"): a commit that is stands alone.
+  /// No segment is larger than 64 MiB (design, "The journal on disk"), unless a single commit is.
   private static let largestSegmentByteCount = 64 << 20
 
-  /// The level of zstd: commits are small and read often, and at −1 a large one is read in two thirds of the
-  /// time that level 3 takes, for a tenth more bytes. Sealing is the place for a higher level.
+  /// The level of zstd. Commits are small and read often; at −1 a large one is read in two thirds
+  /// of the time of level 3, and is a tenth larger. Sealing uses a higher level.
   private static let level = -1
 
-  /// The last entry that is on disk.
+  /// The position of the last entry on disk.
   public private(set) var head: Position
-  /// What was cut off the end of the journal when the writer began, if anything was.
+  /// The torn tail that was cut off the journal when the writer began, if there was one.
   public let recovered: TornTail?
 
-  /// The lock of the book, for what else its holder may do.
+  /// The lock of the book, for other work of its holder.
   public let lock: any StorageLock
-  /// The active segment: the one that is appended to. Those before it are closed.
+  /// The active segment, to which entries are appended. Those before it are closed.
   public var segment: SegmentName { SegmentName(first: header.first) }
 
   private let journal: Journal
@@ -43,25 +46,27 @@ public final class JournalWriter {
   private let schemaText: String
   private let salts: SaltSource
   private var file: any StorageFile
-  /// Where the active segment's file is.
+  /// The path of the active segment's file.
   private var path: String
   private var header: SegmentHeader
   private var byteCount: Int
   private var poison: String?
-  /// Whether no commit may go to the active segment any more: it takes none, or a new one was begun and perhaps named.
+  /// Whether the next commit must start a new segment: the active one takes no entries, or a new
+  /// one was started and may already have its name.
   private var mustStartSegment = false
-  /// The segment that is being written and has no name yet.
+  /// The segment being written that has no name yet.
   private var unnamed: UnnamedSegment?
 
-  /// What any reader of the format takes as one block: 128 MiB (Java's and Python's stop at 200 MiB).
+  /// The largest block that every reader of the format accepts: 128 MiB (Java's and Python's limit
+  /// is 200 MiB).
   private static let commitByteCount = 128 << 20
 
   /// Takes the lock of a book, for ``init(_:after:lock:schemaText:segmentByteCount:)``.
   ///
-  /// The order matters: lock, then read to the end, then write. Otherwise another writer's last commits
-  /// would be missed.
+  /// The order matters: lock, then read to the end, then write. Otherwise another writer's last
+  /// commits would be missed.
   ///
-  /// An update of a backup that was decided and not finished is finished.
+  /// It also finishes an update of a backup that was committed and not finished.
   ///
   /// - Throws: ``JournalError/locked(path:holder:)`` when another writer has it.
   package static func takeLock(of journal: Journal) throws(JournalError) -> any StorageLock {
@@ -76,11 +81,11 @@ public final class JournalWriter {
     }
   }
 
-  /// Goes on where a reading of the whole journal ended; cuts off a torn tail, keeping its bytes in a
-  /// file beside the segment. What was read is on disk when this returns, also when the writer before
-  /// died before it could see to that.
+  /// Continues where a read of the whole journal ended. It cuts off a torn tail and keeps its bytes
+  /// in a file beside the segment. Everything that was read is on disk when this returns, even if
+  /// the previous writer died before its sync.
   ///
-  /// - Precondition: the reading went to the end.
+  /// - Precondition: the read reached the journal's end.
   /// - Throws: ``JournalError/storage(_:)``.
   public init(
     _ journal: Journal, after end: JournalEnd, lock: any StorageLock, schemaText: String,
@@ -98,10 +103,11 @@ public final class JournalWriter {
     recovered = end.torn
     compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor(level: Self.level)
     }
-    // A sealed segment is not written to any more, also when no other follows it.
+    // A sealed segment takes no entries, even if it is the last one.
     let isSealed = end.header.seal != nil
-    // Nor is one that has no salts for further entries, be it of format 1 or cut off in a restored book, or one of another
-    // schema. That is told once: to compare the texts takes as long as to encode a thousand entries.
+    // Nor does a segment without salts for more entries (one of format 1, or one cut off in a
+    // restored book), or a segment of another schema. This is decided once, because comparing the
+    // texts takes as long as encoding a thousand entries.
     mustStartSegment = !end.header.takesEntries || end.header.schemaText != schemaText
     let path = journal.path(of: SegmentName(first: end.header.first))
     self.path = path
@@ -121,7 +127,7 @@ public final class JournalWriter {
     removeUnnamed()
   }
 
-  /// Removes segments that a crash left before they had their names.
+  /// Removes segments that a crash left without a name.
   private func removeUnnamed() {
     let names = (try? journal.storage.names(in: journal.segmentDirectory)) ?? []
     for name in names where name.hasSuffix(".avro".unfinished) {
@@ -129,9 +135,9 @@ public final class JournalWriter {
     }
   }
 
-  /// Writes the last block once more, byte for byte. The writer before may have died before its sync, and a
-  /// sync of somebody since may have failed: then the block is in memory alone and taken for clean, and no
-  /// sync would put it on disk.
+  /// Writes the last block again, byte for byte. The previous writer may have died before its sync,
+  /// and a later sync by another process may have failed. Then the block is only in memory but
+  /// counts as clean, and no sync would bring it to the disk.
   private static func rewrite(
     _ block: Range<Int>, of file: any StorageFile
   ) throws(StorageError) {
@@ -198,10 +204,11 @@ public final class JournalWriter {
       #if PLANTED_BUGS
         if PlantedBug.goOnAfterFailedSync.isPlanted { throw .storage(error) }
       #endif
-      // The kernel may have dropped the pages and call them clean: trying again would prove nothing.
+      // The kernel may have dropped the pages and marked them clean, so trying again would prove
+      // nothing.
       poison = error.description
-      // Nobody was told that the commit is there. Without it in the file, no later one can come to stand
-      // after bytes that only memory holds.
+      // The commit was not acknowledged. It is cut off, so that no later commit can follow bytes
+      // that exist only in memory.
       try? file.truncate(to: byteCount)
       throw .storage(error)
     }
@@ -218,14 +225,14 @@ public final class JournalWriter {
     try file.synchronize()
   }
 
-  /// Sees to it that nobody else was at the book.
+  /// Checks that nobody else has used the book.
   private func checkPlace() throws(JournalError) {
     #if PLANTED_BUGS
       if PlantedBug.appendWithoutLooking.isPlanted { return }
     #endif
     do throws(StorageError) {
       try lock.check()
-      // A sealed segment is not appended to, and an erasure may have put another in its place.
+      // A sealed segment takes no entries, and an erasure may have replaced its file.
       if header.seal == nil { try file.check(at: path, byteCount: byteCount) }
       try unnamed?.check()
     } catch {
@@ -234,7 +241,7 @@ public final class JournalWriter {
     }
   }
 
-  /// Closes the active segment by beginning a new one; one without entries stays as it is.
+  /// Closes the active segment by starting a new one; a segment without entries stays active.
   ///
   /// - Throws: as ``append(count:entries:)`` does.
   package func closeSegment() throws(JournalError) {
@@ -243,12 +250,13 @@ public final class JournalWriter {
     if head.next > header.first { try startSegment() }
   }
 
-  /// Writes entries as one atomic commit, which nobody sees, and which is not on disk, before ``publish()``.
+  /// Writes entries as one atomic commit that is invisible and not on disk until ``publish()``.
   ///
-  /// A segment of twice the usual size is published before the next one is begun: each costs two syncs.
+  /// A segment of twice the usual size is published before the next one is started: each costs two
+  /// syncs.
   ///
-  /// - Throws: as ``append(count:entries:)`` does. When the disk refuses, all that was not published is given up;
-  ///   when the commit is too large, nothing changed.
+  /// - Throws: as ``append(count:entries:)`` does. When the disk refuses, everything unpublished is
+  ///   given up; when the commit is too large, nothing changed.
   public func write(count: Int, entries: [UInt8]) throws(JournalError) {
     precondition(count > 0, "a commit has at least one entry")
     if let poison { throw .poisoned(reason: poison) }
@@ -274,14 +282,15 @@ public final class JournalWriter {
     }
   }
 
-  /// Returns once every commit that was written is on disk, and there for everybody.
+  /// Publishes all written commits: returns once they are on disk and visible to everybody.
   ///
-  /// - Throws: as ``append(count:entries:)`` does; then all that was not published is given up.
+  /// - Throws: as ``append(count:entries:)`` does; then everything unpublished is given up.
   package func publish() throws(JournalError) {
     if let poison { throw .poisoned(reason: poison) }
     guard let segment = unnamed else { return }
     try checkPlace()
-    // It may get its name and still not be known to have it: then no commit may go to the old one any more.
+    // Naming may succeed and still report an error, so no commit may go to the old segment any
+    // more.
     mustStartSegment = true
     var isPoison = true
     do throws(StorageError) {
@@ -301,7 +310,7 @@ public final class JournalWriter {
     mustStartSegment = false
   }
 
-  /// The header of a segment that begins after the last entry.
+  /// The header of a segment that starts after the last entry.
   private var nextHeader: SegmentHeader {
     SegmentHeader(
       book: header.book, first: head.next, schemaText: schemaText,
@@ -322,9 +331,10 @@ public final class JournalWriter {
     ContainerBlock.encode(count: count, payload: payload, syncMarker: header.container.syncMarker)
   }
 
-  /// Cuts off what is not on disk; after a failed write that may end in part of a block. Only when the disk
-  /// was merely full and it could be cut off is the writer as good as before. The cut is synced: the next
-  /// commit may begin a segment, and after a crash only the last one may end in part of a block.
+  /// Cuts off what is not on disk, which may include part of a block after a failed write. The
+  /// writer stays usable only if the disk was merely full and the cut succeeds. The cut is synced,
+  /// because the next commit may start a segment, and after a crash only the last segment may end
+  /// in part of a block.
   private func rollBack(after error: StorageError) {
     do throws(StorageError) {
       try file.truncate(to: byteCount)
@@ -355,7 +365,7 @@ public final class JournalWriter {
 }
 
 extension Journal {
-  /// Runs file operations; a file that another writer has open says that the book is held.
+  /// Runs file operations; a file that another writer has open means that the book is locked.
   fileprivate func holding<Result>(
     _ operations: () throws(StorageError) -> Result
   ) throws(JournalError) -> Result {

@@ -1,12 +1,12 @@
 /// The place of an entry in a journal, counted from 1; 0 means "before everything".
 public struct Position: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The count, from 1; 0 before everything.
+  /// The number, from 1; 0 before everything.
   public let number: Int64
 
   /// Before the first entry.
   public static let start = Position(0)
 
-  /// Makes a position; below zero there is none, so it becomes 0.
+  /// Makes a position; a negative number becomes 0.
   @inlinable
   public init(_ number: Int64) { self.number = number < 0 ? 0 : number }
 

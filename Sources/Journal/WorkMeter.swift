@@ -1,27 +1,26 @@
 import Synchronization
 
-/// Counts what long work has done, for who shows it meanwhile: threads work on, and another one looks.
+/// Counts the progress of long work, so that another thread can show it.
 ///
-/// Work that is begun while other work goes on is part of it; but what somebody waits for is told before what goes on in
-/// the background, whichever was begun first. What is counted are bytes that are read, or whatever the
-/// beginner of the work says.
+/// Work that begins during other work is part of it. Foreground work takes precedence over
+/// background work, whichever began first. The unit is bytes read, or whatever the work chooses.
 package final class WorkMeter: Sendable {
-  /// What is being done just now.
+  /// The work under way.
   package struct Reading: Sendable {
-    /// What it is: "Reading".
+    /// Its name: "Reading".
     package var label: String
     /// How much of it is done.
     package var done: Int
-    /// How much there is; 0 when nobody knows.
+    /// How much there is; 0 when that is unknown.
     package var all: Int
-    /// When it was begun.
+    /// When it began.
     package var begun: ContinuousClock.Instant
   }
 
   private struct State {
     var depth = 0
     var reading: Reading?
-    /// Whether the reading is of work in the background.
+    /// Whether the work under way is in the background.
     var isOfBackground = false
   }
 
@@ -29,14 +28,14 @@ package final class WorkMeter: Sendable {
 
   package init() {}
 
-  /// What is being done just now, if anything is.
+  /// The work under way, if there is any.
   package var reading: Reading? { state.withLock { $0.reading } }
 
-  /// Begins work.
+  /// Starts work.
   ///
   /// - Parameters:
-  ///   - label: What it is; not told when it is part of other work.
-  ///   - count: How much there is; 0 when nobody knows.
+  ///   - label: Its name; not shown when it is part of other work.
+  ///   - count: How much there is; 0 when that is unknown.
   ///   - isInBackground: Whether nobody waits for it.
   package func begin(_ label: String, _ count: Int = 0, isInBackground: Bool = false) {
     state.withLock { state in
@@ -49,10 +48,10 @@ package final class WorkMeter: Sendable {
     }
   }
 
-  /// Tells that more was done.
+  /// Reports that more was done.
   package func advance(by count: Int) { state.withLock { $0.reading?.done += count } }
 
-  /// Tells how much is done of how much, of work that knows both.
+  /// Reports how much of how much is done, for work that knows both.
   package func reach(_ done: Int, of all: Int) {
     state.withLock { state in
       state.reading?.done = done
@@ -60,7 +59,7 @@ package final class WorkMeter: Sendable {
     }
   }
 
-  /// Ends the work that was begun last, or alongside.
+  /// Ends the work that began last, or in parallel.
   package func end() {
     state.withLock { state in
       state.depth -= 1
@@ -69,29 +68,29 @@ package final class WorkMeter: Sendable {
   }
 }
 
-/// What one reader tells a meter: not every block, for a lock is taken each time.
+/// Reports one reader's progress to a meter; not at every block, because each report takes a lock.
 struct MeteredReading {
   private static let stepByteCount = 1 << 16
 
   private let meter: WorkMeter?
-  /// The bytes of the files before the one that is read.
+  /// The total size of the files before the current one.
   private var before = 0
   private var told = 0
 
-  /// Begins to read files of so many bytes together.
+  /// Starts reading files of a total size.
   init(_ meter: WorkMeter?, byteCount: Int) {
     self.meter = meter
     meter?.begin("Reading", byteCount)
   }
 
-  /// Tells how far in a file the reading is.
+  /// Reports the offset that the read has reached in a file.
   mutating func reach(_ byteCount: Int) {
     guard let meter, before + byteCount - told >= Self.stepByteCount else { return }
     meter.advance(by: before + byteCount - told)
     told = before + byteCount
   }
 
-  /// Tells that a file of so many bytes was read.
+  /// Reports that a file was read to its end.
   mutating func endFile(_ byteCount: Int) { before += byteCount }
 
   func end() { meter?.end() }

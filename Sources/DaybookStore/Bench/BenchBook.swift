@@ -2,27 +2,27 @@ import Avro
 package import Daybook
 package import Journal
 
-/// Makes a large book of made-up logs for measurements: the same number makes the same book.
+/// Makes a large book of made-up logs for measurements; the same numbers give the same book.
 package enum BenchBook {
   /// How a book's entries are grouped into commits.
   package enum Grouping: Sendable {
-    /// Thousands of entries a commit, as an import makes them.
+    /// Thousands of entries per commit, as in an import.
     case bulk
-    /// One entry a commit, as a person makes them.
+    /// One entry per commit, as a person records them.
     case single
   }
 
-  /// Makes a book with a number of logs; five habits an account, as 10 000 accounts and 50 000 habits
-  /// for ten million.
+  /// Makes a book with a number of logs and five habits per account, for example 10 000 accounts
+  /// and 50 000 habits for ten million logs.
   ///
   /// - Parameters:
   ///   - path: The directory, which must not hold a book.
   ///   - logs: How many `HabitLogged` entries.
   ///   - accounts: How many accounts; each has five habits.
   ///   - grouping: How entries are grouped into commits.
-  ///   - hasHives: Whether each five accounts share a hive, and log its days as they log their first habit's: about
-  ///     a fifth more entries.
-  ///   - storage: The disk.
+  ///   - hasHives: Whether every five accounts share a hive and log its days along with their first
+  ///     habit's; this adds about a fifth more entries.
+  ///   - storage: The storage.
   /// - Returns: The last entry's time.
   /// - Throws: ``JournalError`` when the disk refuses.
   package static func make(
@@ -37,14 +37,14 @@ package enum BenchBook {
     return maker.at
   }
 
-  /// Makes a book of hives of five members each, with a number of logs: day by day, each member is done on about
-  /// nine days of ten, and a day on which all five are advances.
+  /// Makes a book of hives of five members each, with a number of logs. Each member is done on
+  /// about nine days of ten; a day on which all five are done advances the hive.
   ///
   /// - Parameters:
   ///   - path: The directory, which must not hold a book.
   ///   - logs: How many `HiveDayLogged` entries.
   ///   - hives: How many hives.
-  ///   - storage: The disk.
+  ///   - storage: The storage.
   /// - Returns: The last entry's time.
   /// - Throws: ``JournalError`` when the disk refuses.
   package static func makeHives(
@@ -116,7 +116,7 @@ package enum BenchBook {
       }
     }
 
-    /// A hive for each five accounts, from the first one's first habit.
+    /// Makes a hive for every five accounts, from the first one's first habit.
     mutating func makeHives() throws {
       for first in stride(from: 0, to: habits.count, by: 25) {
         let owner = habits[first].owner
@@ -193,7 +193,7 @@ package enum BenchBook {
   }
 }
 
-/// A hive as its days go by.
+/// A hive over the course of its days.
 private struct BenchHive {
   let hive: Hive.ID
   let memberCount: Int
@@ -206,8 +206,8 @@ private struct BenchHive {
     self.memberCount = memberCount
   }
 
-  /// What a member's log comes to: it advances the day when everybody is done; a day that did not advance breaks
-  /// the streak when the next one begins.
+  /// The events of a member's log. It advances the day when everybody is done; a day that did not
+  /// advance breaks the streak when the next one begins.
   mutating func log(_ day: Day, by member: Account.ID) -> [Event] {
     var events: [Event] = []
     if day != self.day {

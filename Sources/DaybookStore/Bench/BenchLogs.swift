@@ -1,19 +1,19 @@
 package import Daybook
 
-/// Made-up logs for measurements: day by day, each habit is logged on about nine days of ten, at a time of day of
-/// its own.
+/// Makes up logs for measurements: each habit is logged on about nine days of ten, at a time of day
+/// of its own.
 package struct BenchLogs {
-  /// When the first account begins.
+  /// When the first account is created.
   package static let start = Instant(clamping: 1_704_067_200_000)
 
-  /// A log of the habit at an index.
+  /// A log of a habit.
   package struct Log {
-    /// Which habit, from 0.
+    /// The habit's index, from 0.
     package var index: Int
     package var day: Day
     /// When it is recorded.
     package var at: Instant
-    /// What was done.
+    /// The logged value.
     package var value: Amount
   }
 
@@ -23,7 +23,7 @@ package struct BenchLogs {
   private var index = 0
   private var at = BenchLogs.start
 
-  /// Logs of so many habits; every fifth is a counter.
+  /// Makes logs of a number of habits; every fifth is a counter.
   package init(habitCount: Int) { self.habitCount = max(1, habitCount) }
 
   /// The next log.
@@ -47,7 +47,7 @@ package struct BenchLogs {
     return (random >> 33) % bound
   }
 
-  /// The commands that begin so many accounts, when there are so many already.
+  /// The commands that create a number of accounts, given how many exist.
   package static func accounts(_ count: Int, after first: Int = 0) -> [CreateAccount] {
     let zones = ["Europe/London", "America/New_York", "Asia/Tokyo", "UTC"]
     return (first..<first + count).map { index in
@@ -57,7 +57,7 @@ package struct BenchLogs {
     }
   }
 
-  /// The commands by which an account takes up its five habits, when there are so many already.
+  /// The commands that create an account's five habits, given how many exist.
   package static func habits(after count: Int) -> [CreateHabit] {
     (0..<5).map { number in
       let target: Amount = number == 4 ? 8 : 1

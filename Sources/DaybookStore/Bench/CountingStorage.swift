@@ -1,12 +1,12 @@
 package import Journal
 import Synchronization
 
-/// A disk that counts how often it is asked to sync a file or a directory, and how many bytes are written.
+/// A storage that counts syncs of files and directories, and written bytes.
 package final class CountingStorage: StorageOverlay {
   package let base: any Storage
   private let counts = Mutex((syncs: 0, bytes: 0))
 
-  /// Counts what is asked of a disk.
+  /// Counts the operations on a storage.
   package init(base: any Storage = FileStorage()) { self.base = base }
 
   /// How many syncs there were.
@@ -23,7 +23,7 @@ package final class CountingStorage: StorageOverlay {
   package func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
     CountingFile(storage: self, base: try base.open(path, access))
   }
-  /// Syncs a directory, which is counted, too.
+  /// Syncs a directory; this is counted, too.
   ///
   /// - Throws: ``StorageError``.
   package func synchronizeDirectory(_ path: String) throws(StorageError) {

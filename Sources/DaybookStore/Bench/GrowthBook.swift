@@ -2,34 +2,35 @@ import Avro
 import Daybook
 import Journal
 
-/// A book in memory that has so many things of every kind, of one person and one household, for measurements of what
-/// commands cost when a book grows. No disk is waited for.
+/// A book in memory with a number of entities of every kind, all of one person and one household.
+/// It serves to measure what commands cost when a book grows, without waiting for a disk.
 package struct GrowthBook: Sendable {
-  /// Fewer things of a kind are too few for all commands to be tried.
+  /// The fewest entities of a kind with which all commands can be tried.
   package static let smallestCount = 200
-  /// So many commands make one commit while the book is made.
+  /// The number of commands in a commit while the book is made.
   private static let commitCount = 8192
 
   package let book: Book
-  /// How many things of each kind there are.
+  /// How many entities of each kind there are.
   package let count: Int
   private let clock = GrowthClock()
 
-  /// The kinds of things, for their keys.
+  /// The kinds of entities, for their keys.
   enum Thing: UInt64 {
     case account = 1
     case habit, goal, hive, household, householdTask, recipe, meal, pantryStaple, item, event, task,
       label
-    /// What a command makes.
+    /// Something that a command creates.
     case fresh
   }
 
-  /// The key of a thing, from 0. The first account is the person; the first household is theirs, the second its larder.
+  /// The key of an entity, from 0. The first account is the person. The first household is the
+  /// person's; the second is its larder.
   static func key(_ thing: Thing, _ index: Int) -> Key {
     Key(high: 0x6077_0000_0000_4000 | thing.rawValue << 32, low: 1 << 63 | UInt64(index))
   }
 
-  /// What is kept of a made-up phone number.
+  /// The hash of a made-up phone number.
   static func hash(_ index: Int) -> IdentityHash {
     IdentityHash(padding: (0..<8).map { UInt8(truncatingIfNeeded: index >> (56 - 8 * $0)) })
   }
@@ -40,13 +41,13 @@ package struct GrowthBook: Sendable {
     return String(repeating: "0", count: 12 - digits.count) + digits
   }
 
-  /// The day on which the book is made, and in whose week there is a grocery list.
+  /// The day on which the book is made; its week has a grocery list.
   static let today = Day(clampingNumber: 20_454)
 
   /// Makes a book.
   ///
-  /// - Parameter count: How many things of each kind; at least ``smallestCount``.
-  /// - Throws: a rejection when the book does not take its own commands, or ``JournalError``.
+  /// - Parameter count: How many entities of each kind; at least ``smallestCount``.
+  /// - Throws: ``Rejection`` when the book refuses its own commands, or ``JournalError``.
   package init(of count: Int) throws {
     self.count = max(count, Self.smallestCount)
     let storage = MemoryStorage()
@@ -69,22 +70,23 @@ package struct GrowthBook: Sendable {
     clock.goFaster()
   }
 
-  /// A command that was carried out on some books.
+  /// The cost of a command on some books.
   package struct Cost: Sendable {
     /// Its name.
     package var command: String
-    /// How long it took on each book, in the middle of some times.
+    /// The median time on each book.
     package var nanoseconds: [Double]
   }
 
-  /// Carries out each command some times on each of some books, on one after the other each time, and tells what it cost.
+  /// Carries out each command several times on each of some books, alternating between the books,
+  /// and returns the costs.
   ///
   /// - Parameters:
   ///   - books: The books.
   ///   - times: How often; up to 40.
-  ///   - measure: Carries out what it is given on a book, and says what that cost.
-  /// - Returns: For each command and book the cost of each time.
-  /// - Throws: ``RefusedCommand`` when one is refused, or what `measure` throws.
+  ///   - measure: Carries out a command on a book, and returns its cost.
+  /// - Returns: For each command and book, the cost of each time.
+  /// - Throws: ``RefusedCommand`` when a command is refused, or what `measure` throws.
   package static func costs<Cost>(
     of books: [GrowthBook], times: Int,
     _ measure: (Book, _ command: () throws -> RequestOutcome) throws -> (RequestOutcome, Cost)
@@ -98,7 +100,7 @@ package struct GrowthBook: Sendable {
         for (place, growth) in books.enumerated() {
           var step = step
           if ["undo_task", "undo"].contains(step.name) {
-            // Of what the command before it has done.
+            // Undoes what the command before it did.
             let position = positions[place][time]
             step.fields = { _ in [("position", position)] }
           }
@@ -115,8 +117,8 @@ package struct GrowthBook: Sendable {
     return costs
   }
 
-  /// Carries out each command some times on each of some books, and tells how long it takes in the middle of them. A
-  /// machine that is faster now and then is so for all books alike.
+  /// Carries out each command several times on each of some books, and returns the median times. If
+  /// the machine is faster at times, that affects all books alike.
   ///
   /// - Throws: ``RefusedCommand`` or ``JournalError``.
   package static func costs(of books: [GrowthBook], times: Int = 31) throws -> [Cost] {
@@ -132,7 +134,7 @@ package struct GrowthBook: Sendable {
     }
   }
 
-  /// Makes the things of each kind in turn.
+  /// Creates the entities of each kind in turn.
   private struct Maker {
     var person: Account.ID?
     var hive: Hive.ID?
@@ -162,7 +164,7 @@ package struct GrowthBook: Sendable {
           in: home, key: key(.householdTask, index), HouseholdTaskContent(title: name)), by: person)
       try batch.record(
         CreateRecipe(in: home, key: key(.recipe, index), RecipeContent(title: name)), by: person)
-      // Two meals a day, from the week after the list's on.
+      // Two meals a day, starting in the week after the list's.
       let date = today.advanced(by: 7 + index / 2 % 1_000_000)
       try batch.record(
         PlanMeal(in: home, key: key(.meal, index), MealContent(title: name, date: date)),
@@ -192,11 +194,11 @@ package struct GrowthBook: Sendable {
   }
 }
 
-/// A command that the book of a measurement should have taken.
+/// A command of a measurement that the book refused.
 package struct RefusedCommand: Error, CustomStringConvertible {
   let line: String
   let outcome: JSON
 
-  /// The command, and what came of it.
+  /// The command and its outcome.
   package var description: String { "\(line): \(outcome.encoded)" }
 }

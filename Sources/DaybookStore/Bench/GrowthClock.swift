@@ -1,7 +1,7 @@
 import Daybook
 import Synchronization
 
-/// A clock that goes on a little whenever somebody looks.
+/// A clock that advances a little at each reading.
 final class GrowthClock: Sendable {
   private struct Hand {
     var milliseconds = Int64(GrowthBook.today.number) * 86_400_000 + 6 * 3_600_000
@@ -17,6 +17,7 @@ final class GrowthClock: Sendable {
     }
   }
 
-  /// From now on it goes on by three seconds: what was just said of a task is no news any more by then.
+  /// Makes the clock advance by three seconds at a time, so that what was just said of a task is no
+  /// longer recent.
   func goFaster() { hand.withLock { $0.step = 3000 } }
 }

@@ -1,16 +1,16 @@
 import Avro
 import Daybook
 
-/// Every command in its JSON form, in an order in which each can be carried out: some times, each time for other
-/// things of a ``GrowthBook``.
+/// Every command in its JSON form, in an order in which each can be carried out several times, each
+/// time on other entities of a ``GrowthBook``.
 struct GrowthCommands {
-  /// One of the commands, or what must be done before the next one and is not measured.
+  /// One of the commands, or an unmeasured preparation for the next one.
   struct Step {
     var name: String
     var isMeasured = true
     /// The other fields, for the n-th time from 0.
     var fields: (Int) -> [(String, JSON)]
-    /// Who asks: the person, unless it is another account.
+    /// The actor: the person, unless it is another account.
     var actor: (Int) -> Int? = { _ in 0 }
   }
 
@@ -28,14 +28,14 @@ struct GrowthCommands {
     return JSON.object(members).encoded
   }
 
-  /// What the person asks.
+  /// A command of the person.
   private static func step(
     _ name: String, _ fields: @escaping (Int) -> [(String, JSON)] = { _ in [] }
   ) -> Step {
     Step(name: name, fields: fields)
   }
 
-  /// What another account asks, or nobody.
+  /// A command of another account, or of nobody.
   private static func step(
     _ name: String, as actor: @escaping (Int) -> Int?,
     _ fields: @escaping (Int) -> [(String, JSON)] = { _ in [] }
@@ -43,7 +43,7 @@ struct GrowthCommands {
     Step(name: name, fields: fields, actor: actor)
   }
 
-  /// What must be done before, and is not measured.
+  /// A preparation that is not measured.
   private static func before(_ step: Step) -> Step {
     var step = step
     step.isMeasured = false
@@ -56,13 +56,13 @@ struct GrowthCommands {
 
   private static func hash(_ index: Int) -> JSON { .string(GrowthBook.hash(index).description) }
   private static func code(_ index: Int) -> JSON { .string(GrowthBook.code(index)) }
-  /// A key that nothing has yet; each command has its own.
+  /// A key that nothing has yet; each command has its own keys.
   private static func fresh(_ kind: Int, _ time: Int) -> JSON { key(.fresh, kind * 1000 + time) }
   private static func name(_ time: Int) -> JSON { .string("New \(time)") }
   private static func day(_ offset: Int) -> JSON {
     .string(GrowthBook.today.advanced(by: offset).description)
   }
-  /// The list of a week, some weeks from now.
+  /// The list of a future week.
   private static func list(_ time: Int) -> JSON {
     let week = MealWeek.monday(of: GrowthBook.today.advanced(by: 7 * (10 + time)))
     let parts = ["grocery list", GrowthBook.key(.household, 0).description, week.description]
@@ -103,7 +103,7 @@ struct GrowthCommands {
       step("update_habit") { habit($0) + [("name", name($0))] },
       step("skip_day", habit), step("log_habit", habit), step("clear_log", habit),
       step("archive_habit", habit), step("restore_habit", habit), step("choose_focus", habit),
-      // What it costs goes by how many habits its person has, for they are put in order as a whole.
+      // Its cost depends on the person's number of habits, because they are ordered as a whole.
       before(
         step("create_habit", as: { 1 + $0 }) { [("key", fresh(17, $0)), ("name", name($0))] }),
       before(step("create_habit", as: { 1 + $0 }) { [("key", fresh(18, $0)), ("name", "Last")] }),

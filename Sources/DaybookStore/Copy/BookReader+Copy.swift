@@ -2,13 +2,14 @@ public import Daybook
 public import Journal
 
 extension BookReader {
-  /// Makes a backup of the book, or brings an earlier one up to date: a book of its own that holds all that was
-  /// recorded up to one moment. Writers may go on meanwhile.
+  /// Makes a backup of the book, or brings an earlier one up to date: a book of its own with
+  /// everything recorded up to one moment. Writers need not stop.
   ///
   /// - Parameters:
-  ///   - directory: Where; not there yet, or an earlier backup of this book.
+  ///   - directory: The backup's directory: one that does not exist yet, or an earlier backup of
+  ///     this book.
   ///   - linking: Whether to share the files of sealed segments where that is possible.
-  ///   - progress: Is told how many bytes are done, and how many there are.
+  ///   - progress: Receives how many bytes are done, and how many there are.
   /// - Returns: What the backup holds.
   /// - Throws: ``JournalError``; then there is no backup, or the earlier one as it was.
   @discardableResult
@@ -20,18 +21,19 @@ extension BookReader {
       to: directory, linking: linking, rewrites: oldRewrites, progress: progress)
   }
 
-  /// Makes a new book of all that was recorded until an instant: its state is what this book's was then.
+  /// Makes a new book of everything recorded until an instant; its state is this book's state at
+  /// that time.
   ///
-  /// Who was erased since is erased there, too: what is blank must be somebody's who was. So the new book may hold
-  /// a few entries more than were recorded until then.
+  /// Accounts erased since then are erased there, too, because every blank entry must belong to an
+  /// erased account. So the new book may have a few entries more than were recorded until then.
   ///
   /// - Parameters:
-  ///   - directory: Where; not there yet.
+  ///   - directory: The new book's directory, which must not exist yet.
   ///   - last: Entries that were recorded later are left out.
   ///   - linking: Whether to share the files of sealed segments where that is possible.
-  ///   - clock: Tells when an erasure is recorded once more.
-  ///   - progress: Is told how many bytes are done, and how many there are.
-  /// - Returns: What was taken over into the new book.
+  ///   - clock: The times at which erasures are recorded again.
+  ///   - progress: Receives how many bytes are done, and how many there are.
+  /// - Returns: What the new book holds.
   /// - Throws: ``JournalError``; then there is no new book.
   @discardableResult
   public func restore(
@@ -46,7 +48,7 @@ extension BookReader {
     return made
   }
 
-  /// Erases of a restored book who was erased of this one since.
+  /// Repeats, in a restored book, the erasures in this book since then.
   private func repeatErasures(
     in directory: String, _ clock: BookClock
   ) throws(JournalError) {
@@ -60,7 +62,7 @@ extension BookReader {
     let book = try Book(opening: target, clock: clock)
     for account in left {
       do { try book.erase(account) } catch let error as JournalError { throw error } catch {
-        // It was found a moment ago, and nobody else writes to the book.
+        // The account was found a moment ago, and nobody else writes to the book.
         throw .poisoned(reason: "\(error)")
       }
     }
@@ -71,7 +73,8 @@ extension Book {
   /// Makes a backup of the book, or brings an earlier one up to date, while others record.
   ///
   /// - Parameters:
-  ///   - directory: Where; not there yet, or an earlier backup of this book.
+  ///   - directory: The backup's directory: one that does not exist yet, or an earlier backup of
+  ///     this book.
   ///   - linking: Whether to share the files of sealed segments where that is possible.
   /// - Returns: What the backup holds.
   /// - Throws: ``JournalError``; then there is no backup, or the earlier one as it was.

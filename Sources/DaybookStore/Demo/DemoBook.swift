@@ -1,8 +1,10 @@
 package import Daybook
 
-/// A book with two years of made-up, lifelike history: three people in three zones, ten habits, changed
-/// schedules, a vacation, a lost streak; and of the last weeks a hive, tasks, and a household that cooks and shops.
-/// The same seed and last day make the same entries.
+/// A book with two years of made-up, lifelike history.
+///
+/// It has three people in three zones, ten habits, changed schedules, a vacation and a lost streak.
+/// The last weeks also have a hive, tasks, and a household that cooks and shops. The same seed and
+/// last day make the same entries.
 package enum DemoBook {
   /// How many days of history there are.
   static let dayCount = 730
@@ -12,12 +14,12 @@ package enum DemoBook {
   /// - Parameters:
   ///   - book: An empty book.
   ///   - now: The end of the history.
-  ///   - seed: Another seed makes another history.
+  ///   - seed: Each seed makes a different history.
   /// - Throws: ``JournalError`` when the disk refuses.
   package static func fill(_ book: Book, until now: Instant, seed: UInt64) throws {
     var story = DemoStory(seed: seed, until: now)
     var remaining = story.tell()[...]
-    // A commit a week: a history, not one great import.
+    // One commit per week, so that the book looks like a history, not like one large import.
     while let first = remaining.first {
       let week = remaining.prefix { $0.at.milliseconds < first.at.milliseconds + 7 * 86_400_000 }
       try book.transaction { batch in
@@ -28,7 +30,7 @@ package enum DemoBook {
   }
 }
 
-/// One thing that somebody does at a time.
+/// One action of one person at one time.
 struct DemoScene {
   var at: Instant
   var play: (inout Batch) throws -> Void
@@ -69,7 +71,8 @@ struct DemoStory {
       at: vacation.advanced(by: -3), hour: 20, ada,
       Pause(first: vacation, last: vacation.advanced(by: 9)))
     let away = DaySpan(first: vacation, last: vacation.advanced(by: 9))
-    // Kept up for months, lost on one evening three weeks ago, and begun again the day after.
+    // The habit is kept up for months, lost on one evening three weeks ago, and begun again the day
+    // after.
     let lost = lastDay.advanced(by: -20)
     let meditate = habit(ada, CreateHabit(name: "Meditate", emoji: "🧘", reminders: [evening]))
     live(ada, meditate, hour: 21, chance: 97, away: away) { day in
@@ -138,14 +141,14 @@ struct DemoStory {
     let walk = habit(
       mei, CreateHabit(name: "Weekend Walk", emoji: "🌳", schedule: weekdays(0b110_0000)))
     live(mei, walk, hour: 6, chance: 85)
-    // A year abroad: the zone changes, and no lived day moves.
+    // A year abroad: the zone changes, and no past day moves.
     act(
       at: lastDay.advanced(by: -300), hour: 12, mei,
       UpdateProfile { $0.timeZone = "Pacific/Honolulu" })
     return mei
   }
 
-  /// What happens on a day, when it is not left to chance.
+  /// The fate of a day that is not left to chance.
   private enum Fate {
     case log(Amount)
     case nothing
@@ -155,7 +158,8 @@ struct DemoStory {
     accountCount += 1
     let key = random.key()
     let at = instant(firstDay, hour: utcHour)
-    // Accounts get their numbers in the order of their stories: all begin at one time.
+    // Accounts get their numbers in the order of their stories, because all are created at the same
+    // time.
     scenes.append(
       DemoScene(at: instant(firstDay, hour: 0)) { batch in
         try batch.record(
@@ -164,8 +168,8 @@ struct DemoStory {
     return Account.ID(accountCount) ?? .first
   }
 
-  /// Habits get their numbers in the order in which their accounts' stories are told, so all are created
-  /// on the first day, each account's after the one before.
+  /// Creates a habit. Habits get their numbers in the order of their accounts' stories, so all are
+  /// created on the first day, each account's after the previous one's.
   private mutating func habit(_ account: Account.ID, _ command: CreateHabit) -> Habit.ID {
     habitCount += 1
     var command = command
@@ -236,7 +240,7 @@ struct DemoStory {
   private var evening: LocalTime { LocalTime(minutes: 21 * 60) ?? .midnight }
 }
 
-/// The demo's own random numbers, so that a seed means the same history everywhere (SplitMix64).
+/// The demo's own random numbers (SplitMix64), so that a seed gives the same history everywhere.
 struct DemoRandom {
   var state: UInt64
 

@@ -1,6 +1,7 @@
 import Daybook
 
-/// What the demo's people share, and what Ada has to do: a hive, a flat that cooks and shops, tasks.
+/// What the demo's people share, and Ada's tasks: a hive, a flat that cooks and shops, and things
+/// to do.
 extension DemoStory {
   /// Three friends in three zones keep a streak together.
   mutating func hive(_ members: [Account.ID]) {
@@ -45,12 +46,13 @@ extension DemoStory {
     ] {
       act(at: begun, hour: 11, ada, AddPantryStaple(in: home, key: random.key(), pantryStaple))
     }
-    // The weeks before this one were shopped for; this one's list is open.
+    // The lists of earlier weeks are done; this week's is open.
     for week in -4...0 { self.week(week * 7, of: home, ada, noor) }
     householdTasks(of: home, ada, noor)
   }
 
-  /// A week's dinners, planned on the Saturday before; and its list, shopped by on the Sunday.
+  /// A week's dinners, planned on the Saturday before, and its grocery list, shopped for by the
+  /// Sunday.
   private mutating func week(
     _ offset: Int, of home: Household.ID, _ ada: Account.ID, _ noor: Account.ID
   ) {
@@ -86,7 +88,7 @@ extension DemoStory {
           return
         }
         let open = list.ordered.map(\.item).filter { $0.status == .open }
-        // Of this week's list the half is in the basket.
+        // Half of this week's list is in the basket.
         for item in open.prefix(isDone ? open.count : open.count / 2) {
           try batch.record(CheckGroceryItem(GroceryItemID(number, item.key)), by: noor, at: at)
         }
@@ -106,7 +108,7 @@ extension DemoStory {
           in: home, key: random.key(),
           HouseholdTaskContent(title: "Take the bins out", dueDate: day, priority: .medium),
           assignee: assignee))
-      // Household tasks get their numbers in the order in which they are written down.
+      // Household tasks get their numbers in the order in which they are created.
       if day <= lastDay, let householdTask = HouseholdTask.ID(number) {
         act(at: day, hour: 20, assignee, CompleteHouseholdTask(householdTask))
       }
@@ -114,7 +116,7 @@ extension DemoStory {
     }
   }
 
-  /// What Ada has to do: some of it done, one thing overdue, one every week.
+  /// Ada's tasks: some are done, one is overdue, one repeats every week.
   mutating func tasks(_ ada: Account.ID) {
     let begun = lastDay.advanced(by: -30)
     act(at: begun, hour: 8, ada, CreateLabel(key: random.key(), name: "home"))

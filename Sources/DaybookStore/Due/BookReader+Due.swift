@@ -2,12 +2,14 @@ public import Daybook
 import Journal
 
 extension BookReader {
-  /// What falls due after one instant, up to and with another (HH-25): reminders, hives at risk at 20:00 of a
-  /// member's time, hives that advanced, and milestones that streaks reached. In the order of time.
+  /// The notifications that fall due after one instant, up to and including another (HH-25), in the
+  /// order of time: reminders, hives at risk at 20:00 of a member's time, hives that advanced, and
+  /// milestones that streaks reached.
   ///
-  /// What falls due by the clock is judged by what the book knew at that moment. So it is a pure function of the
-  /// book: asked again it says the same, with the same ids; and one span says what its parts say, but for milestones
-  /// of what is deleted by the span's end, of which nobody is told.
+  /// What falls due by the clock is judged by what the book knew at that moment. So the result is a
+  /// pure function of the book: the same query gives the same notifications with the same ids. A
+  /// span gives what its parts give, except for milestones of what was deleted by the end of the
+  /// span: nobody is notified of those.
   ///
   /// - Returns: The notifications, and the state at the end of the span.
   /// - Throws: ``JournalError``.
@@ -17,10 +19,11 @@ extension BookReader {
     try due(after: from, through: to, for: nil)
   }
 
-  /// What falls due for one person alone, at the cost of what they have; for everybody without one.
+  /// The notifications for one person, at a cost that depends on what that person has; for
+  /// everybody when `person` is nil.
   ///
-  /// - Throws: ``JournalError``, or ``Rejection`` for a person who has more times of day in the span than are looked at in
-  ///   one question.
+  /// - Throws: ``JournalError``, or ``Rejection`` for a person with more times of day in the span
+  ///   than one query may examine.
   package func due(
     after from: Instant, through to: Instant, for person: Account.ID?
   ) throws -> (notifications: [DueNotification], state: BookState) {

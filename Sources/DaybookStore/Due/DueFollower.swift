@@ -2,38 +2,41 @@ package import Calendar
 package import Daybook
 import Journal
 
-/// Says what falls due in a book, one span of time after another: each costs what was recorded in it, and who has reminders.
+/// Computes what falls due in a book, one span of time after another. Each span costs what was
+/// recorded in it, plus a look at everybody with reminders.
 ///
-/// Spans are told apart by positions: an entry that was recorded with a time before the end of the last one, because its
-/// writing took so long, is told in the next one.
+/// Spans are divided by position. An entry whose time lies before the end of the last span, because
+/// writing it took so long, counts in the next span.
 package struct DueFollower {
   private let reader: BookReader
-  /// Who is told; everybody without one.
+  /// The person to notify; nil for everybody.
   private let person: Account.ID?
-  /// Whether the first span is judged log by log, too, where it is not long.
+  /// Whether a short first span is judged log by log, too.
   private let judgesFirst: Bool
   /// The state at the end of the last span.
   package private(set) var state: BookState
   /// The end of the last span.
   package private(set) var at: Instant
   private var completed = CompletedDays()
-  /// The entries that come; nothing before the first span and after a failure.
+  /// The entries to come; nil before the first span and after a failure.
   private var entries: EntryFollower?
-  /// Entries that were read already.
+  /// Entries already read.
   private var next: ArraySlice<Entry> = []
 
-  /// How many entries a first span may have that is judged log by log: some seconds of work.
+  /// The most entries in a first span that is judged log by log: some seconds of work.
   static let mostJudged: Int64 = 1_000_000
 
-  /// Begins after a state.
+  /// Starts after a state.
   ///
   /// - Parameters:
   ///   - reader: The book.
-  ///   - state: What was told until now; entries after it are told, whenever they were recorded.
-  ///   - at: What falls due by the clock after it is told.
-  ///   - judgesFirst: Whether the first span is judged log by log, where it is not long, as all after it are: what an open
-  ///     book missed lately is found without the entries of everybody who did something meanwhile.
-  ///   - person: Who is told; everybody without one.
+  ///   - state: The state that the notifications so far cover; later entries count, whenever they
+  ///     were recorded.
+  ///   - at: Only what falls due by the clock after this instant counts.
+  ///   - judgesFirst: Whether a short first span is judged log by log, as all later spans are. What
+  ///     an open book missed lately is then found without reading the entries of everybody who did
+  ///     something meanwhile.
+  ///   - person: The person to notify; nil for everybody.
   package init(
     _ reader: BookReader, from state: BookState, after at: Instant, judgesFirst: Bool = false,
     for person: Account.ID? = nil
@@ -45,10 +48,10 @@ package struct DueFollower {
     self.at = at
   }
 
-  /// What falls due after the last span, up to and with an instant, in the order of time.
+  /// What falls due after the last span, up to and including an instant, in the order of time.
   ///
-  /// - Throws: ``JournalError``, or ``Rejection`` for a person who has more times of day in the span than are looked at in
-  ///   one question; then the next span begins where this one did.
+  /// - Throws: ``JournalError``, or ``Rejection`` for a person with more times of day in the span
+  ///   than one query may examine; then the next span begins where this one did.
   package mutating func due(through end: Instant) throws -> [DueNotification] {
     let missed = (reader.log.signal?.head ?? .max) - state.position
     var due = DueReplay(
@@ -56,7 +59,7 @@ package struct DueFollower {
       judgesAtOnce: entries != nil || judgesFirst && missed <= Self.mostJudged, for: person)
     do {
       if entries == nil {
-        // The first span may be long, and a replay is quicker; what comes after it is followed.
+        // The first span may be long, and a replay is faster; the entries after it are followed.
         try reader.replay(into: &due, from: state.position + 1, until: end)
         entries = try EntryFollower(reader.log, from: due.state.position + 1)
       } else {
@@ -73,7 +76,7 @@ package struct DueFollower {
     }
   }
 
-  /// The next entry behind the first span, if it was recorded until an instant.
+  /// The next entry after the first span, if it was recorded until an instant.
   private mutating func nextEntry(until end: Instant) throws(JournalError) -> Entry? {
     if next.isEmpty {
       guard var following = entries else { return nil }

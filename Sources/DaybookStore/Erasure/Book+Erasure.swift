@@ -4,21 +4,25 @@ import Journal
 import Synchronization
 
 extension Book {
-  /// Erases an account (ES-6): what its entries say about a person (names, notes, what habits and goals are
-  /// called, by what they are recognised, where they are reached, whom they know) is blanked in the journal itself,
-  /// and its habits and goals are deleted. It leaves its hives before: one that it leads goes to the member who
-  /// has been there longest, or is deleted. What happened when stays,
-  /// and every head that was noted before stays proven: a verification says which entries were blanked.
+  /// Erases an account (ES-6): what its entries say about the person is blanked in the journal
+  /// itself, and its habits and goals are deleted.
   ///
-  /// Others wait meanwhile. A crash leaves the account erased or not; an erasure that was recorded is finished
-  /// when the book is opened again. Backups, exports and copies are no part of the book: see to them as well.
+  /// Blanked are names, notes, the names of habits and goals, identities, devices and contacts.
+  /// Before that the account leaves its hives: a hive that it leads goes to the member who has been
+  /// there longest, or is deleted. The fact and the time of each event stay, and every head noted
+  /// before can still be proved: a verification lists the blanked entries.
+  ///
+  /// Other writers wait meanwhile. After a crash the account is either erased or not; a recorded
+  /// erasure is finished when the book is opened again. Backups, exports and copies are not part of
+  /// the book and must be erased separately.
   ///
   /// - Parameters:
-  ///   - account: The account. One that was erased before is looked through again.
-  ///   - actor: Who asks.
-  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
-  /// - Returns: How many segments were rewritten; a log that is kept in no files is one piece.
-  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` of an instant before the last entry, or ``JournalError``.
+  ///   - account: The account. One that was already erased is searched for again.
+  ///   - actor: The account that asks.
+  ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
+  /// - Returns: How many segments were rewritten; a log without files counts as one.
+  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` for an instant before the last entry,
+  ///   or ``JournalError``.
   @discardableResult
   public func erase(
     _ account: Account.ID, by actor: Account.ID? = nil, at: Instant? = nil
@@ -29,12 +33,12 @@ extension Book {
     if let files { return try erase(account, by: actor, at: at, from: files) }
     while true {
       do { return try eraseInPlace(account, by: actor, at: at) } catch is PositionConflict {
-        // Others recorded meanwhile.
+        // Other books recorded something meanwhile.
       }
     }
   }
 
-  /// Rewrites the segments that say something of the account.
+  /// Rewrites the segments with personal data of the account.
   private func erase(
     _ account: Account.ID, by actor: Account.ID?, at: Instant?, from files: FileLog
   ) throws -> Int {
@@ -70,12 +74,12 @@ extension Book {
     } else {
       try erasure.finish(rewritings)
     }
-    // Indexes and snapshots are made anew, without what was blanked.
+    // Indexes and snapshots are rebuilt without the blanked data.
     _ = try files.maintainAll()
     return rewritings.count
   }
 
-  /// Blanks the blocks that say something of the account, in a log that is kept in no files.
+  /// Blanks the blocks with personal data of the account, in a log without files.
   private func eraseInPlace(
     _ account: Account.ID, by actor: Account.ID?, at: Instant?
   ) throws -> Int {
@@ -104,10 +108,10 @@ extension Book {
   }
 }
 
-/// The entries by which an account leaves its hives and households, and is erased.
+/// The entries by which an account leaves its hives and households and is erased.
 private struct ErasureCommit {
   private(set) var entries: [Entry] = []
-  /// The state that the entries leave.
+  /// The state after the entries.
   private(set) var after: BookState
   private var writer = BinaryWriter()
   private let instant: Instant
@@ -117,7 +121,7 @@ private struct ErasureCommit {
   init(of account: Account.ID, in before: BookState, at instant: Instant, _ zones: any TimeZones) {
     after = before
     self.instant = instant
-    // Hives and households go on without it; what they are called is theirs.
+    // Its hives and households continue without it; their names belong to them.
     let departures =
       before.hiveDepartures(of: account, at: instant, in: zones)
       + before.householdDepartures(of: account)

@@ -2,13 +2,13 @@ import Avro
 import Daybook
 import Journal
 
-/// The blocks of a log that say something about a person, with that blanked.
+/// The blocks of a log with personal data of an account, with that data blanked.
 struct ErasedBlocks {
-  /// The new bytes, by the position of the block's first entry.
+  /// The new bytes of each block, by the position of its first entry.
   private(set) var blocks: [Position: [UInt8]] = [:]
 
-  /// Looks for what is personal to an account. The state is of the whole book, and says whose habits and goals
-  /// are.
+  /// Searches for an account's personal data. The state must be of the whole book: it tells who
+  /// owns habits and goals.
   ///
   /// - Throws: ``JournalError`` when the log cannot be read.
   init(of account: Account.ID, in state: BookState, _ log: any EventLog) throws(JournalError) {

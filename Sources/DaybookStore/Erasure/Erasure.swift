@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Journal
 
-/// Finds what the journal says about a person, and rewrites the segments that say it.
+/// Finds the personal data of an account in the journal, and rewrites the segments that hold it.
 struct Erasure {
   private let journal: Journal
   private let account: Account.ID
@@ -10,8 +10,8 @@ struct Erasure {
   private let eraser: PersonalEraser
   private var rewriter: SegmentRewriter
 
-  /// Looks for what is personal to an account. The state is of the whole book, and says whose habits and goals
-  /// are.
+  /// Prepares to search for an account's personal data. The state must be of the whole book: it
+  /// tells who owns habits and goals.
   init(
     of account: Account.ID, in state: BookState, _ journal: Journal, lock: any StorageLock
   ) throws(JournalError) {
@@ -24,7 +24,7 @@ struct Erasure {
     rewriter = SegmentRewriter(journal, lock: lock)
   }
 
-  /// Writes the blanked segments beside the old ones.
+  /// Writes the blanked segments next to the old ones.
   ///
   /// - Precondition: everything before the active segment is sealed.
   mutating func prepare() throws(JournalError) -> [SegmentRewriter.Rewriting] {
@@ -33,7 +33,7 @@ struct Erasure {
     for name in try journal.segments().dropLast() {
       let isOld = try journal.header(of: name).format == 1
       let positions = try ownPositions(in: name, &aggregates) { bytes throws(AvroError) in
-        // Of later formats the segment's own schema says what is personal.
+        // In later formats the segment's own schema says which fields are personal.
         guard isOld else { return true }
         return try !eraser.erased(bytes).elementsEqual(bytes)
       }
@@ -46,7 +46,8 @@ struct Erasure {
     return rewritings
   }
 
-  /// The positions of the account's own entries of a segment, as far as a condition holds for their bytes.
+  /// The positions of the account's own entries in a segment, where a condition holds for their
+  /// bytes.
   private func ownPositions(
     in name: SegmentName, _ aggregates: inout AggregateReader,
     where condition: (ArraySlice<UInt8>) throws(AvroError) -> Bool
@@ -83,7 +84,8 @@ struct Erasure {
   private mutating func rewrite(
     _ name: SegmentName, _ positions: Set<Position>
   ) throws(JournalError) -> SegmentRewriter.Rewriting? {
-    // An older schema does not say what is personal, so all of its segment comes into today's.
+    // An older schema does not say which fields are personal, so the whole segment is converted to
+    // today's.
     let text = try journal.header(of: name).schemaText
     let resolution: SchemaResolution?
     do throws(AvroError) {
@@ -111,14 +113,15 @@ struct Erasure {
     }
   }
 
-  /// Puts what was prepared in its place, and removes what else may hold what was blanked.
+  /// Puts the prepared segments in place, and removes other files that may hold the blanked data.
   func finish(_ rewritings: [SegmentRewriter.Rewriting]) throws(JournalError) {
     try Self.clean(journal)
     for rewriting in rewritings { try rewriter.finish(rewriting.segment) }
   }
 
-  /// Removes what was made of the segments, and the torn commits that were kept. It comes before the segments
-  /// are replaced, and is on disk by then: as long as one waits for that, an interrupted erasure is noticed.
+  /// Removes files derived from the segments, and torn commits that were kept. This is on disk
+  /// before any segment is replaced: as long as prepared segments wait, an interrupted erasure is
+  /// noticed.
   private static func clean(_ journal: Journal) throws(JournalError) {
     do throws(StorageError) {
       try Snapshots(journal: journal).removeAll()
@@ -134,7 +137,8 @@ struct Erasure {
     } catch { throw .storage(error) }
   }
 
-  /// Finishes erasures that a crash interrupted: what is on record is put in its place, all else goes.
+  /// Finishes erasures that a crash interrupted: recorded ones are put in place, others are
+  /// discarded.
   static func finishInterrupted(_ reader: BookReader, lock: any StorageLock) throws(JournalError) {
     let rewriter = SegmentRewriter(reader.journal, lock: lock)
     let pending = try rewriter.pending()

@@ -1,18 +1,18 @@
 package import Daybook
 
-/// What of a book is one account's: its own things whole, and those that it shares as a member, with as much of
-/// the other members as is needed to read them (DM-13).
+/// The part of a book that belongs to one account: its own entities, and those that it shares as a
+/// member, with as much about the other members as is needed to read them (DM-13).
 ///
-/// Of others only this is told: their name and how their days are told from instants, for a hive's days close
-/// by them. Nothing of what is theirs alone: habits, goals, tasks, identities, devices, contacts.
+/// Other members appear only with their names and day clocks, because a hive's days close by these.
+/// Nothing that is theirs alone is included: habits, goals, tasks, identities, devices, contacts.
 struct AccountScope {
   private let account: Account.ID
   private let included: Set<Aggregate>
-  /// Who is named by what is shared.
+  /// The accounts that shared entities refer to.
   private var others: Set<Aggregate> = []
   private var aggregates = AggregateReader()
 
-  /// Finds what is an account's in a state.
+  /// Finds what belongs to an account in a state.
   init(of account: Account.ID, in state: BookState) {
     self.account = account
     var included: Set<Aggregate> = []
@@ -25,8 +25,8 @@ struct AccountScope {
     self.included = included
   }
 
-  /// The entry as the account's export has it; nothing when it is not the account's. Entries are given from
-  /// the book's first, in order.
+  /// The entry as the account's export shows it; nil when it is not part of the export. Entries are
+  /// given in order from the book's first.
   mutating func part(of entry: Entry) -> Entry? {
     let aggregate = aggregates.aggregate(of: entry.event)
     guard included.contains(aggregate) else {
@@ -36,14 +36,14 @@ struct AccountScope {
     return entry.told(to: account, about: aggregate, sees: included.contains)
   }
 
-  /// Takes note of the accounts that an entry of the export names.
+  /// Notes the accounts that an entry of the export refers to.
   mutating func introduce(those entry: Entry) {
     for reference in entry.references where reference.kind == .account {
       if let other = Account.ID(reference.number) { others.insert(.account(other)) }
     }
   }
 
-  /// The scope, about to be given the entries once more.
+  /// The scope, ready for a second pass over the entries.
   var rewound: AccountScope {
     var scope = self
     scope.aggregates = AggregateReader()
@@ -52,28 +52,29 @@ struct AccountScope {
 }
 
 extension Entry {
-  /// The entry as an account reads it that sees what it is about, or did: without what others keep to themselves in what
-  /// they share, such as which of their habits logs the hive's day, and without the codes of what they are not in now.
+  /// The entry as it may be shown to an account that sees its aggregate, or once did. It leaves out
+  /// what members of a shared entity keep to themselves, such as which of their habits logs the
+  /// hive's day, and the codes of what the account is no longer in.
   ///
   /// - Parameters:
-  ///   - account: Who reads.
-  ///   - aggregate: What the entry is about.
-  ///   - sees: What they see now (``BookState/isVisible(_:to:)``).
-  /// - Returns: What is told; nothing when all of it is another's.
+  ///   - account: The account that reads.
+  ///   - aggregate: The aggregate that the entry is about.
+  ///   - sees: Whether the account sees an aggregate now (``BookState/isVisible(_:to:)``).
+  /// - Returns: The entry to show; nil when all of it is another's.
   package func told(
     to account: Account.ID, about aggregate: Aggregate, sees: (Aggregate) -> Bool
   ) -> Entry? {
     var told = self
     if event.holdsCredential, !sees(aggregate) { told.event = event.withoutCredentials }
     if case .hiveHabitLinked(let linked) = event, linked.member != account { return nil }
-    // A stranger may have made or erased the account, or signed in on a device: who, is not the account's to
-    // know.
+    // Somebody else may have made or erased the account, or signed in on a device; the account must
+    // not learn who.
     if !aggregate.kind.isShared { told = told.actorIsOwn(of: account) }
     if case .hiveCreated(var created) = event, let habit = created.source, !sees(.habit(habit)) {
       created.source = nil
       told.event = .hiveCreated(created)
     }
-    // A hive that one left is none of one's own.
+    // A hive that the account left is hidden.
     if case .activityPosted(var posted) = event, let hive = posted.hive, !sees(.hive(hive)) {
       posted.hive = nil
       told.event = .activityPosted(posted)
@@ -83,7 +84,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// An entry about an account as if nobody else had done it.
+  /// The entry about an account, as if the account itself had acted.
   fileprivate func actorIsOwn(of account: Account.ID?) -> Entry {
     guard head.actor != account else { return self }
     var told = self
@@ -93,12 +94,13 @@ extension Entry {
 }
 
 extension Event {
-  /// Whether an account begins by it.
+  /// Whether the event creates an account.
   fileprivate var isBirth: Bool {
     if case .accountCreated = self { true } else { false }
   }
 
-  /// Whether it is what others may know of an account: that it is there, its name, and its clock.
+  /// Whether it is something that others may know of an account: that it exists, its name and its
+  /// day clock.
   fileprivate var isIntroduction: Bool {
     guard case .accounts(let event) = byContext else { return false }
     return switch event {

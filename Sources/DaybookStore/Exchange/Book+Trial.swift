@@ -1,17 +1,17 @@
 import Daybook
 import Journal
 
-/// Ends a trial, with what it came to.
+/// Thrown to end a trial, with its result.
 private struct TrialEnd<Result: Sendable>: Error {
   let result: Result
 }
 
 extension Book {
-  /// Carries out commands in one commit, or only tries them.
+  /// Carries out commands in one commit, or just tries them.
   ///
   /// - Parameters:
-  ///   - isTrial: Whether all of it is taken back, so that nothing changes.
-  ///   - body: Records them.
+  ///   - isTrial: Whether everything is rolled back, so that nothing changes.
+  ///   - body: Records the commands.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, or ``JournalError``; then nothing changed.
   package func transaction<Result: Sendable>(

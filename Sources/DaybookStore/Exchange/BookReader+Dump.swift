@@ -2,34 +2,36 @@ import Avro
 package import Daybook
 import Journal
 
-/// A piece of a dump, in the order in which they are written.
+/// A piece of a dump, in the order of writing.
 package enum DumpPiece: Sendable {
-  /// A table begins.
+  /// The start of a table.
   case table(String)
-  /// Some of the table's rows, in UTF-8.
+  /// Some rows of the table, in UTF-8.
   case rows([UInt8])
 }
 
 extension BookReader {
-  /// Writes all tables of a book out, and what happened in it (``ActivityLog``), a page at a time.
+  /// Writes all tables of a book and the activities in it (``ActivityLog``), a page at a time.
   ///
-  /// What is held at once is the state, for what happened once more as it goes along, and some pages of rows.
+  /// It holds the state, a second state that is built up for the activities, and some pages of
+  /// rows.
   ///
   /// - Parameters:
   ///   - last: Entries that were recorded later are left out.
-  ///   - style: How rows are parted.
-  ///   - take: Is given piece after piece; what it throws ends the dump.
+  ///   - style: How rows are separated.
+  ///   - take: Receives piece after piece; an error from it ends the dump.
   /// - Throws: what `take` throws, or ``JournalError``.
   package func dump(
     until last: Instant = .last, in style: RowStyle, _ take: (DumpPiece) throws -> Void
   ) throws {
     let state = try state(asOf: last)
-    // Without a time it is as it was when the last entry was recorded: the same whenever one looks.
+    // Without a time, the tables are as of the last entry, so that the result does not depend on
+    // when it is made.
     try write(state.tables(seenAt: last == .last ? state.at : last, in: zones), in: style, take)
     try take(.table("activity_events"))
-    // While rows are written, the next block is read.
+    // The next block is read while rows are written.
     try workAhead({ try forEachActivities(until: last, $0) }) { (activities: [Activity]) in
-      // What is recorded meanwhile is not of the state.
+      // Entries recorded meanwhile are not in the state.
       let known = activities.prefix { $0.position <= state.position }
       try ActivityList(Array(known), in: state).forEachPage(in: style) { try take(.rows($0)) }
     }
@@ -47,7 +49,7 @@ extension BookReader {
     }
   }
 
-  /// Gives what happened until an instant, block after block of the log.
+  /// Calls `body` with the activities until an instant, block after block of the log.
   private func forEachActivities(
     until last: Instant, _ body: ([Activity]) throws -> Void
   ) throws {

@@ -3,10 +3,10 @@
 ///     record = field *("," field) (CRLF | LF | CR | end)
 ///     field  = text without `,` and line ends | `"` text with `""` for `"`, `"`
 ///
-/// A byte-order mark at the start and lines with nothing on them are passed over. A quotation mark inside
-/// an unquoted field stands for itself.
+/// It skips a byte-order mark at the start, and empty lines. A quotation mark inside an unquoted
+/// field stands for itself.
 struct CSVReader {
-  /// The fields of a record, and the line on which it begins, from 1.
+  /// The fields of a record, and the line where it begins, from 1.
   struct Record: Hashable {
     var line: Int
     var fields: [String]
@@ -24,7 +24,7 @@ struct CSVReader {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
   }
 
-  /// The next record that holds something; `nil` after the last.
+  /// The next record that is not empty; `nil` after the last.
   mutating func next() throws(ExchangeError) -> Record? {
     while offset < bytes.count {
       let record = try record()
@@ -49,7 +49,7 @@ struct CSVReader {
     }
   }
 
-  /// A field; after it stands a comma, a line end, or nothing.
+  /// Reads a field; a comma, a line end or nothing follows it.
   private mutating func field() throws(ExchangeError) -> String {
     let start = line
     var content: [UInt8] = []

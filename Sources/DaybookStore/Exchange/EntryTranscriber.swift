@@ -29,15 +29,15 @@ struct EntryTranscriber {
   }
 }
 
-/// Entries as lines of an export, one at a time, for those who follow a book.
+/// Writes entries as lines of an export, one at a time, for consumers that follow a book.
 package struct EntryLines: Sendable {
-  /// What the book says, by the entries so far.
+  /// The state after the entries so far.
   package private(set) var state: BookState
 
-  /// Begins with what a book says; entries until then are known by it, those after it make it go on.
+  /// Starts with a state. Entries up to its position use it as it is; later ones are applied to it.
   package init(knowing state: BookState) { self.state = state }
 
-  /// The entry as a line of an export (``BookReader/export(as:until:_:)``) has it.
+  /// The entry as a line of an export has it (``BookReader/export(as:until:_:)``).
   ///
   /// - Throws: ``ExchangeError/danglingNumber(position:reason:)``.
   package mutating func json(of entry: Entry) throws(ExchangeError) -> JSON {
@@ -50,7 +50,7 @@ package struct EntryLines: Sendable {
     }
   }
 
-  /// Takes note of an entry. Those that are known already change nothing.
+  /// Applies an entry to the state, unless the state already has it.
   package mutating func note(_ entry: Entry) {
     if entry.head.position > state.position { state.apply(entry) }
   }

@@ -1,14 +1,15 @@
 import Avro
 import Daybook
 
-/// Sees to it that what was erased stays erased in an export, and that nothing else has an empty name.
+/// Checks that what was erased is still erased in an export, and that nothing else has an empty
+/// name.
 ///
-/// An erasure blanks what was recorded before it, and an export may end before the line that tells of it. So
-/// of each account the lines are blank, one and all, or none has an empty name. What a hive is called is its
-/// members', and blanked only with a hive that its owner was alone in: so of each hive, likewise; and of each
-/// household with all that belongs to it.
+/// An erasure blanks entries before it, and an export may end before the line that records it. So
+/// either all lines of an account are blank, or none has an empty name. A hive's name belongs to
+/// its members, and is blanked only with a hive whose owner was its only member. So the same holds
+/// for each hive, and for each household with all that belongs to it.
 struct ErasureCheck {
-  /// Whose lines are blank together.
+  /// A subject whose lines are blanked together.
   private enum Subject: Hashable {
     case account(Account.ID)
     case hive(Hive.ID)
@@ -16,14 +17,14 @@ struct ErasureCheck {
   }
 
   private static let eraser = try? PersonalEraser(Entry.schema)
-  /// For each subject the first line on which something of it has an empty name.
+  /// For each subject, the first line on which something of it has an empty name.
   private var nameless: [Subject: Int] = [:]
-  /// For each subject the first line that says something about the person or the hive.
+  /// For each subject, the first line with something personal.
   private var telling: [Subject: Int] = [:]
 
-  /// Takes note of an entry that the state has taken already.
+  /// Notes an entry that was already applied to the state.
   ///
-  /// - Throws: when an account is blank in part, or is erased and not blank.
+  /// - Throws: when an account is blanked in part, or is erased and not blank.
   mutating func note(_ entry: Entry, line: Int, in state: BookState) throws(TranscodingError) {
     if case .accountErased(let event) = entry.event {
       let hives = state.hives.elements.enumerated().filter { $0.element.owner == event.account }
@@ -62,7 +63,7 @@ struct ErasureCheck {
     }
   }
 
-  /// Whether an erasure would change it.
+  /// Whether an erasure would change the entry.
   private static func isPersonal(_ entry: Entry) throws(TranscodingError) -> Bool {
     let bytes = entry.encoded
     do throws(AvroError) { return try eraser?.erased(bytes[...]) != bytes } catch {
@@ -72,7 +73,7 @@ struct ErasureCheck {
 }
 
 extension Event {
-  /// Whether it gives something a name that is empty, which no command does.
+  /// Whether the event gives something an empty name, which no command does.
   fileprivate var hasEmptyName: Bool {
     switch self {
     case .accountCreated(let event): event.displayName.isBlank
@@ -107,7 +108,7 @@ extension Event {
       .deviceUnregistered, .contactsUploaded, .contactsRemoved, .contactNamed, .upgradeRequested,
       .rowNamed:
       isBlankOfPerson
-    // They name nothing: what is personal in them, if anything is, may be left out by commands.
+    // These name nothing. Commands may leave out their personal fields, if they have any.
     case .dayClockChanged, .accountPaused, .accountResumed, .accountErased, .birthdayChanged,
       .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone,
       .habitScheduleChanged, .habitTargetChanged, .habitUndeleted, .habitVersionsReverted,
@@ -136,7 +137,7 @@ extension Event {
     }
   }
 
-  /// Whether what it is about is blank, as only an erasure leaves it.
+  /// Whether the event's subject is blank in a way that only an erasure leaves it.
   fileprivate var isBlankOfPerson: Bool {
     guard case .accounts(let event) = byContext else { return false }
     return switch event {

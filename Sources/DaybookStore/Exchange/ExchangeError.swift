@@ -2,25 +2,25 @@ import Avro
 package import Daybook
 package import Journal
 
-/// Why an import or export came to nothing. Nothing of it was kept.
+/// Why an import or export failed. Nothing of it was kept.
 package enum ExchangeError: Error, CustomStringConvertible {
-  /// A line of a file is not what it should be.
+  /// A line of a file is malformed.
   case malformed(file: String, line: Int, reason: String)
-  /// The domain refuses what a line of a file says.
+  /// The domain refuses a line of a file.
   case refused(file: String, line: Int, Rejection)
   /// The directory or archive holds no CSV export of Loop Habit Tracker.
   case notALoopExport(path: String)
-  /// The file is an SQLite database, as trackers make them for their own backups.
+  /// The file is an SQLite database, which trackers write as their own backup.
   case database(path: String)
-  /// The domain refuses a recipe of a file, and not because it is over a limit.
+  /// The domain refuses a recipe of a file for a reason other than a limit.
   case refusedRecipe(file: String, title: String, Rejection)
-  /// There is no recipe in the file.
+  /// The file holds no recipe.
   case noRecipe(path: String)
-  /// The file is none of those that are read.
+  /// The file is in none of the formats that can be read.
   case notUnderstood(path: String, reason: String)
-  /// An exported book is imported into an empty one only.
+  /// An exported book can be imported only into an empty one.
   case bookNotEmpty(entryCount: Int64)
-  /// An entry of the book names something by a number that nothing has.
+  /// An entry of the book refers to a number that nothing has.
   case danglingNumber(position: Int64, reason: String)
   /// The disk refused a file operation.
   case storage(StorageError)

@@ -1,9 +1,10 @@
 import Avro
 import Daybook
 
-/// How events look in an export: days as dates, amounts as decimals, entities by their keys.
+/// The form of events in an export: days are dates, amounts are decimals, and entities are named by
+/// their keys.
 ///
-/// The direction is the type of `Names`: numbers to keys, or keys to numbers.
+/// The type of `Names` decides the direction: numbers to keys, or keys to numbers.
 struct ExchangeFormat<Names: EntityNames>: LogicalFormat {
   let names: Names
 
@@ -77,17 +78,17 @@ struct ExchangeFormat<Names: EntityNames>: LogicalFormat {
   }
 }
 
-/// Knows the numbers and the keys of entities.
+/// Maps between the numbers and the keys of entities.
 protocol EntityNames {
   func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key
   func number(of key: Key, _ kind: EntityKind) throws(TranscodingError) -> Int32
 }
 
-/// The keys of all entities so far, by number: sixteen bytes each.
+/// The keys of all entities so far, by number; sixteen bytes each.
 struct EntityKeys: EntityNames {
   private var keys: [EntityKind: ContiguousArray<Key>] = [:]
 
-  /// Takes note of what an entry creates.
+  /// Notes what an entry creates.
   mutating func note(_ event: Event) {
     if let (kind, key) = EntityKind.created(by: event) { keys[kind, default: []].append(key) }
   }
@@ -104,10 +105,11 @@ struct EntityKeys: EntityNames {
   }
 }
 
-/// What a state knows by key. Deleted entities are not named any more, but by what restores them.
+/// The numbers that a state has for keys. A deleted entity is not found, except by an event that
+/// restores it.
 struct StateNames: EntityNames {
   let state: BookState
-  /// The kind of what may be deleted.
+  /// The kind of entity that may be deleted.
   var restored: EntityKind?
 
   func key(of number: Int64, _ kind: EntityKind) throws(TranscodingError) -> Key {

@@ -3,12 +3,12 @@ import Daybook
 public import Journal
 
 extension Book {
-  /// Imports a book that ``BookReader/export(as:until:_:)`` wrote into this empty one: all of it in one commit,
-  /// or nothing.
+  /// Imports a book that ``BookReader/export(as:until:_:)`` wrote into this empty one, all of it in
+  /// one commit.
   ///
-  /// Times, actors, ids and the order are kept, so both books have the same state digest. The lines are
-  /// facts, not commands, but they may have been edited: each is checked against those above it. A table is
-  /// held in memory as a whole, JSON Lines one at a time.
+  /// Times, actors, ids and the order are kept, so both books have the same state digest. The lines
+  /// are facts, not commands, but they may have been edited, so each is checked against those above
+  /// it. A table is held in memory as a whole, JSON Lines one at a time.
   ///
   /// - Returns: How many entries were imported.
   /// - Throws: ``ExchangeError`` with the file and line, or ``JournalError``; then nothing changed.
@@ -28,12 +28,12 @@ extension Book {
     }
   }
 
-  /// As ``importExport(at:as:storage:)``, of a table in memory.
+  /// Imports a table in memory, as ``importExport(at:as:storage:)`` does.
   ///
   /// - Parameters:
-  ///   - file: What errors call the source of the table.
-  ///   - bytes: The table with its first line, which names the columns.
-  ///   - isGuarded: Whether formulas begin with an apostrophe in it, as ``ExportFormat/csv`` has them.
+  ///   - file: The name of the table's source in errors.
+  ///   - bytes: The table, with the names of the columns on its first line.
+  ///   - isGuarded: Whether an apostrophe precedes formulas in it, as in ``ExportFormat/csv``.
   /// - Returns: How many entries were imported.
   /// - Throws: ``ExchangeError`` with the line, or ``JournalError``; then nothing changed.
   @discardableResult
@@ -51,7 +51,7 @@ extension Book {
     }
     return try importing { reader, batch in
       guard let record = try records.next() else { return false }
-      // Not every record: a lock is taken each time.
+      // Not for every record: each call takes a lock.
       if record.line % 256 == 0 { meter?.reach(records.offset, of: bytes.count) }
       do throws(TranscodingError) {
         let json = try ExportTable.json(
@@ -64,11 +64,12 @@ extension Book {
     }
   }
 
-  /// As ``importExport(at:as:storage:)``, from anywhere.
+  /// Imports lines from any source, as ``importExport(at:as:storage:)`` does.
   ///
   /// - Parameters:
-  ///   - file: What errors call the source of the lines.
-  ///   - nextLine: Returns the bytes of line after line, with or without their ends, then `nil`.
+  ///   - file: The name of the lines' source in errors.
+  ///   - nextLine: Returns the bytes of one line after another, with or without line ends, then
+  ///     `nil`.
   /// - Returns: How many entries were imported.
   /// - Throws: what `nextLine` throws, ``ExchangeError``, or ``JournalError``; then nothing changed.
   @discardableResult
@@ -86,7 +87,7 @@ extension Book {
     }
   }
 
-  /// Lets entry after entry be read into one commit, until there are no more.
+  /// Reads one entry after another into one commit until there are no more.
   private func importing(
     _ readNext: (inout ExportReader, inout Batch) throws -> Bool
   ) throws -> Int {
@@ -104,12 +105,12 @@ extension Book {
 /// Reads the lines of an export back into entries.
 private struct ExportReader {
   static let transcoder = SchemaTranscoder(Event.schema)
-  /// The names of all events, also those that they had in older exports.
+  /// The names of all events, including those from older exports.
   static let names: Set<String> = {
     guard case .union(let records) = Event.schema else { return [] }
     return Set(records.flatMap { $0.aliases + [$0.name ?? ""] })
   }()
-  /// The events that name what is deleted; of those that delete, what is purged then.
+  /// The events that refer to something deleted; events that delete refer to what they purge.
   static let restored: [String: EntityKind] = [
     "TaskRestored": .task, "LabelRestored": .label, "HabitUndeleted": .habit,
     "GoalRestored": .goal, "HiveRestored": .hive, "HouseholdRestored": .household,
@@ -120,13 +121,13 @@ private struct ExportReader {
   ]
   let zones: any TimeZones
   private var ids: Set<Key> = []
-  /// The step of the line above; 0 when that line does not say one.
+  /// The step of the entry above within its command; 0 where that is unknown.
   private var lastStep: Int32 = 0
   private var erasures = ErasureCheck()
 
   init(zones: any TimeZones) { self.zones = zones }
 
-  /// Adds the entry of a line; one that is blank has none.
+  /// Adds the entry of a line; skips a blank line.
   mutating func read(
     _ bytes: [UInt8], line: Int, into batch: inout Batch
   ) throws(TranscodingError) {
@@ -141,7 +142,7 @@ private struct ExportReader {
     try read(json, line: line, into: &batch)
   }
 
-  /// Adds the entry that a line, or a record of a table, says.
+  /// Adds the entry of a line, or of a record in a table.
   mutating func read(_ json: JSON, line: Int, into batch: inout Batch) throws(TranscodingError) {
     let entry = try entry(json, after: batch.state)
     do throws(Rejection) { try batch.take(entry) } catch {
@@ -220,13 +221,13 @@ private struct ExportReader {
     return EntryHead(position: position, at: instant, actor: actor, key: id, step: step)
   }
 
-  /// Reads which entry of its command an entry is.
+  /// The step of an entry within its command.
   ///
   /// - Parameters:
-  ///   - json: The line's `step`; `nil` in exports older than the field.
-  ///   - follows: Whether it was recorded at the same instant as the one above.
-  /// - Returns: The step, from 1; 0 when the line does not say one.
-  /// - Throws: ``TranscodingError`` when the step does not continue the line above.
+  ///   - json: The step that the line gives; nil in older exports.
+  ///   - follows: Whether it was recorded at the same time as the entry above.
+  /// - Returns: The step, from 1; 0 where it is unknown.
+  /// - Throws: ``TranscodingError`` when it does not continue the line above.
   private mutating func step(_ json: JSON?, follows: Bool) throws(TranscodingError) -> Int32 {
     guard let json, json != .null else {
       lastStep = 0
@@ -251,7 +252,7 @@ private struct ExportReader {
   }
 }
 
-/// The lines of a file, without holding all of it.
+/// Reads the lines of a file without holding all of it.
 private struct LineReader {
   static let chunkByteCount = 1 << 16
   static let largestLineByteCount = 16 << 20
@@ -273,7 +274,7 @@ private struct LineReader {
     } catch { throw .storage(error) }
   }
 
-  /// Tells that no more is read.
+  /// Reports that nothing more is read.
   func end() { meter?.end() }
 
   mutating func next() throws(ExchangeError) -> [UInt8]? {

@@ -1,10 +1,10 @@
 import Avro
 import Daybook
 
-/// An export as a table: a record for each entry, and the columns that people sort and sum by.
+/// An export as a table: a record for each entry, with columns to sort and sum by.
 ///
-/// What has a column of its own goes there; all else is the last column's JSON. So a table says all that the
-/// JSON Lines say, and is read back into the same.
+/// A field with a column of its own goes there; all other fields are in the JSON of the last
+/// column. So a table holds all that JSON Lines hold, and is read back into the same entries.
 enum ExportTable {
   static let columns = [
     "position", "at", "actor", "id", "step", "event", "account", "habit", "goal", "day", "value",
@@ -13,7 +13,7 @@ enum ExportTable {
   /// The columns for fields of events.
   private static let fieldColumns = Set(columns.dropFirst(6).dropLast())
 
-  /// The columns of each event's fields, and whether what stands there is a number.
+  /// The columns of each event's fields, and whether a column holds numbers.
   private static let places: [String: [Place]] = {
     guard case .union(let records) = Event.schema else { return [:] }
     return Dictionary(
@@ -23,14 +23,14 @@ enum ExportTable {
       uniquingKeysWith: { first, _ in first })
   }()
 
-  /// Where a field of an event stands.
+  /// The column of an event's field.
   private struct Place {
     var field: String
     var column: String
     var isNumber: Bool
   }
 
-  /// The record of an entry that is given as a line of an export has it.
+  /// The record of an entry, given as a line of an export.
   static func fields(of json: JSON) -> [String] {
     var cells: [String: String] = [:]
     for name in ["position", "step"] { cells[name] = json[name]?.encoded ?? "" }
@@ -41,7 +41,7 @@ enum ExportTable {
       let column = places.first { $0.field == member.name }?.column
       switch (column, member.value) {
       case (.some, .null): break
-      // An empty cell is nothing; an empty text is something.
+      // An empty cell stands for null, so an empty text goes to the JSON.
       case (.some(let column), .string(let text)) where !text.isEmpty: cells[column] = text
       case (.some(let column), .number(let digits)): cells[column] = digits
       default: rest.append(member)
@@ -51,13 +51,13 @@ enum ExportTable {
     return columns.map { cells[$0] ?? "" }
   }
 
-  /// The entry of a record, as a line of an export has it.
+  /// The entry of a record, as a line of an export.
   ///
   /// - Parameters:
   ///   - fields: The record's fields.
   ///   - header: The names of the columns, in the record's order.
   /// - Returns: The line.
-  /// - Throws: when a cell cannot be what its column says.
+  /// - Throws: when a cell does not fit its column.
   static func json(of fields: [String], _ header: [String]) throws(TranscodingError) -> JSON {
     guard fields.count == header.count else {
       throw TranscodingError(
@@ -92,7 +92,7 @@ enum ExportTable {
 
   private static func text(_ text: String) -> JSON { text.isEmpty ? .null : .string(text) }
 
-  /// A number as it stands in a cell. What is none stays a text, and is refused as such.
+  /// The number in a cell. Any other text stays a text, and is refused as such.
   private static func number(_ text: String) -> JSON {
     if text.isEmpty { return .null }
     guard case .number(let digits)? = try? JSON(parsing: text) else { return .string(text) }
@@ -117,7 +117,8 @@ enum ExportTable {
 }
 
 extension Schema {
-  /// Whether an export shows a value as a number (`true`) or as a text; nothing when it does neither.
+  /// Whether an export shows a value as a number (`true`) or as a text (`false`); nil when it does
+  /// neither.
   fileprivate var isNumberInExport: Bool? {
     switch self {
     case .primitive(.string, _), .enumeration, .fixed: false

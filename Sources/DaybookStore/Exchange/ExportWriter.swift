@@ -2,30 +2,30 @@ import Avro
 public import Daybook
 import Journal
 
-/// How an export is written.
+/// The format of an export.
 public enum ExportFormat: String, CaseIterable, Sendable {
   /// JSON Lines: an object for each entry, with every field.
   case jsonl
-  /// Comma-separated values (RFC 4180): a record for each entry, for spreadsheets. What a spreadsheet would carry out
-  /// as a formula begins with an apostrophe (``FormulaGuard``).
+  /// Comma-separated values (RFC 4180): a record for each entry, for spreadsheets. A text that a
+  /// spreadsheet would run as a formula gets an apostrophe in front (``FormulaGuard``).
   case csv
-  /// As ``csv``, with every text as it is: for programs that carry nothing out.
+  /// The same as ``csv`` with every text as it is, for programs that run no formulas.
   case rawCSV = "raw-csv"
 }
 
 extension BookReader {
-  /// Writes every entry out, with keys instead of numbers, in order.
+  /// Writes every entry in order, with keys instead of numbers.
   ///
   ///     {"position":17,"at":"2026-01-02T12:00:00Z","actor":"<key>","event":"HabitLogged",
   ///      "data":{"habit":"<key>","day":"2026-01-02","value":1,"source":"manual","note":null}}
   ///
-  /// The state's digest is that of the book into which the JSON Lines are imported
-  /// (``Book/importExport(at:as:storage:)``). The memory needed is that of the entities' keys.
+  /// Importing the JSON Lines gives a book with the same state digest
+  /// (``Book/importExport(at:as:storage:)``). Memory is needed for the entities' keys only.
   ///
   /// - Parameters:
-  ///   - format: How the entries are written.
+  ///   - format: The format.
   ///   - last: Entries that were recorded later are left out.
-  ///   - emit: Is given line after line, each with its end; what it throws ends the export.
+  ///   - emit: Receives line after line, each with its line end; an error from it ends the export.
   /// - Returns: How many entries were written.
   /// - Throws: what `emit` throws, ``JournalError``, or ``ExchangeError``.
   @discardableResult
@@ -35,17 +35,19 @@ extension BookReader {
     try export(as: format, nil, until: last, emit)
   }
 
-  /// Writes out all that is one account's (DM-13): its own things, and what it shares as a member of hives and
-  /// households, with the names and the clocks of the other members and nothing else of theirs.
+  /// Writes everything that belongs to one account (DM-13): its own entities, and what it shares as
+  /// a member of hives and households, with the names and day clocks of the other members and
+  /// nothing else of theirs.
   ///
-  /// Positions are counted anew. It is the export of a book of its own: imported into an empty one and exported
-  /// again, it is the same, and of a book with one account it is the export of the book.
+  /// Positions are counted from 1 again. The result is the export of a book of its own: importing
+  /// it into an empty book and exporting that gives the same. For a book with one account it equals
+  /// the export of the book.
   ///
   /// - Parameters:
-  ///   - account: Whose it is.
-  ///   - format: How the entries are written.
+  ///   - account: The account.
+  ///   - format: The format.
   ///   - last: Entries that were recorded later are left out.
-  ///   - emit: Is given line after line, each with its end; what it throws ends the export.
+  ///   - emit: Receives line after line, each with its line end; an error from it ends the export.
   /// - Returns: How many entries were written.
   /// - Throws: what `emit` throws, ``JournalError``, or ``ExchangeError``.
   @discardableResult
@@ -82,7 +84,7 @@ extension BookReader {
   }
 }
 
-/// Finds out who is named by what an account shares.
+/// Finds the accounts that an account's shared entities refer to.
 private struct ScopeSearch: Projection {
   var scope: AccountScope
 
@@ -91,15 +93,15 @@ private struct ScopeSearch: Projection {
   }
 }
 
-/// Writes entries out as they are replayed.
+/// Writes entries as they are replayed.
 private struct ExportWriter: Projection {
   let format: ExportFormat
-  /// What of the book is written; all of it without one.
+  /// The part of the book to write; nil for all of it.
   private var scope: AccountScope?
   private var steps = StepCounter()
   let emit: (String) throws -> Void
   private(set) var count = 0
-  /// Why nothing more is written.
+  /// The error after which nothing more is written.
   private(set) var failure: (any Error)?
   private var keys = EntityKeys()
   private var transcriber = EntryTranscriber()

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 
 extension BookState {
-  /// Why nobody could have posted this activity, if nobody could.
+  /// Why nobody could have posted this activity; nil when somebody could.
   func contradiction(of event: ActivityPosted) -> String? {
     if let habit = event.habit, habits[habit]?.owner != event.account {
       return "the habit is another account's"
@@ -10,7 +10,7 @@ extension BookState {
     if let hive = event.hive, hives[hive]?.member(event.account) == nil {
       return "the account is no member of the hive"
     }
-    // An erasure leaves nothing; which accounts are blank, ``ErasureCheck`` says.
+    // An erased activity is empty; ``ErasureCheck`` says which accounts are blank.
     if event.data.isEmpty { return nil }
     guard event.data.utf8.count <= Limit.activityData.maximum else {
       return Rejection.beyond(.activityData, "data").description

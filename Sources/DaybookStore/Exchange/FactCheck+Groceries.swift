@@ -1,7 +1,8 @@
 import Daybook
 
 extension BookState {
-  /// Why nobody could have recorded this of a household's grocery lists, if nobody could.
+  /// Why nobody could have recorded this event of a household's grocery lists; nil when somebody
+  /// could.
   func contradiction(of event: Event.Groceries) -> String? {
     switch event {
     case .groceryListCreated(let event):
@@ -23,13 +24,13 @@ extension BookState {
       return groceryItem(.init(event.list, event.item)) == nil
         ? Self.noLine : fault(of: event.content)
     case .groceryItemMarked(let event):
-      // One that was removed is there again when that is taken back.
+      // Undoing the removal of a line brings it back.
       guard let status = groceryStatus(of: event.item, on: event.list) else { return Self.noLine }
       return status == event.status ? "the line is \(event.status.rawValue) already" : nil
     }
   }
 
-  /// Why nobody could have recorded this of what a household keeps at home, if nobody could.
+  /// Why nobody could have recorded this event of a household's pantry; nil when somebody could.
   func contradiction(of event: Event.Pantry) -> String? {
     switch event {
     case .pantryStapleAdded(let event):

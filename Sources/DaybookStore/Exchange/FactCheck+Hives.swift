@@ -1,7 +1,7 @@
 import Daybook
 
 extension BookState {
-  /// Why nobody could have recorded this of a hive, if nobody could.
+  /// Why nobody could have recorded this event of a hive; nil when somebody could.
   func contradiction(of entry: Entry, in number: Hive.ID) -> String? {
     guard let hive = hives[number], case .hives(let event) = entry.event.byContext else {
       return nil
@@ -10,7 +10,8 @@ extension BookState {
       ?? contradiction(of: event, entry.head, hive)
   }
 
-  /// Members act for themselves, the owner for the hive, and the system on its days.
+  /// Checks the actor: members act for themselves, the owner for the hive, and the system on its
+  /// days.
   private func contradiction(
     ofActor actor: Account.ID?, _ event: Event.Hives, in hive: Hive
   ) -> String? {
@@ -34,7 +35,7 @@ extension BookState {
     }
   }
 
-  /// Why nobody could have begun the hive, if nobody could.
+  /// Why nobody could have created the hive; nil when somebody could.
   func contradiction(of event: HiveCreated) -> String? {
     if let reason = lookIsWrong(event.description.color) { return reason }
     if event.target == .zero { return "the target must be above 0" }
@@ -104,7 +105,7 @@ extension BookState {
     case .hiveInviteRevoked(let event):
       guard let invite = hive.invite(event.invite) else { return Self.noInvite }
       return invite.isRevoked ? "a line above takes the invite back already" : nil
-    // What begins a hive is checked before there is one.
+    // The creation of a hive is checked before the hive exists.
     case .hiveCreated, .hiveDeleted: return nil
     case .hiveRestored: return hive.isDeleted ? nil : "the hive was not deleted"
     }
@@ -112,7 +113,8 @@ extension BookState {
 
   private static let noInvite = "the hive has no such invite"
 
-  /// The first member begins the hive, the owner adds others, and whoever comes by themselves has an invite.
+  /// Checks a joining: the first member creates the hive, the owner adds others, and anybody else
+  /// needs an invite.
   private func contradiction(of event: HiveJoined, _ head: EntryHead, _ hive: Hive) -> String? {
     if event.requiredFrom < event.day { return "nobody is required before the day of joining" }
     guard let number = event.invite else {
@@ -123,7 +125,7 @@ extension BookState {
     return invite.useCount < invite.maximumUseCount ? nil : "the invite is used up"
   }
 
-  /// What is told of a day that advances or breaks must be so.
+  /// Checks the numbers of a day that advances or breaks the streak.
   private func contradiction(
     ofDay day: Day, _ streak: Int32, _ complete: Int32, _ required: Int32, _ hive: Hive
   ) -> String? {

@@ -2,8 +2,8 @@ import Avro
 import Daybook
 
 extension BookState {
-  /// Why nobody could have recorded this of a household or of what belongs to it, if nobody could. That its actor
-  /// is a member was checked before.
+  /// Why nobody could have recorded this event of a household or of what belongs to it; nil when
+  /// somebody could. The actor's membership was already checked.
   func contradiction(of event: Event, inHousehold number: Household.ID) -> String? {
     guard let household = households[number] else { return nil }
     switch event.byContext {
@@ -64,14 +64,14 @@ extension BookState {
       return fault(of: event.content, in: number, of: event.event)
     case .groceries(let event): return contradiction(of: event)
     case .pantry(let event): return contradiction(of: event)
-    // Any member may do so with what is there.
+    // Any member may do this with what exists.
     case .household(.householdCreated), .household(.householdRenamed),
       .household(.householdDeleted), .householdTasks(.householdTaskDescribed),
       .householdTasks(.householdTaskDeleted),
       .mealPlan(.mealRemoved),
       .calendar(.calendarEventDeleted):
       return nil
-    // They are about nothing of a household.
+    // These have nothing to do with a household.
     case .accounts, .habits, .goals, .hives, .tasks, .activities: return nil
     }
   }
@@ -133,7 +133,7 @@ extension BookState {
     if components.dropFirst().contains(where: { $0.recurrenceID == nil }) {
       return "only the first component may be a series"
     }
-    // What was erased has no UID any more.
+    // An erased event has no UID any more.
     guard !uid.isEmpty, let other = calendarEvent(uid, in: household), other != event else {
       return nil
     }

@@ -1,8 +1,8 @@
 import Daybook
 
 extension BookState {
-  /// Why an entry about an account or the person behind it cannot follow this state, if it cannot. One that an
-  /// erasure blanked may; which accounts are blank, ``ErasureCheck`` says.
+  /// Why an entry about an account or the person behind it cannot follow this state; nil when it
+  /// can. An entry that an erasure blanked can; ``ErasureCheck`` says which accounts are blank.
   func contradiction(
     of event: Event.Accounts, _ head: EntryHead, _ zones: any TimeZones
   ) -> String? {
@@ -70,7 +70,7 @@ extension BookState {
       return accounts[event.account]?.rowNames[event.table].shown(row) == name
         ? "a line above says the same of the row" : nil
     case .commandUndone(let event):
-      // Whose export it is, the entry may have had another position.
+      // In the export of one account, the undone entry may have another position.
       return event.position > 0 && event.count > 0 ? nil : "nothing was undone"
     case .profileChanged, .accountResumed, .accountErased, .upgradeRequested: return nil
     }
@@ -98,7 +98,7 @@ extension BookState {
     return account.contact(hash) == nil ? faultIfFull(.contacts, account.contacts.count) : nil
   }
 
-  /// Why an account that has so many takes no further one.
+  /// Why an account that has reached a limit takes no more; nil when it does.
   private func faultIfFull(_ limit: Limit, _ count: Int?) -> String? {
     count ?? 0 < limit.maximum ? nil : Rejection.beyond(limit, nil).description
   }

@@ -1,7 +1,7 @@
 import Daybook
 
 extension BookState {
-  /// Why an entry about a task or a label cannot follow this state, if it cannot.
+  /// Why an entry about a task or a label cannot follow this state; nil when it can.
   func contradiction(of event: Event.Tasks, _ entry: Entry) -> String? {
     if entry.event.continuesCommand == true, at != entry.head.at {
       return "nothing was recorded just before that it could be a part of"
@@ -50,7 +50,7 @@ extension BookState {
       return isUsed(event.label) ? "tasks still have the label; they lose it before" : nil
     case .labelRestored(let event):
       return labels[event.label]?.isDeleted == true ? nil : "the label was not deleted"
-    // Whatever is said of one that is there may be said.
+    // Anything may be said of a task that exists.
     case .taskDescribed: return nil
     }
   }
@@ -110,7 +110,7 @@ extension BookState {
       return "a line above deletes the label"
     }
     if event.added.contains(where: { has.contains($0) }) { return "the task has the label already" }
-    // What it had lost before may be purged, and that taken back.
+    // A label that the task had already lost may be purged, and a purge be undone.
     let isLost = event.removed.allSatisfy { label in
       has.contains(label) || task.link(to: label).map { $0.isPurged != event.purged } ?? false
     }

@@ -1,10 +1,11 @@
 import Daybook
 
 extension BookState {
-  /// Why an entry from a file cannot follow this state, if it cannot: what no command would have come to.
+  /// Why an entry from a file cannot follow this state, because no command would lead to it; nil
+  /// when it can.
   ///
-  /// That what it refers to exists and is not deleted was checked when its keys became numbers; whether names
-  /// may be empty, ``ErasureCheck`` says.
+  /// When keys were turned into numbers, it was checked that they refer to entities that exist and
+  /// are not deleted. ``ErasureCheck`` says whether names may be empty.
   func contradiction(of entry: Entry, zones: any TimeZones) -> String? {
     if let (kind, key) = EntityKind.created(by: entry.event), isTaken(key, kind) {
       return "a line above creates the \(kind.word) \(key) already"
@@ -22,7 +23,7 @@ extension BookState {
     case .habits(let event): return contradiction(of: event)
     case .goals(let event): return contradiction(of: event)
     case .hives(.hiveCreated(let event)): return contradiction(of: event)
-    // Of a hive that is there, it was checked above.
+    // Events of an existing hive were checked above.
     case .hives: return nil
     case .household, .householdTasks, .recipes, .mealPlan, .groceries, .pantry, .calendar:
       return household(of: entry.event).flatMap { contradiction(of: entry.event, inHousehold: $0) }
@@ -31,7 +32,7 @@ extension BookState {
     }
   }
 
-  /// Why nobody could have recorded this of a habit, if nobody could.
+  /// Why nobody could have recorded this event of a habit; nil when somebody could.
   private func contradiction(of event: Event.Habits) -> String? {
     switch event {
     case .habitCreated(let event):
@@ -55,14 +56,14 @@ extension BookState {
       guard let habit = event.habit.flatMap({ habits[$0] }) else { return nil }
       if habit.owner != event.account { return "the habit is another account's" }
       return habit.isArchived ? "the habit is archived" : nil
-    // Any of them may be recorded of a habit that is there.
+    // These may be recorded of any habit that exists.
     case .habitScheduleChanged, .habitRemindersChanged, .habitArchived, .habitRestored,
       .habitDeleted, .habitLogged, .habitLogCleared, .habitDaySkipped, .habitDayReverted:
       return nil
     }
   }
 
-  /// Why nobody could have recorded this of a goal, if nobody could.
+  /// Why nobody could have recorded this event of a goal; nil when somebody could.
   private func contradiction(of event: Event.Goals) -> String? {
     switch event {
     case .goalDeleted(let event):
@@ -82,7 +83,7 @@ extension BookState {
     table(of: kind).entityNumber(of: key) != nil
   }
 
-  /// Nothing begins after it was recorded, and nothing is done then.
+  /// Checks that nothing begins or is done after it was recorded.
   private func contradiction(ofBeginningIn entry: Entry) -> String? {
     if let begun = entry.event.begun, begun > entry.head.at {
       return "it began after it was recorded"
@@ -106,15 +107,16 @@ extension BookState {
     return nil
   }
 
-  /// Only the owner acts on what is theirs; an account may begin by itself, and anybody may be asked to erase it.
+  /// Checks the actor: only the owner acts on what is theirs, but an account may create itself, and
+  /// anybody may ask for an erasure.
   private func contradiction(ofActor entry: Entry) -> String? {
     if case .accountCreated = entry.event { return nil }
     guard let actor = entry.head.actor else { return "nobody acts: actor is missing" }
     if case .accountErased = entry.event { return nil }
     if accounts[actor]?.isErased == true { return "a line above erases the actor" }
-    // Who registers a device takes it from whoever had it.
+    // Registering a device takes it from its former account.
     if case .deviceUnregistered = entry.event { return nil }
-    // Members act on what is their household's; what they add to it bears their name.
+    // Members act on what belongs to their household; what they add to it has their name on it.
     if case .householdJoined(let event) = entry.event, event.byCode { return nil }
     if let home = household(of: entry.event) {
       if case .householdRestored = entry.event, isMember(actor, of: home) { return nil }
@@ -142,7 +144,7 @@ func lookIsWrong(_ color: String) -> String? {
   reason { () throws(Rejection) in try ColorText.check(color, "color_hex") }
 }
 
-/// Why a text cannot be the colour of a label, if it cannot.
+/// Why a text cannot be a label's colour; nil when it can.
 func labelIsWrong(_ color: String) -> String? {
   reason { () throws(Rejection) in try ColorText.checkLabel(color) }
 }

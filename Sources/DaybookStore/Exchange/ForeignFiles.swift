@@ -1,10 +1,10 @@
 import Archives
 import Journal
 
-/// The files that another program wrote, to be read by their paths among themselves: those in a directory, or those of
-/// a ZIP archive, also one of which everything lies in one folder.
+/// The files of another program, found by their relative paths in a directory or a ZIP archive. An
+/// archive may hold everything in one folder.
 struct ForeignFiles {
-  /// Where they are, for errors.
+  /// The path of the directory or archive, for errors.
   let path: String
   private let source: Source
 
@@ -13,12 +13,12 @@ struct ForeignFiles {
     case archive([String: [UInt8]])
   }
 
-  /// The files at a path.
+  /// Finds the files at a path.
   ///
   /// - Parameters:
   ///   - path: A directory, or an archive.
-  ///   - storage: Where the path leads.
-  ///   - isWanted: Which files of an archive are read, by their paths in it.
+  ///   - storage: The storage.
+  ///   - isWanted: Which files of an archive to read, by their paths in it.
   /// - Throws: ``ExchangeError``.
   init(
     at path: String, _ storage: any Storage, _ isWanted: (String) -> Bool
@@ -32,12 +32,12 @@ struct ForeignFiles {
     }
   }
 
-  /// Whether a path leads to a directory.
+  /// Whether a path is that of a directory.
   static func isDirectory(_ path: String, _ storage: any Storage) -> Bool {
     ((try? storage.names(in: path)) ?? nil) != nil
   }
 
-  /// All of a file.
+  /// All bytes of a file.
   ///
   /// - Throws: ``ExchangeError/storage(_:)``.
   static func bytes(of path: String, _ storage: any Storage) throws(ExchangeError) -> [UInt8] {
@@ -49,9 +49,10 @@ struct ForeignFiles {
     }
   }
 
-  /// The files of an archive, by their paths below the one folder that holds all, if there is one.
+  /// The files of an archive. Paths are relative to the one folder that holds everything, if there
+  /// is one.
   ///
-  /// - Throws: ``ExchangeError``: it is damaged, too large, a database, or something else.
+  /// - Throws: ``ExchangeError`` when it is damaged, too large, a database, or something else.
   static func archived(
     _ bytes: [UInt8], _ path: String, _ isWanted: (String) -> Bool
   ) throws(ExchangeError) -> [String: [UInt8]] {
@@ -62,7 +63,7 @@ struct ForeignFiles {
     let files: [ZipArchive.File]
     do throws(ArchiveError) {
       files = try ZipArchive(bytes).files { name in
-        // What a Mac packs beside each file says nothing.
+        // The files that macOS adds beside each file hold nothing of interest.
         !name.hasPrefix("__MACOSX/") && isWanted(name)
       }
     } catch { throw .notUnderstood(path: path, reason: error.description) }
@@ -75,9 +76,9 @@ struct ForeignFiles {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The paths of an archive's files that are larger, once unpacked, than one file may be.
+  /// The paths of the files in an archive that are too large to be unpacked.
   ///
-  /// - Throws: ``ExchangeError`` when the archive is damaged, or holds too many files.
+  /// - Throws: ``ExchangeError`` when it is damaged or holds too many files.
   static func oversized(
     _ bytes: [UInt8], _ path: String, _ isWanted: (String) -> Bool
   ) throws(ExchangeError) -> [String] {
@@ -86,10 +87,10 @@ struct ForeignFiles {
     } catch { throw .notUnderstood(path: path, reason: error.description) }
   }
 
-  /// What an SQLite database begins with.
+  /// The first bytes of an SQLite database.
   static let databaseMark = Array("SQLite format 3\u{0}".utf8)
 
-  /// The names in a folder of them, or of all; nothing when there is no such folder.
+  /// The names of the files in a folder, or of all files; nil when there is no such folder.
   func names(in folder: String? = nil) throws(ExchangeError) -> [String]? {
     switch source {
     case .directory(let storage):
@@ -119,12 +120,12 @@ struct ForeignFiles {
     }
   }
 
-  /// A file as a table, called by its path in errors.
+  /// A file as a table, with its path for errors.
   func table(_ name: String) throws(ExchangeError) -> CSVReader {
     CSVReader(try bytes(of: name), file: "\(path)/\(name)")
   }
 
-  /// Runs file operations; what the disk refuses becomes an exchange error.
+  /// Runs file operations and turns storage errors into exchange errors.
   private static func onDisk<Result>(
     _ operations: () throws(StorageError) -> Result
   ) throws(ExchangeError) -> Result {

@@ -1,15 +1,17 @@
-/// Keeps a spreadsheet from carrying out what somebody wrote as a formula.
+/// Keeps a spreadsheet from running a user's text as a formula.
 ///
-/// A cell that begins with `=`, `+`, `-`, `@`, a tab or a line end is computed by most spreadsheets, and may then send
-/// what stands beside it elsewhere. An apostrophe before it makes it a text. Numbers stay as they are. So that the text
-/// comes back as it was, one that begins with apostrophes before such a character gets one more.
+/// Most spreadsheets compute a cell that begins with `=`, `+`, `-`, `@`, a tab or a line end, and
+/// such a formula may send neighbouring cells elsewhere. An apostrophe in front makes the cell a
+/// text. Numbers stay as they are. A text that begins with apostrophes before such a character gets
+/// one more, so that the original can be restored.
 enum FormulaGuard {
-  /// What formulas begin with; the wide forms do where Chinese or Japanese is written.
+  /// The characters that begin a formula; the full-width forms do so in Chinese and Japanese
+  /// locales.
   private static let marks: Set<Unicode.Scalar> = [
     "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
   ]
 
-  /// The cell as it is safe to open.
+  /// The cell in a form that is safe to open.
   static func guarded(_ cell: String) -> String {
     isFormula(cell) && !isNumber(cell) ? "'" + cell : cell
   }

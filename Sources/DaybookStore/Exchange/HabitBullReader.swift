@@ -1,14 +1,15 @@
 import Daybook
 
-/// Reads HabitBull's export: one table, a line for each day that was entered.
+/// Reads HabitBull's export: one table with a line for each entered day.
 ///
 ///     HabitName,HabitDescription,HabitCategory,CalendarDate,Value,CommentText
 ///     Read,a page at least,Mind,2026-03-01,1,on the train
 ///
-/// 1 is done, 0 is not done. A habit that has another value is counted: any amount above 0 is a done day of it, for the
-/// export does not tell how much was wanted. -2147483648 and an empty cell are no entry; a spreadsheet that saved the
-/// file again writes -2.15E+09, days as 3/1/2026 (month first), and rows without their last cells. A line that says the
-/// same as an earlier one is skipped. Categories, and comments on days without an entry, have no place in a book.
+/// 1 is done, 0 is not done. A habit with any other value is counted: any amount above 0 is a done
+/// day, because the export does not say what the target was. -2147483648 and an empty cell stand
+/// for no entry. A spreadsheet that saved the file again writes -2.15E+09, days as 3/1/2026 (month
+/// first), and rows without their last cells. An exact repetition of a line is skipped. A book has
+/// no place for categories, or for comments on days without an entry.
 struct HabitBullReader {
   /// How many habits have a category.
   private(set) var categoryCount = 0
@@ -52,7 +53,7 @@ struct HabitBullReader {
     var category: String
     var line: HabitExport.Line
     var day: Day
-    /// `nil` where the line says that the day has no entry.
+    /// `nil` where the day has no entry.
     var value: Amount?
     var note: String?
 
@@ -83,8 +84,8 @@ struct HabitBullReader {
       self.value = amount
     }
 
-    /// A value at or below this is the smallest 32-bit integer, of which a spreadsheet keeps at least one digit:
-    /// `-2147483648`, `-2.1E+09`.
+    /// Values at or below this are the smallest 32-bit integer, of which a spreadsheet may keep
+    /// only the first digits: `-2147483648`, `-2.1E+09`.
     private static let noEntry: Double = -2_000_000_000
 
     /// Months and days may have one digit.
@@ -132,6 +133,6 @@ struct HabitBullReader {
 }
 
 extension Amount {
-  /// The smallest one that is something.
+  /// The smallest amount above zero.
   fileprivate static let smallest = Amount(thousandths: 1) ?? .one
 }

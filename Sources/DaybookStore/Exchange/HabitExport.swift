@@ -3,16 +3,16 @@ package import Journal
 
 /// What a person entered into another habit tracker, read from its export.
 package struct HabitExport: Sendable, Hashable {
-  /// Which program wrote it.
+  /// The program that wrote it.
   package let program: Program
   /// The habits in their order.
   package let habits: [Habit]
-  /// What of it has no place in a book, and how often it is there, in the order in which it is found.
+  /// What a book has no place for, with counts, in the order of finding.
   package private(set) var leftOut: [LeftOut] = []
 
   /// The programs whose exports are read.
   package enum Program: String, CaseIterable, Sendable {
-    /// Loop Habit Tracker: the CSV export, packed or not.
+    /// Loop Habit Tracker: the CSV export, as an archive or unpacked.
     case loop
     /// HabitBull: the one CSV file.
     case habitBull = "habitbull"
@@ -20,41 +20,41 @@ package struct HabitExport: Sendable, Hashable {
     case tickmate
   }
 
-  /// A habit with what was entered of its days.
+  /// A habit and the entries of its days.
   package struct Habit: Sendable, Hashable {
     package internal(set) var name: String
-    /// The question that asks for it, then its description, on lines of their own.
+    /// The habit's question and its description, each on a line of its own.
     package internal(set) var question = ""
     /// The colour, `#RRGGBB`.
     package internal(set) var color = LoopPalette.standard
-    /// What its values count.
+    /// The unit of its values.
     package internal(set) var unit = ""
     /// Checked or counted.
     package internal(set) var type = HabitType.checkbox
-    /// What a done day needs.
+    /// The target of a day.
     package internal(set) var target = Target(.one)
     /// When it is due.
     package internal(set) var schedule = Schedule.daily
-    /// Whether it was laid aside.
+    /// Whether it was archived.
     package internal(set) var isArchived = false
     /// Its line of `Habits.csv`.
     package internal(set) var line: HabitExport.Line
-    /// What was entered, a day once, ascending.
+    /// The entries, at most one a day, ascending.
     package internal(set) var entries: [Entry] = []
-    /// How many days Loop had computed; they are left out.
+    /// How many days Loop computed; these are left out.
     package internal(set) var computedCount = 0
-    /// How many notes stand on days on which nothing was entered; there is nothing to keep them on.
+    /// How many notes are on days without an entry; these cannot be kept.
     package internal(set) var looseNoteCount = 0
   }
 
-  /// What was entered of a day.
+  /// The entry of a day.
   package struct Entry: Sendable, Hashable {
     package var day: Day
-    /// The value; none when the day was skipped. An explicit no is zero.
+    /// The value; nil when the day was skipped. An explicit no is zero.
     package var value: Amount?
-    /// What the person wrote about it.
+    /// The person's note.
     package var note: String?
-    /// Where it stands.
+    /// The line of the entry.
     package var line: HabitExport.Line
   }
 
@@ -73,9 +73,9 @@ package struct HabitExport: Sendable, Hashable {
   /// Reads an export.
   ///
   /// - Parameters:
-  ///   - path: The file; of Loop the archive, or the directory into which it was unpacked.
-  ///   - program: Which program wrote it.
-  ///   - storage: Where the path leads.
+  ///   - path: The file; for Loop, the archive or the directory into which it was unpacked.
+  ///   - program: The program that wrote it.
+  ///   - storage: The storage.
   /// - Throws: ``ExchangeError``, for a malformed line with its file and number.
   package init(
     at path: String, from program: Program = .loop,
@@ -101,9 +101,9 @@ package struct HabitExport: Sendable, Hashable {
   }
 }
 
-/// The colours of Loop's palette, by which older exports number them.
+/// The colours of Loop's palette; older exports give their numbers.
 enum LoopPalette {
-  /// What a habit has whose export tells no colour.
+  /// The colour of a habit whose export gives none.
   static let standard = HabitDescription.usualColor
 
   private static let colors = [
@@ -112,7 +112,7 @@ enum LoopPalette {
     "#5D4037", "#303030", "#757575", "#AAAAAA",
   ]
 
-  /// The colour of a cell: `#RRGGBB`, or its number; `nil` for anything else.
+  /// The colour in a cell, as `#RRGGBB` or a palette number; `nil` for anything else.
   static func color(_ cell: String) -> String? {
     if cell.isEmpty { return standard }
     if let number = Int(cell), colors.indices.contains(number) { return colors[number] }

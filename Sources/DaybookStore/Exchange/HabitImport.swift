@@ -2,51 +2,51 @@ package import Avro
 package import Daybook
 import Journal
 
-/// How the export of a habit tracker is recorded, and what came of it.
+/// The options and the result of importing a habit tracker's export.
 package enum HabitImport {
-  /// Whose habits they become.
+  /// The account that gets the habits.
   package enum Account: Sendable {
     /// An account of the book.
     case existing(Daybook.Account.ID)
-    /// An account that begins in the same commit.
+    /// A new account, created in the same commit.
     case new(CreateAccount)
   }
 
-  /// At which times the entries are recorded.
+  /// The times at which entries are recorded.
   package enum Recording: Sendable {
-    /// Everything at the book's clock: the book learns it now.
+    /// At the book's clock: the book learns everything now.
     case now
-    /// Each habit at the start of its first entered day, each entry at the end of its own, as if the book
-    /// had been there: so questions as of a past day are answered. Never before the book's last entry, nor
-    /// after its clock; meant for an empty book.
+    /// As if the book had been there: each habit at the start of its first entered day, each entry
+    /// at the end of its day. Queries as of a past day then have answers. Never before the book's
+    /// last entry, nor after its clock; meant for an empty book.
     case asLived
   }
 
-  /// What an import did.
+  /// The result of an import.
   package struct Summary: Sendable, Hashable {
-    /// Whose the habits are.
+    /// The account that has the habits.
     package internal(set) var account: Daybook.Account.ID
     /// How many habits were made.
     package internal(set) var habitsMade = 0
-    /// How many had been made by an earlier import; they keep their look, schedule and target.
+    /// How many had been made by an earlier import; these keep their look, schedule and target.
     package internal(set) var habitsFound = 0
-    /// How many of those were deleted since; they are left alone.
+    /// How many of those were deleted since; these are left alone.
     package internal(set) var habitsDeleted = 0
     /// How many entries were recorded.
     package internal(set) var entriesRecorded = 0
-    /// How many had been recorded before, whatever became of their days since.
+    /// How many had been recorded before, whatever happened to their days since.
     package internal(set) var entriesFound = 0
-    /// How many days Loop had computed (`YES_AUTO`); they are left out.
+    /// How many days Loop had computed (`YES_AUTO`); these are left out.
     package internal(set) var computedLeftOut = 0
-    /// How many notes stand on days without an entry; they are not kept.
+    /// How many notes are on days without an entry; these are not kept.
     package internal(set) var notesNotKept = 0
-    /// What else has no place in a book.
+    /// What else a book has no place for.
     package internal(set) var leftOut: [LeftOut] = []
 
     /// The summary as JSON.
     ///
     /// - Parameters:
-    ///   - recording: How the times are called at which entries are recorded.
+    ///   - recording: The name of the times at which entries are recorded.
     ///   - isTrial: Whether nothing was recorded.
     /// - Returns: An object.
     package func json(recorded recording: String, trying isTrial: Bool) -> JSON {
@@ -62,16 +62,18 @@ package enum HabitImport {
 }
 
 extension Book {
-  /// Records the export of another habit tracker in one commit. What an earlier import recorded is not recorded again, also
-  /// when it was changed or cleared since; a later export adds its new days and habits.
+  /// Records another habit tracker's export in one commit. Whatever an earlier import recorded is
+  /// not recorded again, even if it was changed or cleared since; a later export adds its new days
+  /// and habits.
   ///
-  /// A habit is told by its name, so one that was renamed there is another one here.
+  /// A habit is recognised by its name, so a habit that was renamed in the tracker becomes a new
+  /// one here.
   ///
   /// - Parameters:
-  ///   - export: What was exported.
-  ///   - account: Whose habits they become.
-  ///   - recording: At which times the entries are recorded.
-  ///   - isTrial: Whether nothing is recorded, and only said what would be.
+  ///   - export: The export.
+  ///   - account: The account that gets the habits.
+  ///   - recording: The times at which entries are recorded.
+  ///   - isTrial: Whether to record nothing and only report what would be done.
   /// - Returns: What was done, or would be.
   /// - Throws: ``ExchangeError`` with the file and line, ``Rejection`` about the account, or
   ///   ``JournalError``; then nothing changed.
@@ -93,7 +95,7 @@ extension Book {
   }
 }
 
-/// Asks what the book's clock says. It changes nothing.
+/// Reads the book's clock. It changes nothing.
 struct ReadClock: Command {
   func decide(_ state: BookState, _ context: Context) -> Decision<Instant> {
     Decision([], context.at)

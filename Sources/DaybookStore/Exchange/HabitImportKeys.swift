@@ -1,16 +1,17 @@
 import Daybook
 
-/// The keys of what an export says, the same at every import: by them a second one finds what the
+/// Keys derived from an export, the same at every import, so that a second import finds what the
 /// first recorded.
 enum HabitImportKeys {
-  /// The key of a habit: by whom, its name, and which of those of the same name it is, from 0.
+  /// The key of a habit, derived from its owner, its name, and its place among habits of the same
+  /// name, from 0.
   static func habit(
     of account: Key, from program: HabitExport.Program, name: String, ordinal: Int
   ) -> Key {
     Key(derivedFrom: [program.rawValue, account.description, name, String(ordinal)])
   }
 
-  /// The idempotency key of an entry: one entered otherwise later is another.
+  /// The idempotency key of an entry; a value changed later gives another key.
   static func entry(
     _ entry: HabitExport.Entry, of habit: Key, from program: HabitExport.Program
   ) -> Key {
@@ -22,7 +23,7 @@ enum HabitImportKeys {
   }
 }
 
-/// Finds in one pass over a journal which ids were used.
+/// Finds which ids were used, in one pass over a journal.
 struct UsedIDs: Projection {
   let wanted: Set<Key>
   private(set) var found: Set<Key> = []

@@ -1,7 +1,7 @@
 import Daybook
 import Journal
 
-/// What an import has to do, in the order of the days.
+/// The steps of an import, in the order of the days.
 struct HabitImportPlan {
   var zones: any TimeZones = SystemTimeZones()
   private let export: HabitExport
@@ -11,11 +11,11 @@ struct HabitImportPlan {
   private var keys: [Key] = []
   private var steps: [Step] = []
 
-  /// One thing to do: make a habit, or record an entry of one.
+  /// One step: making a habit, or recording an entry of one.
   private struct Step {
     var day: Day
     var habit: Int
-    /// The entry's place and id; none for making the habit.
+    /// The entry's place and id; nil for making the habit.
     var entry: (index: Int, id: Key)?
 
     func isBefore(_ other: Step) -> Bool {
@@ -31,7 +31,7 @@ struct HabitImportPlan {
 
   private var days: [Day] { export.habits.flatMap { $0.entries.map(\.day) } }
 
-  /// Finds the account or begins it.
+  /// Finds the account, or creates it.
   mutating func begin(
     _ account: HabitImport.Account, in batch: inout Batch
   ) throws -> Account.ID {
@@ -48,7 +48,7 @@ struct HabitImportPlan {
     return number
   }
 
-  /// Finds what earlier imports recorded, and lists the rest.
+  /// Finds what earlier imports recorded, and lists the remaining steps.
   mutating func find(
     for account: Account.ID, in state: BookState, _ reader: BookReader,
     _ summary: inout HabitImport.Summary
@@ -93,7 +93,7 @@ struct HabitImportPlan {
     steps.sort { $0.isBefore($1) }
   }
 
-  /// Records it all; habits that Loop had archived are archived after everything else.
+  /// Carries out all steps, then archives the habits that are archived in Loop.
   func carryOut(
     by account: Account.ID, in batch: inout Batch, _ summary: inout HabitImport.Summary,
     _ meter: WorkMeter?
@@ -155,7 +155,7 @@ struct HabitImportPlan {
     }
   }
 
-  /// What the domain refuses is said with the line that asks for it.
+  /// Reports a refusal with the line that caused it.
   @discardableResult
   private func refusals<Result>(
     _ line: HabitExport.Line, _ body: () throws -> Result
@@ -163,14 +163,14 @@ struct HabitImportPlan {
     do { return try body() } catch let rejection as Rejection
       where rejection.reason != .keyReused && rejection.reason != .clockBackwards
     {
-      // What the book itself does not take is no line's fault.
+      // A refusal by the book itself is not the line's fault.
       throw ExchangeError.refused(file: line.file, line: line.number, rejection)
     }
   }
 
   // MARK: Times
 
-  /// The time at which something is recorded that was so at `lived`.
+  /// The time at which to record something that happened at `lived`.
   private func time(_ lived: Instant, in state: BookState) -> Instant {
     switch recorded {
     case .now: now
@@ -182,7 +182,7 @@ struct HabitImportPlan {
     dayClock.end(of: day.advanced(by: -1), in: zones)?.advanced(byMilliseconds: 1)
   }
 
-  /// The end of a day, by which the day has come: a day that a zone left out ends with the next one.
+  /// The end of a day; if a zone left out the day, the end of the next one.
   private func end(of day: Day) -> Instant? {
     for later in 0...2 {
       guard let end = dayClock.end(of: day.advanced(by: later), in: zones),

@@ -4,21 +4,21 @@ package import Daybook
 package import Kitchen
 import Values
 
-/// What an import did with a recipe that it found.
+/// What an import did with a recipe.
 package enum ImportedRecipe: Sendable {
-  /// The household has it, with its row; a recipe that the household had before is left alone.
+  /// The household has it, with its row; if it had it before, it was left alone.
   case kept(RecipeImport, row: JSON, wasKnown: Bool)
-  /// The recipe, or its whole file, is over a limit and left out: the file, the recipe's title if it was read, and the
-  /// reason.
+  /// It, or the whole file, exceeds a limit and is left out: the file, the recipe's title if that
+  /// was read, and the reason.
   case leftOut(file: String, title: String?, Refusal)
 
-  /// The limit that a recipe or a file is over.
+  /// The limit that was exceeded.
   package struct Refusal: Sendable, Hashable {
     /// A stable word for programs.
     package var code: String
-    /// The field that is over the limit, if it is a field.
+    /// The field that is too long, if there is one.
     package var field: String?
-    /// A sentence that says the limit.
+    /// A sentence that states the limit.
     package var message: String
   }
 
@@ -50,19 +50,18 @@ package enum ImportedRecipe: Sendable {
 }
 
 extension Book {
-  /// Keeps recipes of other programs for a household, in one commit.
-  ///
-  /// A recipe that an earlier import kept is left alone. One that is over a limit is left out, and the others are kept.
+  /// Records recipes of other programs for a household, in one commit. What an earlier import
+  /// recorded is left alone. What exceeds a limit is left out, and the others are recorded.
   ///
   /// - Parameters:
   ///   - found: The recipes.
   ///   - household: The household that gets them.
-  ///   - account: The account that keeps them.
-  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
-  ///   - isTrial: Whether nothing is recorded; the answer then says what would be.
-  /// - Returns: What became of each recipe, in the given order.
-  /// - Throws: ``ExchangeError`` when a recipe is refused for another reason than a limit; ``Rejection``;
-  ///   ``JournalError``. Then nothing changed.
+  ///   - account: The account that acts.
+  ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
+  ///   - isTrial: Whether to record nothing and only report what would be done.
+  /// - Returns: The result for each recipe, in the same order.
+  /// - Throws: ``ExchangeError`` where one is refused for another reason, ``Rejection``, or ``JournalError``; then
+  ///   nothing changed.
   @discardableResult
   package func importRecipes(
     _ found: [RecipeFiles.Found], into household: Household.ID, for account: Account.ID,
@@ -75,7 +74,7 @@ extension Book {
 }
 
 extension Batch {
-  /// Keeps a recipe, or leaves it out when it is over a limit.
+  /// Records a recipe, or leaves it out when it exceeds a limit.
   fileprivate mutating func take(
     _ found: RecipeFiles.Found, into household: Household.ID, by account: Account.ID, at: Instant?
   ) throws -> ImportedRecipe {
@@ -99,7 +98,8 @@ extension Batch {
     }
   }
 
-  /// Keeps a recipe, unless it was imported before: whatever was changed in it since stays.
+  /// Records a recipe, unless it was imported before: it may have been changed here since, and
+  /// stays so.
   private mutating func keep(
     _ recipe: RecipeImport, in household: Household.ID, by account: Account.ID, at: Instant?
   ) throws -> ImportedRecipe {

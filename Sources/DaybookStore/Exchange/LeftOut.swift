@@ -1,15 +1,15 @@
 import Avro
 
-/// Something that an import does not take over.
+/// Something that an import leaves out.
 package struct LeftOut: Sendable, Hashable {
-  /// What it is, in words: "categories".
+  /// A word for it: "categories".
   package var what: String
-  /// How often it is there.
+  /// How often it occurs.
   package var count: Int
 }
 
 extension [LeftOut] {
-  /// Counts one more of something.
+  /// Counts more of something.
   mutating func note(_ what: String, _ more: Int = 1) {
     guard more > 0 else { return }
     if let place = firstIndex(where: { $0.what == what }) {
@@ -19,6 +19,6 @@ extension [LeftOut] {
     }
   }
 
-  /// Objects of `what` and `count`.
+  /// An array of objects with `what` and `count`.
   var json: JSON { .array(map { ["what": .string($0.what), "count": .number($0.count)] }) }
 }

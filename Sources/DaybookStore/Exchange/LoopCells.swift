@@ -6,7 +6,7 @@ struct LoopRow {
   let cells: [String]
   let line: HabitExport.Line
 
-  /// The cell under the first of the names that there is.
+  /// The cell of the first of these columns that exists.
   private func cell(_ names: String...) -> String? {
     for name in names {
       if let index = columns.firstIndex(of: name) { return cells[index].trimmed }
@@ -14,7 +14,7 @@ struct LoopRow {
     return nil
   }
 
-  /// Where the habit stands in its list, if the export says so.
+  /// The habit's place in the list, if the export gives one.
   var position: Int? {
     get throws(ExchangeError) {
       guard let cell = cell("Position") else { return nil }
@@ -52,7 +52,7 @@ struct LoopRow {
     return habit
   }
 
-  /// Before version 2 the columns were called after repetitions and interval.
+  /// Before version 2 the columns were named for repetitions and interval.
   private var schedule: Schedule {
     get throws(ExchangeError) {
       let times = cell("FrequencyNumerator", "NumRepetitions") ?? ""
@@ -88,14 +88,14 @@ struct LoopRow {
   }
 }
 
-/// Gathers the days of a habit from the lines of its file.
+/// Collects the days of a habit from the lines of its file.
 struct LoopDays {
   private var habit: HabitExport.Habit
   private var seen: Set<Day> = []
 
   init(habit: HabitExport.Habit) { self.habit = habit }
 
-  /// The habit with its days, ascending: exports have the newest first.
+  /// The habit with its days in ascending order; exports have the newest first.
   var finished: HabitExport.Habit {
     var habit = habit
     habit.entries.sort { $0.day < $1.day }
@@ -134,8 +134,9 @@ struct LoopDays {
     case unknown
   }
 
-  /// What a cell says. Loop keeps −1 unknown, 0 no, 1 computed yes, 2 yes, 3 skip, and of a counted habit
-  /// thousandths; it writes the first five as words, in a counted habit too, and once wrote them as numbers.
+  /// The meaning of a cell. Loop keeps −1 for unknown, 0 no, 1 computed yes, 2 yes, 3 skip, and
+  /// thousandths for a counted habit. It writes the first five as words, also for a counted habit,
+  /// and once wrote them as numbers.
   private func mark(_ cell: String, _ line: HabitExport.Line) throws(ExchangeError) -> Mark {
     switch cell {
     case "YES_MANUAL":

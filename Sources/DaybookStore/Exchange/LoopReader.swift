@@ -1,14 +1,14 @@
 import Daybook
 import Journal
 
-/// Reads the files of a Loop export: its CSV files in a directory, or in the archive that Loop writes.
+/// Reads the CSV files of a Loop export from a directory, or from the archive that Loop writes.
 ///
 ///     Habits.csv                     a habit on each line
 ///     NNN Name/Checkmarks.csv        Date,Value,Notes: the days of the habit at position NNN
 ///     Checkmarks.csv                 a column for each habit: read where a habit's own file is missing
 ///
-/// Columns are found by their names, and those that older versions lack take their defaults. The days
-/// that Loop computed (`YES_AUTO`) are counted and left out.
+/// Columns are found by name; columns missing in older versions take their defaults. The days that
+/// Loop computed (`YES_AUTO`) are counted and left out.
 struct LoopReader {
   private let files: ForeignFiles
 
@@ -74,7 +74,7 @@ struct LoopReader {
     return (habits, positions)
   }
 
-  /// The position of the habit that a folder is of: its number, then what is left of the name.
+  /// The position of a folder's habit: the number before the name.
   private static func number(ofFolder name: String) -> Int? {
     let digits = name.utf8.prefix { (0x30...0x39).contains($0) }
     guard digits.count == name.utf8.count || name.utf8.dropFirst(digits.count).first == 0x20 else {
@@ -83,7 +83,7 @@ struct LoopReader {
     return Int(String(decoding: digits, as: UTF8.self))
   }
 
-  /// The one of the folders with a habit's number that holds days.
+  /// The folder with a habit's number that holds days.
   private func folder(
     among names: [String], of habit: HabitExport.Habit
   ) throws(ExchangeError) -> String? {
@@ -111,7 +111,7 @@ struct LoopReader {
     var days = LoopDays(habit: habit)
     var columns = first.fields.map(\.trimmed)
     if Day(columns[0]) != nil {
-      // The first versions wrote no names of columns.
+      // The first versions wrote no column names.
       columns = ["Date", "Value"]
       try days.add(first, columns: columns, file: reader.file)
     } else {
@@ -129,7 +129,7 @@ struct LoopReader {
 
 }
 
-/// The export's one table of all habits, whose first line does not quote their names.
+/// The export's single table of all habits; its first line does not quote their names.
 private struct LoopTable {
   let file: String
   let records: [CSVReader.Record]

@@ -2,14 +2,14 @@ import Archives
 package import Journal
 package import Kitchen
 
-/// The recipes in a file that another program wrote: a saved page or its JSON-LD, a recipe of Mealie or Paprika, or an
-/// archive of these, such as Paprika's `.paprikarecipes` and Mealie's export.
+/// Reads recipes from other programs' files: a saved page or its JSON-LD, a recipe of Mealie or
+/// Paprika, or an archive of these, such as Paprika's `.paprikarecipes` and Mealie's export.
 package enum RecipeFiles {
-  /// A recipe with its file, or a file that is over a limit.
+  /// A recipe and its file, or a file that exceeds a limit.
   package enum Found: Sendable {
     /// A recipe, and the file that it stands in.
     case recipe(RecipeImport, file: String)
-    /// A file over a limit, with a sentence that says which limit.
+    /// A file that exceeds a limit, with a sentence that says which.
     case overLimit(file: String, reason: String)
   }
 
@@ -17,11 +17,11 @@ package enum RecipeFiles {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - storage: Where the path leads.
-  /// - Returns: What was found, which is never empty. The recipes of a file come in its order. The files of an archive
-  ///   come by name, after those that are too large.
-  /// - Throws: ``ExchangeError`` when there is no recipe, or when a file cannot be read for another reason than a
-  ///   limit.
+  ///   - storage: The storage.
+  /// - Returns: What was found, in the order of the file; for an archive in the order of its files'
+  ///   names, after those that are too large. Never empty.
+  /// - Throws: ``ExchangeError`` when there is no recipe, or a file cannot be read for another
+  ///   reason than its size.
   package static func found(
     at path: String, storage: any Storage = FileStorage(followingLinks: true)
   ) throws(ExchangeError) -> [Found] {
@@ -48,7 +48,7 @@ package enum RecipeFiles {
     var found = oversized.sorted().map { overLimit("\(path)/\($0)", .fileTooLarge) }
     for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
       do throws(ExchangeError) { found += try self.found(in: bytes, "\(path)/\(name)") } catch {
-        // A file of an archive may hold no recipe: settings, lists.
+        // A file in an archive may hold no recipe, but settings or lists.
         guard case .noRecipe = error else { throw error }
       }
     }
@@ -91,7 +91,7 @@ package enum RecipeFiles {
 }
 
 extension ArchiveError {
-  /// A file is larger, once unpacked, than one file may be.
+  /// A single file unpacks to more than is allowed.
   fileprivate static var fileTooLarge: ArchiveError {
     .tooLarge(maximum: ArchiveLimits.usual.fileByteCount)
   }

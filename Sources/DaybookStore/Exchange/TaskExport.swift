@@ -1,18 +1,18 @@
 package import Calendar
 package import Journal
 
-/// The tasks that another program exported.
+/// The tasks in another program's export.
 package struct TaskExport: Sendable, Hashable {
-  /// Which program wrote it.
+  /// The program that wrote it.
   package let program: Program
-  /// The tasks, each after what it is a part of.
+  /// The tasks, each after its parent.
   package internal(set) var tasks: [Task] = []
-  /// What of it has no place in a book, and how often it is there.
+  /// What a book has no place for, with counts.
   package internal(set) var leftOut: [LeftOut] = []
 
   /// The programs whose exports are read.
   package enum Program: String, CaseIterable, Sendable {
-    /// Todoist: a project as CSV, or the archive of all of them.
+    /// Todoist: a project as CSV, or the archive of all projects.
     case todoist
     /// Taskwarrior: `task export`, JSON.
     case taskwarrior
@@ -20,7 +20,7 @@ package struct TaskExport: Sendable, Hashable {
 
   /// A task as the other program has it.
   package struct Task: Sendable, Hashable {
-    /// By what it is known again: the other program's own id, or where it stands.
+    /// What identifies the task at a later import: the other program's own id, or its place.
     package internal(set) var identity: [String]
     /// What is to be done.
     package internal(set) var title: String
@@ -28,29 +28,29 @@ package struct TaskExport: Sendable, Hashable {
     package internal(set) var notes: [String] = []
     /// When it is due.
     package internal(set) var due: Due?
-    /// At what time of the day it is due, where no day is known.
+    /// The time of day at which it is due, where no day is known.
     package internal(set) var time: LocalTime?
     /// How it repeats: an RFC 5545 RRULE value.
     package internal(set) var recurrence: String?
-    /// Whether the next time is told from when it was done.
+    /// Whether the next occurrence is counted from the completion.
     package internal(set) var repeatsFromCompletion = false
     /// The names of its labels.
     package internal(set) var labels: [String] = []
-    /// The place of the task that it is a part of.
+    /// The index of its parent task.
     package internal(set) var parent: Int?
     /// Whether it is done.
     package internal(set) var isDone = false
     /// When it was done.
     package internal(set) var completed: Instant?
-    /// Where it stands.
+    /// The line of the task.
     package internal(set) var line: HabitExport.Line
   }
 
-  /// When something is due.
+  /// A due time.
   package enum Due: Sendable, Hashable {
     /// On a day.
     case day(Day)
-    /// At a time on the wall of whoever has it.
+    /// At a local time, in the zone of the task's owner.
     case local(Day, LocalTime)
     /// At an instant.
     case instant(Instant)
@@ -62,8 +62,8 @@ package struct TaskExport: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - program: Which program wrote it.
-  ///   - storage: Where the path leads.
+  ///   - program: The program that wrote it.
+  ///   - storage: The storage.
   /// - Throws: ``ExchangeError``, for a malformed line with its file and number.
   package init(
     at path: String, from program: Program,

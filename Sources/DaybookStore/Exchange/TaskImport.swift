@@ -3,17 +3,17 @@ package import Calendar
 package import Daybook
 import Values
 
-/// What an import of tasks did.
+/// The result of an import of tasks.
 package struct TaskImportSummary: Sendable, Hashable {
-  /// How many tasks were noted.
+  /// How many tasks were created.
   package internal(set) var tasksMade = 0
-  /// How many had been noted by an earlier import, whatever became of them since.
+  /// How many had been created by an earlier import, whatever happened to them since.
   package internal(set) var tasksFound = 0
-  /// How many of those that were made are done.
+  /// How many of the created tasks are done.
   package internal(set) var tasksDone = 0
-  /// How many labels were made.
+  /// How many labels were created.
   package internal(set) var labelsMade = 0
-  /// What has no place in a book.
+  /// What a book has no place for.
   package internal(set) var leftOut: [LeftOut] = []
 
   /// The summary as JSON.
@@ -27,17 +27,17 @@ package struct TaskImportSummary: Sendable, Hashable {
 }
 
 extension Book {
-  /// Records the tasks of another program in one commit. What an earlier import noted is known by its id, or by where
-  /// it stands, and is left alone.
+  /// Records the tasks of another program in one commit. A task that an earlier import created is
+  /// recognised by its id or its place, and is left alone.
   ///
-  /// What repeats goes to the routines; what is due this week or was due before, and what is not due, to this week; else to
-  /// next week or next month.
+  /// A repeating task goes to the routines. A task that is due this week or overdue, or has no due
+  /// day, goes to this week; any other to next week or next month.
   ///
   /// - Parameters:
-  ///   - export: What was exported.
-  ///   - account: Whose tasks they become.
-  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
-  ///   - isTrial: Whether nothing is recorded, and only said what would be.
+  ///   - export: The export.
+  ///   - account: The account that gets the tasks.
+  ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
+  ///   - isTrial: Whether to record nothing and only report what would be done.
   /// - Returns: What was done, or would be.
   /// - Throws: ``ExchangeError`` with the line, or ``JournalError``; then nothing changed.
   @discardableResult
@@ -53,7 +53,7 @@ extension Book {
   }
 }
 
-/// What an import of tasks has to do.
+/// The plan of an import of tasks.
 private struct TaskImportPlan {
   private let export: TaskExport
   private let account: Account.ID
@@ -101,7 +101,7 @@ private struct TaskImportPlan {
     }
     let due = due(of: task)
     let recurrence = task.recurrence.map {
-      // What repeats from when it is done goes on from that day.
+      // A task that repeats from its completion continues from that day.
       task.repeatsFromCompletion
         ? $0 : RecurrenceRule.reachingLastDays($0, from: due.flatMap { wall.local(of: $0)?.day })
     }
@@ -114,7 +114,7 @@ private struct TaskImportPlan {
     if task.notes.isEmpty { command.content.description = nil }
     for name in task.labels {
       let label = try label(name, in: &batch)
-      // The project may be called as one of the labels.
+      // The project may have the name of one of the labels.
       if !command.labels.contains(label) { command.labels.append(label) }
     }
     let number = try batch.record(command, by: account, at: now)
@@ -127,9 +127,10 @@ private struct TaskImportPlan {
     return number
   }
 
-  /// The label for a name: an existing one whose name differs at most in capitals and accents, or a new one.
+  /// The label with a name: an existing one whose name differs at most in capitals and accents, or
+  /// a new one.
   private mutating func label(_ name: String, in batch: inout Batch) throws -> TaskLabel.ID {
-    // The domain refuses a second label whose name folds alike.
+    // A second label whose name folds to the same text would be refused.
     let folded = SearchText(name.asOneLine)
     if let known = labels[folded] { return known }
     let there = batch.state.labels(of: account).first { SearchText($0.label.name) == folded }
@@ -154,7 +155,7 @@ private struct TaskImportPlan {
         wall.instant(of: $0)
       }
     case .instant(let instant):
-      // Taskwarrior says a day by its midnight.
+      // Taskwarrior gives a day as its midnight.
       guard export.program == .taskwarrior, let local = wall.local(of: instant), local.second == 0
       else { return instant }
       return end(of: local.day)
@@ -164,12 +165,12 @@ private struct TaskImportPlan {
     }
   }
 
-  /// A day means its end, as wherever one is said.
+  /// A day stands for its end, as everywhere in Daybook.
   private func end(of day: Day) -> Instant? {
     LocalDateTime(day: day, second: 1439 * 60).flatMap { wall.instant(of: $0) }
   }
 
-  /// The first time of something that repeats, from today on.
+  /// The first occurrence of a rule from today on.
   private func first(of rule: String, at time: LocalTime?) -> Instant? {
     let second = Int(time?.minutes ?? 1439) * 60
     guard let rule = try? RecurrenceRule(parsing: rule),

@@ -1,9 +1,10 @@
-/// How a task of Taskwarrior repeats: `weekly`, `3d`, `2 weeks`, `P1M`.
+/// The repetition of a Taskwarrior task: `weekly`, `3d`, `2 weeks`, `P1M`.
 ///
 ///     recur = unit | number unit | "P" number ("D" | "W" | "M" | "Y")
 ///
-/// The units and their lengths are those of Taskwarrior's own table (libshared, `Duration.cpp`); there a `sennight` is
-/// 14 days. Hours, minutes and seconds are not understood, because no task repeats within a day.
+/// The units and their lengths are those of Taskwarrior's own table (libshared, `Duration.cpp`): a
+/// `sennight` is 14 days there. Hours, minutes and seconds are too short for a task to repeat, and
+/// are not understood.
 enum TaskwarriorDuration {
   /// The RFC 5545 rule of a `recur`; `nil` when it is not understood.
   static func rule(_ text: String) -> String? {
@@ -23,13 +24,13 @@ enum TaskwarriorDuration {
     return "FREQ=\(unit.frequency)" + (interval == 1 ? "" : ";INTERVAL=\(interval)")
   }
 
-  /// A unit of time, as a number of a frequency's steps.
+  /// A unit of time as a number of steps of a frequency.
   private struct Unit {
     var frequency: String
     var factor: Int
-    /// Its names that may stand without a number.
+    /// Names that need no number.
     var alone: [String]
-    /// Names that stand only after a number.
+    /// Names that must follow a number.
     var counted: [String] = []
   }
 

@@ -3,17 +3,17 @@ import Calendar
 import Daybook
 import Values
 
-/// Reads what `task export` of Taskwarrior writes: an array of objects, or an object a line.
+/// Reads the output of Taskwarrior's `task export`: an array of objects, or one object a line.
 ///
 ///     {"uuid":"…","description":"Pay the rent","status":"pending","due":"20260331T220000Z","recur":"monthly",
 ///      "project":"Home","tags":["money"],"annotations":[{"entry":"…","description":"by transfer"}]}
 ///
-/// Projects and tags are labels. Of a task that repeats the template is taken; the instances that Taskwarrior makes of
-/// it are left out. A malformed attribute costs the task only that attribute, and is reported. A file in which no
-/// object is a task is refused.
+/// Projects and tags become labels. A repeating task is read from its template; the instances that
+/// Taskwarrior makes of it are left out. A malformed attribute is dropped and reported, and the
+/// task is kept. A file in which no object is a task is refused.
 struct TaskwarriorReader {
   private var export = TaskExport(program: .taskwarrior)
-  /// The attributes that are not Taskwarrior's own and that are reported by name.
+  /// The attributes not defined by Taskwarrior that are reported by name.
   private var named: Set<String> = []
 
   static func tasks(of bytes: [UInt8], _ path: String) throws(ExchangeError) -> TaskExport {
@@ -65,9 +65,7 @@ struct TaskwarriorReader {
     export.tasks.append(task)
   }
 
-  /// Reads how a task repeats.
-  ///
-  /// A template says so, or a task that Taskwarrior has not processed yet.
+  /// Reads the repetition of a template, or of a task that Taskwarrior has not processed yet.
   private mutating func readRepetition(of json: JSON, _ task: inout TaskExport.Task) {
     guard let recur = text("recur", of: json, "repetitions") else { return }
     task.recurrence = TaskwarriorDuration.rule(recur)
@@ -76,11 +74,12 @@ struct TaskwarriorReader {
     tell("repetitions that were not understood, kept in the notes")
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private mutating func tell(_ what: String) { export.leftOut.note(what) }
 
-  /// Reports at most twenty names, since a hostile file may have any number of them.
+  /// Reports an unknown attribute. A hostile file may have any number of names, so only the first
+  /// are reported by name.
   private mutating func tellValue(of name: String) {
     let isNamed = named.contains(name) || named.count < 20
     if isNamed { named.insert(name) }
@@ -92,18 +91,16 @@ struct TaskwarriorReader {
     "pending", "waiting", "recurring", "completed", "deleted",
   ]
 
-  /// The attributes that have no place in a book, with the words that report them.
-  ///
-  /// They matter only for open tasks.
+  /// The attributes that a book has no place for, with the words for them. They matter only for
+  /// open tasks.
   private static let untaken = [
     ("priority", "priorities"), ("depends", "dependencies"), ("wait", "waiting times"),
     ("scheduled", "scheduled times"), ("until", "expiries"), ("start", "starts"),
     ("end", "ends of open tasks"),
   ]
 
-  /// Taskwarrior's own attributes; any other is a person's or an extension's.
-  ///
-  /// Those that are neither taken nor reported are Taskwarrior's bookkeeping.
+  /// Taskwarrior's own attributes; any other comes from a person or an extension. Those that are
+  /// neither imported nor reported are its bookkeeping.
   private static let attributes: Set<String> = [
     "annotations", "depends", "description", "due", "end", "entry", "id", "imask", "last", "mask",
     "modification", "modified", "parent", "priority", "project", "recur", "rlast", "rtype",
@@ -112,7 +109,7 @@ struct TaskwarriorReader {
 
   // MARK: Attributes
 
-  /// An attribute's text on one line; a value that is no text, or only blanks, is reported.
+  /// An attribute's text on one line. Another type of value, or a blank text, is reported.
   private mutating func text(_ name: String, of json: JSON, _ what: String) -> String? {
     guard let value = json[name], !value.isNothing else { return nil }
     guard let text = value.text?.asOneLine, !text.isEmpty else {
@@ -122,7 +119,7 @@ struct TaskwarriorReader {
     return text
   }
 
-  /// The tags, which are a list of texts; a single text is one tag, as it is to Taskwarrior.
+  /// The tags, a list of texts. A single text is one tag, as in Taskwarrior.
   private mutating func tags(of json: JSON) -> [String] {
     guard let value = json["tags"], !value.isNothing else { return [] }
     var tags: [String] = []
@@ -137,8 +134,7 @@ struct TaskwarriorReader {
     return tags
   }
 
-  /// The annotations, which are a list of objects, each with a `description`; a text instead of an object is one
-  /// annotation.
+  /// The annotations, a list of objects with a `description`. A single text is one annotation.
   private mutating func annotations(of json: JSON) -> [String] {
     guard let value = json["annotations"], !value.isNothing else { return [] }
     var notes: [String] = []
@@ -154,7 +150,7 @@ struct TaskwarriorReader {
     return notes
   }
 
-  /// A time such as `20260331T220000Z`; a text that is no time is kept in the notes.
+  /// A time such as `20260331T220000Z`. A text in another form is kept in the notes.
   private mutating func instant(
     _ name: String, of json: JSON, _ notes: inout [String]
   ) -> Instant? {
@@ -175,7 +171,7 @@ struct TaskwarriorReader {
 
   // MARK: JSON
 
-  /// The objects, each with the line on which it stands; all of an array stand on the first.
+  /// The objects, each with its line; all objects of an array have the first line.
   private static func objects(
     of bytes: [UInt8], _ path: String
   ) throws(ExchangeError) -> [(Int, JSON)] {
@@ -187,7 +183,7 @@ struct TaskwarriorReader {
     var objects: [(Int, JSON)] = []
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
-      // Older versions end each line of an array's elements with a comma.
+      // Older versions write each element of an array on a line that ends with a comma.
       let text = line.last == UInt8(ascii: ",") ? line.dropLast() : line
       objects.append((number + 1, try parsed(Array(text), path, number + 1)))
     }
@@ -204,6 +200,6 @@ struct TaskwarriorReader {
 }
 
 extension JSON {
-  /// Whether it says nothing.
+  /// Whether the value is empty.
   fileprivate var isNothing: Bool { [.null, "", []].contains(self) }
 }

@@ -1,13 +1,15 @@
 import Daybook
 
-/// Reads Tickmate's export (the one of iOS): one table, a line for each day, a column for each track.
+/// Reads Tickmate's export (for iOS): one table with a line for each day and a column for each
+/// track.
 ///
 ///     Date,Read,Coffee
 ///     3/1/26,1,0
 ///
-/// Days are written as where the phone is, and every day is there. So they are read in the one order of day, month and
-/// year in which each line is the day after the one above it; where several orders say so, or none, the table is
-/// refused. 0 is a day without a tick: nothing was entered. A track that was ticked more than once on a day is counted.
+/// Days are written in the phone's locale, and no day is missing. So they are read in the one order
+/// of day, month and year in which each line is the day after the line above. Where several orders
+/// fit, or none, the table is refused. 0 is a day without a tick: nothing was entered. A track that
+/// was ticked more than once on some day is counted.
 enum TickmateReader {
   static func habits(of table: CSVReader) throws(ExchangeError) -> [HabitExport.Habit] {
     var table = table
@@ -47,7 +49,7 @@ enum TickmateReader {
     return habits
   }
 
-  /// The orders in which a day may be written: the places of its year, month and day.
+  /// The possible orders in a date: the places of its year, month and day.
   private static let orders = [(0, 1, 2), (2, 0, 1), (2, 1, 0)]
 
   private static func days(

@@ -1,17 +1,20 @@
 import Calendar
 
-/// When a task of Todoist is due, as its exports say it: `2026-10-05`, `Oct 5 2026 18:00`, `every 2 weeks`,
-/// `every monday and fri at 9am`, `every! day` (from when it was done). English, as its templates are, and ISO dates.
+/// A due date in a Todoist export: `2026-10-05`, `Oct 5 2026 18:00`, `every 2 weeks`,
+/// `every monday and fri at 9am`, `every! day` (counted from the completion).
+///
+/// It may be English, as in Todoist's templates, or an ISO date.
 ///
 /// What depends on the day of the export, such as `tomorrow`, is not understood.
 struct TodoistDate: Hashable {
-  /// When it is due; of what repeats only a time of the day is known, and the first day is found later.
+  /// When it is due. Nil for a repetition: only its time of day is known, and its first day is
+  /// found later.
   private(set) var due: TaskExport.Due?
   /// How it repeats.
   private(set) var recurrence: String?
-  /// Whether the next time is told from when it was done.
+  /// Whether the next occurrence is counted from the completion.
   private(set) var repeatsFromCompletion = false
-  /// At what time of the day what repeats is due.
+  /// The time of day of a repetition.
   private(set) var time: LocalTime?
 
   init?(_ text: String) {
@@ -38,7 +41,7 @@ struct TodoistDate: Hashable {
     due = time.map { .local(day, $0) } ?? .day(day)
   }
 
-  /// `2026-10-05T18:00:00`, on the wall.
+  /// A local time such as `2026-10-05T18:00:00`.
   private static func stamp(_ text: String) -> (Day, LocalTime?)? {
     let parts = text.uppercased().split(separator: "T", omittingEmptySubsequences: false)
     guard let day = Day(String(parts[0])), parts.count <= 2 else { return nil }
@@ -47,7 +50,7 @@ struct TodoistDate: Hashable {
     return (day, time)
   }
 
-  /// The time with which the words end: `18:00`, `9am`, `at 9 pm`.
+  /// Takes the time from the end of the words: `18:00`, `9am`, `at 9 pm`.
   private static func takeTime(_ words: inout [String]) -> LocalTime? {
     var rest = words
     guard var last = rest.popLast() else { return nil }
@@ -71,7 +74,7 @@ struct TodoistDate: Hashable {
     return LocalTime(minutes: hours * 60 + minute)
   }
 
-  /// `2026-10-05`, `oct 5 2026`, `5 oct 2026`.
+  /// A day such as `2026-10-05`, `oct 5 2026`, `5 oct 2026`.
   private static func day(_ words: [String]) -> Day? {
     if words.count == 1 { return Day(words[0]) }
     guard words.count == 3, words[2].count == 4, let year = Int(words[2]) else { return nil }
@@ -103,7 +106,7 @@ struct TodoistDate: Hashable {
     "saturday": "SA", "sunday": "SU",
   ]
 
-  /// How something repeats, after "every".
+  /// The rule of a repetition, given the words after "every".
   private static func rule(_ words: [String]) -> String? {
     let words = words.filter { $0 != "and" }
     guard let first = words.first else { return nil }

@@ -2,15 +2,16 @@ import Archives
 import Calendar
 import Daybook
 
-/// Reads Todoist's exports: a project as CSV ("Export as CSV", also a template), or the archive of a backup, which has one
-/// such file for each project.
+/// Reads Todoist's exports: a project as CSV ("Export as CSV", also a template), or the archive of
+/// a backup, which has one such file for each project.
 ///
 ///     TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT,…
 ///     task,Water the ferns @home,,4,1,Kai (1),,every monday at 9am,en,Europe/London,,
 ///     note,Not too much,,,,Kai (1),,,,,,
 ///
-/// A task goes under the last one above it that is indented less; a note belongs to the task above it. What follows an
-/// `@` at the end of a title, and the project, are labels. A date that is not understood stays as a line of the notes.
+/// A task is a part of the nearest task above it with a smaller indent; a note belongs to the task
+/// above it. The words after an `@` at the end of a title, and the project, become labels. A date
+/// that is not understood is kept as a line of the notes.
 enum TodoistReader {
   static func tasks(of bytes: [UInt8], _ path: String) throws(ExchangeError) -> TaskExport {
     var export = TaskExport(program: .todoist)
@@ -29,7 +30,8 @@ enum TodoistReader {
     return export
   }
 
-  /// A project is called as its file, without the number behind it: `Home [2203306141].csv`.
+  /// The project's name, which is the file's name without the number at its end:
+  /// `Home [2203306141].csv`.
   private static func project(of path: String) -> String {
     var name = path.split(separator: "/").last.map(String.init) ?? path
     if name.lowercased().hasSuffix(".csv") { name.removeLast(4) }
@@ -48,7 +50,7 @@ enum TodoistReader {
       throw .malformed(
         file: path, line: head.line, reason: "these are not the columns of a Todoist export")
     }
-    // The last task of each depth, as far as it may have parts.
+    // The last task of each depth that may have parts.
     var above: [Int] = []
     var known: [[String]: Int] = [:]
     while let record = try table.next() {
@@ -79,7 +81,7 @@ enum TodoistReader {
     }
   }
 
-  /// A line of the table; a line may lack the last columns.
+  /// A line of the table; the last columns may be missing.
   private struct Row {
     let columns: [String]
     let fields: [String]

@@ -2,28 +2,30 @@ import Avro
 import Daybook
 import Journal
 
-/// The entries that touch some of a book's things, and no others: what a view of one habit, a feed or a list of
-/// awards is made of.
+/// The entries that touch some aggregates of a book, and no others. A view of one habit, a feed and
+/// a list of awards are made of them.
 ///
-/// Sealed segments are looked up in their indexes. What comes after them is read, or was read before, where a book is open
-/// (``RecentEntries``). An index that is absent or
-/// damaged says nothing: then the segments from there on are read instead, and the answer is the same.
+/// Sealed segments are looked up in their indexes. Later entries are read, or were already read if
+/// the book is open (``RecentEntries``). From the first missing or damaged index on, the segments
+/// themselves are read, and the answer is the same.
 struct AggregateEntries {
   /// The entries of each aggregate that has any, oldest first.
   let lists: [Aggregate: [Entry]]
-  /// When the book's last entry was recorded, of those that were asked about.
+  /// When the last of the book's entries within the limits was recorded.
   let lastAt: Instant
 
   /// Finds the entries of some aggregates.
   ///
   /// - Parameters:
-  ///   - wanted: Whose entries.
-  ///   - withOwners: Whether the entries of those are wanted, too, to whom the aggregates belong.
-  ///   - instant: Until when.
-  ///   - former: After which position; not together with owners, whose creation may stand before it.
-  ///   - position: Up to which entry.
-  ///   - mayScan: Whether what no index has may be read through, where much of it came since the last look, instead of being
-  ///     kept by what it is about: for one who looks again and again while others record, and is waited for by nobody.
+  ///   - wanted: The aggregates.
+  ///   - withOwners: Whether to include the entries of the aggregates' owners.
+  ///   - instant: Only entries recorded until this instant.
+  ///   - former: Only entries after this position. Not together with owners, because their creation
+  ///     may come before it.
+  ///   - position: Only entries up to this position.
+  ///   - mayScan: Whether entries without an index may be scanned, where many are new since the
+  ///     last look, instead of being kept by aggregate. It suits a caller that looks again and
+  ///     again while others record, and for which nobody waits.
   ///   - reader: The book.
   /// - Throws: ``JournalError``.
   init(
@@ -38,7 +40,7 @@ struct AggregateEntries {
     if let found = try? Self.look(for: selection, in: indexes, after: counts, reader) {
       self = found
     } else {
-      // An index that turns out damaged says nothing: then the segments themselves are read.
+      // When an index turns out to be damaged, the segments themselves are read.
       self = try Self.look(for: selection, in: [], after: AggregateReader(), reader)
     }
   }
@@ -102,7 +104,7 @@ struct AggregateEntries {
   }
 }
 
-/// Which entries of a book are wanted.
+/// The selection of a book's entries.
 private struct EntrySelection {
   let wanted: Set<Aggregate>
   let withOwners: Bool
@@ -113,15 +115,15 @@ private struct EntrySelection {
 
   func includes(_ head: EntryHead) -> Bool { head.at <= until && head.position <= through }
 
-  /// Those of a list, oldest first, that come after the position.
+  /// The entries of a list, oldest first, that come after the position.
   func following(_ entries: [Entry]) -> [Entry] {
     after == 0 ? entries : Array(entries.drop { $0.head.position <= after })
   }
 }
 
 extension BookReader {
-  /// The indexes of the sealed segments, as far as there are some without a gap, and what was created until
-  /// their end.
+  /// The indexes of the sealed segments up to the first missing one, and the counts of what was
+  /// created until the last one's end.
   func openIndexes() throws -> (indexes: [SegmentIndex], counts: AggregateReader) {
     var counts = AggregateReader()
     var indexes: [SegmentIndex] = []
@@ -136,24 +138,24 @@ extension BookReader {
 }
 
 extension Entry {
-  /// Whose it is what the entry created, as an aggregate.
+  /// The owner of what the entry created, as an aggregate.
   fileprivate var owner: Aggregate? {
     guard case .new(_, _, let owner?) = event.subject else { return nil }
     return .account(owner)
   }
 }
 
-/// The entries that no index has.
+/// The entries that no index covers.
 private struct Unsealed {
   let selection: EntrySelection
   /// The position of the first of them.
   let start: Int64
-  /// What was created before it.
+  /// The counts of what was created before it.
   let counts: AggregateReader
   let reader: BookReader
-  /// When the last of them was recorded, of those that were asked about and looked at.
+  /// When the last of them was recorded, among those that were looked at and lie within the limits.
   private(set) var at = Instant.first
-  /// What one pass over them found, where nothing is kept.
+  /// What one scan of them found, where nothing is kept.
   private var scanned: [Aggregate: [Entry]]?
 
   init(
@@ -162,7 +164,8 @@ private struct Unsealed {
     (self.selection, self.start, self.counts, self.reader) = (selection, start, counts, reader)
   }
 
-  /// Those about some things: about what is wanted first, then about its owners, if these are wanted, too.
+  /// The entries about some aggregates. The first call is for what is wanted, a second one for the
+  /// owners, if these are wanted, too.
   mutating func lists(of wanted: Set<Aggregate>) throws -> [Aggregate: [Entry]] {
     if scanned == nil, reader.files != nil, let head = reader.log.signal?.head,
       !(selection.mayScan && reader.recent.isFarBehind(head, from: start)),
@@ -183,7 +186,7 @@ private struct Unsealed {
   }
 }
 
-/// Keeps the entries that are wanted; of all accounts, when owners are.
+/// Collects the wanted entries, and those of all accounts when owners are wanted.
 private struct AggregateScan: Projection {
   let selection: EntrySelection
   var reader: AggregateReader
@@ -191,7 +194,7 @@ private struct AggregateScan: Projection {
   var at = Instant.first
 
   mutating func apply(_ entry: Entry) {
-    // A creation is counted, wanted or not.
+    // A creation is counted whether it is wanted or not.
     let aggregate = reader.aggregate(of: entry.event)
     guard entry.head.position <= selection.through else { return }
     at = entry.head.at

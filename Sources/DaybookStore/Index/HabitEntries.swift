@@ -1,14 +1,14 @@
 package import Daybook
 import Journal
 
-/// The entries that one habit's days depend on: its own, and its owner's.
+/// The entries that one habit's days depend on: the habit's and its owner's.
 struct HabitEntries {
   let habit: Habit.ID
   /// The entries, oldest first.
   let entries: [Entry]
-  /// Whose habit it is.
+  /// The habit's owner.
   let owner: Account.ID
-  /// When the book's last entry was recorded, of those that were asked about.
+  /// When the last of the book's entries within the limits was recorded.
   let lastAt: Instant
 
   /// Finds the entries until an instant.
@@ -26,27 +26,29 @@ struct HabitEntries {
     lastAt = found.lastAt
   }
 
-  /// Whether the owner alone acted in the entries, so that no answer made from them names another account.
+  /// Whether all of it was done by the owner; then the entries name no other account.
   var isOwnersAlone: Bool {
     entries.allSatisfy { $0.head.actor == nil || $0.head.actor == owner }
   }
 }
 
 extension BookReader {
-  /// The entries of an account's own habit until an instant, if they tell all that the whole past tells of it.
+  /// The entries of an account's own habit until an instant, where they suffice to know what the
+  /// whole past tells of it.
   ///
   /// - Parameters:
-  ///   - key: The key that names the habit.
-  ///   - account: The account that must own it.
-  ///   - instant: The last instant that counts.
+  ///   - key: The habit's key.
+  ///   - account: The expected owner.
+  ///   - instant: Only entries recorded until this instant.
   ///   - present: The book as it is now.
-  /// - Returns: The entries; `nil` if the key names no habit of the account, if it named none then, or if the book is
-  ///   not kept in files.
+  /// - Returns: The entries; nil where the key is not that of the account's habit, now or then, and
+  ///   in a book without files.
   /// - Throws: ``JournalError``.
   func ownEntries(
     ofHabit key: Key, of account: Account.ID, until instant: Instant, knowing present: BookState
   ) throws -> HabitEntries? {
-    // If several habits ever had the key, it names the newest, also in a past that has that habit.
+    // The key names the newest of the habits that ever had it, also in a past state that knows that
+    // one.
     guard files != nil, let habit = present.habits.number(of: key),
       present.habits[habit]?.owner == account, present.accounts.isThere(account)
     else { return nil }
@@ -55,15 +57,15 @@ extension BookReader {
     }
   }
 
-  /// The state of an account's own habit and its owner as of an instant, if it can be read without the rest of the
-  /// book.
+  /// The state, as of an instant, of an account's own habit and its owner only, where it can be
+  /// read without the rest of the book.
   ///
   /// - Parameters:
-  ///   - key: The key that names the habit.
-  ///   - account: The account that must own it.
-  ///   - instant: The last instant that counts.
+  ///   - key: The habit's key.
+  ///   - account: The expected owner.
+  ///   - instant: The instant.
   ///   - present: The book as it is now.
-  /// - Returns: The state, which has nothing else in it; `nil` if the whole past must be read.
+  /// - Returns: The state; nil where the whole past must be read.
   /// - Throws: ``JournalError``.
   package func ownState(
     ofHabit key: Key, of account: Account.ID, asOf instant: Instant, knowing present: BookState

@@ -8,18 +8,18 @@ struct IndexBuilder {
 
   private var directory = IndexDirectory()
   private var aggregates: AggregateReader
-  /// All entries of the segment, and where each ends.
+  /// The bytes of all entries of the segment, and where each entry ends.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// For each entry its aggregate's code in the upper 34 bits, and its place in the segment in the lower 30:
-  /// sorted, they are the postings' order.
+  /// For each entry, its aggregate's code in the upper 34 bits and its place in the segment in the
+  /// lower 30; sorted, they give the order of the postings.
   private var order: [UInt64] = []
   private var offsets: [Int64] = []
   private var times: [Int64] = []
   private var entryTimes: [Int64] = []
   private var lastAt: Int64 = 0
 
-  /// Begins with a segment's header, and the counts of what was created in all segments before.
+  /// Starts with a segment's header and the counts of what was created in all earlier segments.
   init(_ header: SegmentHeader, after counts: AggregateReader) {
     aggregates = counts
     directory.marker = AvroBytes(header.marker)
@@ -29,7 +29,7 @@ struct IndexBuilder {
     directory.first = header.first.number
   }
 
-  /// Takes the next block of the segment; its entries are in this Daybook's schema.
+  /// Adds the next block of the segment; its entries are in this Daybook's schema.
   mutating func take(
     _ count: Int, _ entries: RawSpan, at offset: Int
   ) throws(AvroError) {
@@ -54,9 +54,9 @@ struct IndexBuilder {
     self.order = order
   }
 
-  /// The index as a file, and what was counted until the segment's end.
+  /// The index as a file, and the counts at the segment's end.
   ///
-  /// - Parameter outline: That of the segment's map, if it has one.
+  /// - Parameter outline: The outline of the segment's map, if it has one.
   /// - Returns: The file and the counts.
   /// - Throws: ``AvroError`` when an entry cannot be read, or there is no memory to compress.
   mutating func finish(
@@ -108,23 +108,23 @@ struct IndexBuilder {
     return (header.encoded + (try block(first)) + blocks, aggregates)
   }
 
-  /// The bits of a place in the order: the number of an aggregate, below its kind; and the ordinal of the entry in
-  /// the segment, from 0.
+  /// The bits of an element of the order: an aggregate's number, below its kind; and the entry's
+  /// ordinal in the segment, from 0.
   private static let (numberBits, ordinalBits): (UInt64, UInt64) = (31, 27)
 
-  /// Sorts by aggregate, then as recorded.
+  /// An element of the order: it sorts by aggregate, then as recorded.
   private static func place(of aggregate: Aggregate, _ ordinal: UInt64) -> UInt64 {
     (UInt64(aggregate.kind.index) << numberBits | UInt64(aggregate.number)) << ordinalBits
       | ordinal & (1 << ordinalBits - 1)
   }
 
-  /// The code of the aggregate at a place in the order.
+  /// The aggregate's code in an element of the order.
   private static func code(_ place: UInt64) -> Int64 {
     let aggregate = place >> ordinalBits
     return Int64(aggregate >> numberBits) << 32 | Int64(aggregate & (1 << numberBits - 1))
   }
 
-  /// Writes the entries of one aggregate, from a place in the order on.
+  /// Writes the entries of one aggregate, from an element of the order on.
   private func writeList(
     from place: inout Int, to postings: inout PostingsWriter, _ times: EntryTimes
   ) throws(AvroError) {

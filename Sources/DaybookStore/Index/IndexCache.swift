@@ -2,10 +2,10 @@ import Daybook
 import Journal
 import Synchronization
 
-/// The indexes of a book that were read already.
+/// The indexes of a book that were already read.
 ///
-/// A sealed segment keeps its file until an erasure replaces it, so what was read holds while the file is the
-/// same; on a disk that cannot tell, nothing is kept.
+/// A sealed segment keeps its file until an erasure replaces it, so a cached index is valid while
+/// the file is the same. Where the storage cannot tell, nothing is cached.
 final class IndexCache: Sendable {
   private struct Kept {
     var identity: FileIdentity
@@ -15,8 +15,8 @@ final class IndexCache: Sendable {
 
   private let kept = Mutex<[SegmentName: Kept]>([:])
 
-  /// The index of a segment: nothing when the segment is not sealed, or has no index that fits it and the
-  /// counts of what was created before.
+  /// The index of a segment. Nil when the segment is not sealed, or has no index that fits it and
+  /// the counts before it.
   func index(
     of name: SegmentName, after counts: AggregateReader, in journal: Journal
   ) -> SegmentIndex? {

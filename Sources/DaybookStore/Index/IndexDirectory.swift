@@ -2,45 +2,49 @@ import Avro
 import Daybook
 import Journal
 
-/// The first block of an index: what segment it is of, and where everything is.
+/// The first block of an index: which segment it covers, and where everything is.
 ///
-/// Layout: an index is an Avro container named for its segment (`….index`), of a union of three records. Its
-/// first block holds one ``IndexDirectory``; each block after it holds one ``Postings``, ordered by aggregate; the last
-/// one an ``IndexedMap``, where the segment has a map. It is valid iff the container is whole and the directory fits the
-/// segment's header and the counts of the segments before; else it is built anew. Nothing is in it that is not in the
-/// segment.
+/// Layout: an index is an Avro container named for its segment (`….index`), of a union of three
+/// records. Its first block holds one ``IndexDirectory``. Each block after it holds one
+/// ``Postings``, ordered by aggregate. The last block is an ``IndexedMap``, where the segment has a
+/// map. The index is valid iff the container is complete and the directory fits the segment's
+/// header and the counts of the segments before. Otherwise it is rebuilt. It holds nothing that is
+/// not in the segment.
 struct IndexDirectory: AvroRecord {
-  /// The sync marker of the segment's header, which stands for all that the header says.
+  /// The sync marker of the segment's header, which stands for the whole header.
   var marker = AvroBytes()
   /// The fingerprint of the schema that the postings' entries are written with: this Daybook's own.
   var fingerprint: Int64 = 0
-  /// What is an entry's aggregate may be decided otherwise one day.
+  /// The version of the rules that find an entry's aggregate (``currentVersion``).
   var version: Int32 = 0
   /// How many of each kind of entity were created before the segment, in the order of the kinds.
   var countsBefore: [Int32] = []
-  /// How many of each kind were created until its end.
+  /// How many of each kind were created until the segment's end.
   var countsAfter: [Int32] = []
-  /// The segment's first entry.
+  /// The position of the segment's first entry.
   var first: Int64 = 0
-  /// Its last entry.
+  /// The position of its last entry.
   var last: Int64 = 0
   /// When the last entry was recorded.
   var lastAt: Int64 = 0
-  /// Where each block of the segment begins in its file; from the second on, how far from the one before.
+  /// Where each block of the segment begins in its file; from the second on, the distance from the
+  /// one before.
   var blockOffsets: [Int64] = []
   /// How many entries each block holds.
   var blockCounts: [Int64] = []
-  /// When each block's first entry was recorded; from the second on, how long after the one before.
+  /// When each block's first entry was recorded; from the second on, the time since the one before.
   var blockTimes: [Int64] = []
-  /// When each entry at a multiple of ``EntryTimes/stride`` was recorded; from the second on, how long after the one
-  /// before.
+  /// When each entry at a multiple of ``EntryTimes/stride`` was recorded; from the second on, the
+  /// time since the one before.
   var entryTimes: [Int64] = []
-  /// How many bytes each block of postings has in this file; they follow the directory without a gap.
+  /// How many bytes each block of postings has in this file; the blocks follow the directory
+  /// without a gap.
   var postingByteCounts: [Int64] = []
-  /// The first aggregate of each block of postings; from the second on, how far from the one before.
+  /// The first aggregate of each block of postings; from the second on, the distance from the one
+  /// before.
   var postingCodes: [Int64] = []
 
-  /// Raised when ``AggregateReader`` tells otherwise.
+  /// Raised whenever ``AggregateReader`` changes its results.
   static let currentVersion: Int32 = 2
   /// The fingerprint of this Daybook's entries.
   static let currentFingerprint = Int64(bitPattern: Entry.schema.fingerprint)
@@ -66,7 +70,7 @@ struct IndexDirectory: AvroRecord {
   }
 }
 
-/// The container that an index is.
+/// The Avro container of an index.
 enum IndexFile {
   static let schemaText =
     Schema.union([IndexDirectory.schema, Postings.schema, IndexedMap.schema]).json.encoded
@@ -74,8 +78,8 @@ enum IndexFile {
   static let postingsBranch: Int64 = 1
   static let mapBranch: Int64 = 2
 
-  /// The header of the index of a segment with the marker: a block of another segment's index does not
-  /// fit it.
+  /// The header of the index of a segment with a sync marker; a block of another segment's index
+  /// does not fit it.
   static func header(_ marker: [UInt8]) -> ContainerHeader {
     ContainerHeader(
       checkedSchema: schemaText, codec: .zstandard,
@@ -85,17 +89,17 @@ enum IndexFile {
       ])
   }
 
-  /// Where the index of a segment is.
+  /// The path of a segment's index.
   static func path(of segment: SegmentName, in journal: Journal) -> String {
     journal.path(of: segment).dropLast(5) + ".index"
   }
 }
 
 extension [Int64] {
-  /// Each but the first as the distance from the one before.
+  /// The differences between neighbours, after the first value.
   var deltas: [Int64] { indices.map { $0 == 0 ? self[$0] : self[$0] &- self[$0 - 1] } }
 
-  /// The values of which these are the distances.
+  /// The values whose differences these are.
   var sums: [Int64] {
     var sum: Int64 = 0
     return map { delta in
@@ -104,7 +108,7 @@ extension [Int64] {
     }
   }
 
-  /// The place of the last element that is not above a value, in a list that ascends.
+  /// The index of the last element that is not above a value, in an ascending list.
   func lastIndex(notAbove value: Int64) -> Int? {
     var low = 0
     var high = count

@@ -2,16 +2,16 @@ import Avro
 import Daybook
 import Journal
 
-/// Writes the indexes that are absent, stale or damaged.
+/// Writes indexes that are missing, stale or damaged.
 struct IndexKeeper: Sendable {
   let journal: Journal
 
   /// Builds what is missing.
   ///
   /// - Parameters:
-  ///   - isThorough: Whether each index is looked into; else only whether it is there, and whether
+  ///   - isThorough: Whether each index is read; otherwise only its existence is checked, and that
   ///     the last one fits.
-  ///   - outlines: What is known of segments that were sealed just now.
+  ///   - outlines: The outlines of segments that were sealed just now.
   /// - Returns: The segments that were indexed.
   /// - Throws: ``JournalError``.
   func update(
@@ -37,7 +37,7 @@ struct IndexKeeper: Sendable {
     return built
   }
 
-  /// Makes the indexes of some segments anew.
+  /// Rebuilds the indexes of some segments.
   ///
   /// - Throws: ``JournalError``.
   func rebuild(_ names: [SegmentName]) throws(JournalError) {
@@ -53,7 +53,7 @@ struct IndexKeeper: Sendable {
     }
   }
 
-  /// Whether an index has the outline of its segment's map, if the segment has a map.
+  /// Whether an index has the outline of its segment's map; true for a segment without a map.
   private func hasMap(
     _ index: SegmentIndex, _ header: SegmentHeader
   ) throws(JournalError) -> Bool {
@@ -61,8 +61,8 @@ struct IndexKeeper: Sendable {
     return index.outline(journal.storage, try decompressor())?.leads(to: header) ?? false
   }
 
-  /// The outline of a segment's map: as it is known; as an index says that was made before somebody was erased; or
-  /// from the segment.
+  /// The outline of a segment's map: the one already known, the one in an index from before an
+  /// erasure, or one made from the segment.
   private func outline(
     of name: SegmentName, _ header: SegmentHeader, _ known: MapOutline?
   ) throws(JournalError) -> MapOutline? {
@@ -117,10 +117,11 @@ struct IndexKeeper: Sendable {
 }
 
 extension BookReader {
-  /// Makes the indexes of some segments anew, for they are not of the segments' entries.
+  /// Rebuilds the indexes of some segments because they do not match the segments' entries.
   ///
   /// - Parameter names: The segments.
-  /// - Throws: ``JournalError/locked(path:holder:)`` when somebody is writing to the book, or another ``JournalError``.
+  /// - Throws: ``JournalError/locked(path:holder:)`` when somebody is writing to the book, or
+  ///   another ``JournalError``.
   package func remakeIndexes(of names: [SegmentName]) throws(JournalError) {
     let lock = try JournalWriter.takeLock(of: journal)
     defer { withExtendedLifetime(lock) {} }

@@ -1,8 +1,8 @@
 import Avro
 import Journal
 
-/// The last block of an index: the outline of the map of what the segment's entries are about (``MapOutline``), by
-/// which a proof is made without the segment.
+/// The last block of an index: the outline of the segment's map (``MapOutline``), from which proofs
+/// are made without the segment.
 struct IndexedMap: AvroRecord {
   /// The blinded digest of the segment's entries.
   var content = AvroBytes()
@@ -19,9 +19,10 @@ struct IndexedMap: AvroRecord {
 
   /// The tree of a kind.
   struct Tree: AvroRecord {
-    /// How deep it is.
+    /// The tree's depth.
     var depth: Int32 = 0
-    /// The numbers of its nodes, from left to right; from the second on, how far from the one before.
+    /// The numbers of its nodes, from left to right; from the second on, the distance from the one
+    /// before.
     var numbers: [Int64] = []
     /// Their digests, one after another.
     var digests = AvroBytes()
@@ -48,7 +49,7 @@ extension IndexedMap {
     }
   }
 
-  /// The outline; nothing when this is none.
+  /// The outline; nil when the block does not hold a valid one.
   var outline: MapOutline? {
     guard let content = Digest(bytes: content.bytes) else { return nil }
     var outline = MapOutline(content: content, trees: [])

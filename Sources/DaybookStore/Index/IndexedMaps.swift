@@ -2,13 +2,13 @@ import Avro
 import Daybook
 import Journal
 
-/// What the indexes of a book know of its sealed segments, for proofs.
+/// What the indexes of a book know of its sealed segments, used for proofs.
 struct IndexedMaps: MapSource {
   private let indexes: [Position: SegmentIndex]
   private let storage: any Storage
   private let decompressor: ZstandardDecompressor
 
-  /// Takes the indexes that there are.
+  /// Makes it of the indexes that exist.
   ///
   /// - Throws: ``AvroError`` when there is no memory to decompress them.
   init(_ indexes: [SegmentIndex], _ storage: any Storage) throws(AvroError) {
@@ -19,7 +19,8 @@ struct IndexedMaps: MapSource {
   }
 
   func outline(of header: SegmentHeader) -> MapOutline? {
-    // The entries of an index have this Daybook's schema: where the segment's is another, their bytes are others.
+    // The entries of an index are in this Daybook's schema. Where the segment has another schema,
+    // their bytes differ.
     guard header.schemaText == BookReader.schemaText else { return nil }
     return indexes[header.first]?.outline(storage, decompressor)
   }

@@ -1,13 +1,14 @@
 import Daybook
 
 extension Key {
-  /// A hash of all sixteen bytes, by which an idempotency key is looked for; every run and machine has the same.
+  /// A hash of all sixteen bytes, used to look up idempotency keys; it is the same in every run and
+  /// on every machine.
   ///
-  /// It is made to be quick and even, not to be kept secret: what is found by it is compared in full.
+  /// It is made to be fast and even, not secret: what it finds is compared in full.
   var searchHash: UInt64 { splitMix(splitMix(high &+ 0x9E37_79B9_7F4A_7C15) ^ low) }
 }
 
-/// The finalizer of SplitMix64: it changes half of all bits when one is changed.
+/// The finalizer of SplitMix64: flipping one bit of the input flips about half of the output bits.
 func splitMix(_ value: UInt64) -> UInt64 {
   var value = value
   value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -2,9 +2,9 @@ import Avro
 import Daybook
 import Journal
 
-/// Where the idempotency keys of one sealed segment stand: what is asked is whether a key is one of them.
+/// The index of the idempotency keys in one sealed segment; it answers whether a key is among them.
 ///
-/// Layout: a file beside its segment (`….keys`), numbers with the lowest byte first.
+/// Layout: a file beside its segment (`….keys`), with little-endian numbers.
 ///
 ///     head     "daykeys1", the segment's sync marker (16 bytes), how many keys, how many blocks;
 ///              of each block its offset in the segment's file and the position of its first entry;
@@ -12,9 +12,10 @@ import Journal
 ///     pages    of 4096 bytes: the hashes of 408 keys (``Key/searchHash``), ascending through the file;
 ///              of each the number of its block, in 2 bytes; 8 zeros; a checksum
 ///
-/// A key takes 10.04 bytes. Hashes are even, so the page of one is told from its value, and a look takes one page or
-/// two, however many there are. It is valid iff its checksums are right, which begin with the segment's marker and
-/// the page's number. It is disposable: where there is none, the segment itself is read.
+/// A key takes 10.04 bytes. Hashes are evenly spread, so a hash's value predicts its page, and a
+/// lookup reads one or two pages, however many there are. The index is valid iff its checksums are
+/// right; each covers the segment's marker and the page's number. It is disposable: where it is
+/// missing, the segment itself is read.
 struct KeyIndex: Sendable {
   static let (pageByteCount, pageKeyCount) = (4096, 408)
   private static let magic = Array("daykeys1".utf8)
@@ -32,7 +33,7 @@ struct KeyIndex: Sendable {
   /// A block of the segment: its offset in the file, and the position of its first entry.
   typealias Place = (offset: Int, position: Position)
 
-  /// The file says something else than was written.
+  /// The file holds something other than what was written.
   struct Damaged: Error {}
 
   /// How many keys there are.
@@ -42,7 +43,7 @@ struct KeyIndex: Sendable {
   private let firstPage: Int
   private let file: any StorageFile
 
-  /// Opens the index of a sealed segment: nothing when there is none that fits it.
+  /// Opens the index of a sealed segment; fails when there is none that fits it.
   init?(of header: SegmentHeader, in journal: Journal) {
     let path = Self.path(of: SegmentName(first: header.first), in: journal)
     guard header.seal != nil, let file = try? journal.storage.open(path, .read),
@@ -64,9 +65,9 @@ struct KeyIndex: Sendable {
     self.file = file
   }
 
-  /// The blocks that may hold the entry of a key of a hash, ascending.
+  /// The blocks that may hold the entry of a key with a hash, ascending.
   ///
-  /// - Throws: ``Damaged`` or `StorageError`; then the segment tells.
+  /// - Throws: ``Damaged`` or `StorageError`; then the segment must be read.
   func places(of hash: UInt64) throws -> [Place] {
     guard var (number, page) = try firstPage(reaching: hash) else { return [] }
     var places: [Place] = []
@@ -81,7 +82,7 @@ struct KeyIndex: Sendable {
     }
   }
 
-  /// Whether all of its pages are whole, and ascend.
+  /// Whether all pages are undamaged and in ascending order.
   func isWhole() -> Bool {
     var last: UInt64 = 0
     for number in 0..<pageCount {
@@ -96,8 +97,8 @@ struct KeyIndex: Sendable {
 
   private var pageCount: Int { (count + Self.pageKeyCount - 1) / Self.pageKeyCount }
 
-  /// The first page whose last hash is not below a hash: looked for where it should be, then beside that, then by
-  /// halves.
+  /// The first page whose last hash is not below a hash. It is sought at its predicted place, then
+  /// next to that, then by binary search.
   private func firstPage(reaching hash: UInt64) throws -> (number: Int, page: Page)? {
     var (low, high) = (0, pageCount)
     var found: (number: Int, page: Page)?
@@ -119,7 +120,7 @@ struct KeyIndex: Sendable {
     return found
   }
 
-  /// Some of the keys.
+  /// One page of keys.
   private struct Page {
     let bytes: [UInt8]
     let count: Int
@@ -146,12 +147,12 @@ struct KeyIndex: Sendable {
 // MARK: The file
 
 extension KeyIndex {
-  /// Where the index of a segment is.
+  /// The path of a segment's key index.
   static func path(of segment: SegmentName, in journal: Journal) -> String {
     journal.path(of: segment).dropLast(5) + ".keys"
   }
 
-  /// The file of a segment's index; nothing when it has more blocks than can be numbered.
+  /// The file of a segment's key index; nil when the segment has more blocks than can be numbered.
   static func encoded(_ items: [Item], _ blocks: [Place], of header: SegmentHeader) -> [UInt8]? {
     guard blocks.count <= Int(UInt16.max) else { return nil }
     let seed = seed(header.marker)
@@ -179,7 +180,7 @@ extension KeyIndex {
     return file
   }
 
-  /// How many bytes the pages of so many keys have.
+  /// The size in bytes of the pages for a number of keys.
   private static func byteCount(_ count: UInt64) -> Int {
     guard count <= UInt64(Int32.max) else { return -1 }
     return (Int(count) + pageKeyCount - 1) / pageKeyCount * pageByteCount
@@ -199,7 +200,7 @@ extension KeyIndex {
 
   private static func seed(_ marker: [UInt8]) -> UInt64 { checksum(of: marker, 0) }
 
-  /// Whether the last eight bytes are the checksum of those before.
+  /// Whether the last eight bytes are the checksum of those before them.
   private static func isWhole(_ bytes: [UInt8], _ seed: UInt64) -> Bool {
     checksum(of: bytes[..<(bytes.count - 8)], seed) == bytes.number(at: bytes.count - 8)
   }
@@ -220,9 +221,9 @@ extension KeyIndex {
 }
 
 extension [UInt8] {
-  /// The eight bytes at an offset, the lowest first.
+  /// The little-endian number of eight bytes at an offset.
   ///
-  /// - Precondition: there are so many.
+  /// - Precondition: there are eight bytes.
   func number(at offset: Int) -> UInt64 {
     withUnsafeBytes { bytes in
       UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -235,7 +236,7 @@ extension [UInt8] {
     }
   }
 
-  /// Fills whole pages up with zeros and ends with a checksum of all before it.
+  /// Pads to whole pages with zeros and ends with a checksum of everything before it.
   fileprivate mutating func close(_ seed: UInt64) {
     let end = KeyIndex.wholePages(count + 8)
     append(contentsOf: [UInt8](repeating: 0, count: end - 8 - count))

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Journal
 
-/// Writes the indexes of idempotency keys that are absent, stale or damaged.
+/// Writes key indexes that are missing, stale or damaged.
 struct KeyIndexKeeper: Sendable {
   let journal: Journal
 
@@ -10,7 +10,8 @@ struct KeyIndexKeeper: Sendable {
   ///
   /// - Parameters:
   ///   - sealed: The sealed segments.
-  ///   - isThorough: Whether every page is looked at; else whether there is an index that fits.
+  ///   - isThorough: Whether every page is checked; otherwise only that there is an index that
+  ///     fits.
   /// - Throws: ``JournalError``.
   func update(_ sealed: [SegmentName], isThorough: Bool) throws(JournalError) {
     for name in sealed {
@@ -38,7 +39,7 @@ struct KeyIndexKeeper: Sendable {
   }
 }
 
-/// Collects the hashes of the keys that stand on entries.
+/// Collects the hashes of the keys that entries carry.
 private struct KeyCollector: Projection {
   var items: [KeyIndex.Item] = []
   var block: UInt16 = 0

@@ -1,46 +1,52 @@
 import Avro
 import Daybook
 
-/// The entries of a segment that touch some aggregates, a list for each, in columns.
+/// The entries of a segment that touch some aggregates, in one list per aggregate, stored in
+/// columns.
 ///
-/// An audit needs some two hundred entries that lie in as many blocks of the segment; reading those blocks
-/// would take ten times as long as a person should wait. So the entries stand here a second time, together.
+/// An audit needs some two hundred entries that lie in as many blocks of the segment. Reading those
+/// blocks would take ten times as long as a person should wait. So the entries are stored here a
+/// second time, together.
 ///
-/// Layout: the lists ascend by aggregate, and each list's entries by position. A log of a habit without a note stands
-/// in columns of numbers, each the difference from what could be expected; any other entry stands as it is. What is
-/// expected:
+/// Layout: the lists ascend by aggregate, and each list's entries by position. A log of a habit
+/// without a note is stored in columns of numbers, each the difference from a predicted value; any
+/// other entry is stored whole. The predictions:
 ///
-/// - of the position, that entries come evenly between those whose times the directory tells (``EntryTimes``),
-/// - of the day, that it is the one after the log before,
-/// - of the time, that it is the hour of the log before,
-/// - of who acted, that it is who acted before.
+/// - position: entries come evenly between those whose times the directory holds (``EntryTimes``),
+/// - day: the one after the previous log,
+/// - time: the hour of the previous log,
+/// - actor: the actor of the previous entry.
 ///
-/// The log before the first one of a list is the first one of the list before: neighbours are of one person often.
-/// A log so takes less than a byte, where its own bytes and its position would take six and a half, compressed.
+/// The log before a list's first one is the first one of the previous list, because neighbouring
+/// lists often belong to one person. A log then takes less than a byte, where its own bytes and its
+/// position would take six and a half, compressed.
 struct Postings: AvroRecord {
-  /// Kind and number of each list's aggregate (``Aggregate/code``): how far from the one before, as a `long`.
+  /// Kind and number of each list's aggregate (``Aggregate/code``): the distance from the one
+  /// before, as a `long`.
   var codes = AvroBytes()
   /// How many entries each list has, as a `long`.
   var counts = AvroBytes()
-  /// For each entry a byte: 0 when the entry stands as it is, else 1 + the number of a log's source.
-  ///
-  /// A log adds 64 when somebody acted who is not expected, 32 when it has an idempotency key, and 16 when it says
-  /// step 1. A log with a later step stands as it is.
+  /// A byte for each entry: 0 when the entry is stored whole, otherwise 1 + the number of a log's
+  /// source. 64 is added when the actor is not the predicted one, 32 when there is an idempotency
+  /// key, and 16 when the entry is marked as the first of its command. An entry marked with another
+  /// step is stored whole.
   var forms = AvroBytes()
-  /// For each entry how far its place in the segment, from 0, is from the one expected, as a `long`.
+  /// For each entry, the difference between its place in the segment, from 0, and the predicted
+  /// one, as a `long`.
   var positions = AvroBytes()
-  /// For each log in columns the milliseconds from when it is expected, as a `long`.
+  /// For each log in columns, the milliseconds from the predicted time, as a `long`.
   var times = AvroBytes()
-  /// For each log in columns the days from the one expected, as a `long`.
+  /// For each log in columns, the days from the predicted day, as a `long`.
   var days = AvroBytes()
-  /// For each log in columns its value, as a `long`: twice the whole number, or one more than twice the thousandths.
+  /// For each log in columns, its value as a `long`: twice the whole number, or twice the
+  /// thousandths plus one.
   var values = AvroBytes()
-  /// For each log of which it is not expected who acted, how far their number is from the one expected, as a `long`;
-  /// nobody's is 0.
+  /// For each log with an unpredicted actor, the difference between the actor's number and the
+  /// predicted one, as a `long`; no actor counts as 0.
   var actors = AvroBytes()
   /// The idempotency keys of the logs in columns that have one.
   var keys = AvroBytes()
-  /// The entries that stand as they are: each its length as a `long`, then its bytes.
+  /// The entries stored whole: each its length as a `long`, then its bytes.
   var entries = AvroBytes()
 
   static let recordName = "Postings"
@@ -59,26 +65,27 @@ struct Postings: AvroRecord {
     try visitor.visit("entries", &entries)
   }
 
-  /// The form of a log in columns, of which something else stands in it.
+  /// The bit in a log's form that says that its actor is not the predicted one.
   static let otherActor: UInt8 = 64
-  /// The form of a log in columns that has an idempotency key, of which something else stands in it.
+  /// The bit in a log's form that says that it has an idempotency key.
   static let keyed: UInt8 = 32
-  /// The form of a log in columns whose step is 1.
+  /// The bit in a log's form that marks it as the first entry of its command.
   static let first: UInt8 = 16
 }
 
-/// When the entries of a segment were recorded, as far as it takes to expect the place of one by its time.
+/// The times of a segment's entries, in enough detail to predict an entry's place from its time.
 struct EntryTimes: Sendable {
-  /// Of how many entries the first one's time is known.
+  /// The distance in entries between two samples.
   static let stride: Int64 = 64
 
   /// When each entry at a multiple of the stride was recorded, ascending.
   let samples: [Int64]
-  /// How many entries there are, and when the last one was recorded.
+  /// The number of entries, and when the last one was recorded.
   let count: Int64
   let lastAt: Int64
 
-  /// The place, from 0, that is expected of an entry recorded at a time: as if entries came evenly in between.
+  /// The predicted place, from 0, of an entry recorded at a time: entries are assumed to come
+  /// evenly between samples.
   func expectedPlace(at time: Int64) -> Int64 {
     guard let index = samples.lastIndex(notAbove: time) else { return 0 }
     let place = Int64(index) &* Self.stride
@@ -87,12 +94,13 @@ struct EntryTimes: Sendable {
       isLast ? (count &- 1, lastAt) : (place &+ Self.stride, samples[index + 1])
     let span = nextTime &- samples[index]
     guard span > 0 else { return place }
-    // Days and months between two entries are some 2 to the power of 44; forged ones give an odd place.
+    // Milliseconds times entries between two samples are some 2 to the power of 44; a forged index
+    // gives an odd place.
     return place &+ (time &- samples[index]) &* (next &- place) / span
   }
 }
 
-/// What is expected of the next log of a list.
+/// The prediction of the next log in a list.
 struct ExpectedLog {
   var time: Int64 = 0
   var day: Int64 = 0
@@ -105,10 +113,10 @@ struct ExpectedLog {
     first = nil
   }
 
-  /// When a log of a day is expected.
+  /// The predicted time of a log of a day.
   func time(on day: Int64) -> Int64 { time &+ (day &- self.day) &* 86_400_000 }
 
-  /// Goes on after a log.
+  /// Updates the prediction after a log.
   mutating func take(time: Int64, day: Int64, actor: Int64) {
     (self.time, self.day, self.actor) = (time, day, actor)
     if first == nil { first = (time, day, actor) }
@@ -132,10 +140,10 @@ struct PostingsWriter {
   private var expected = ExpectedLog()
   private var lastCode: Int64 = 0
   private var scratch = BinaryWriter()
-  /// How many entries there are so far.
+  /// The number of entries so far.
   private(set) var count = 0
 
-  /// Whether it is time for another block: a lookup reads all that stands before its list in a block.
+  /// Whether to start another block; a lookup reads everything before its list in a block.
   var isFull: Bool { count >= 1024 || entries.bytes.count >= 24 << 10 }
 
   /// The columns.
@@ -148,7 +156,7 @@ struct PostingsWriter {
       entries: AvroBytes(entries.bytes))
   }
 
-  /// Begins the list of an aggregate, with so many entries.
+  /// Starts the list of an aggregate, with its number of entries.
   mutating func beginList(of code: Int64, _ count: Int) {
     codes.put(code &- lastCode)
     counts.put(Int64(count))
@@ -156,7 +164,7 @@ struct PostingsWriter {
     expected.beginList()
   }
 
-  /// Puts the next entry of the list: at its place in the segment, with its bytes.
+  /// Adds the next entry of the list, with its place in the segment and its bytes.
   ///
   /// - Throws: ``AvroError`` when the bytes are no entry.
   mutating func put(
@@ -172,13 +180,13 @@ struct PostingsWriter {
     entries.put(counted: bytes)
   }
 
-  /// The log that the entry is, if all that it says fits the columns.
+  /// The entry as a log, if everything in it fits the columns.
   private mutating func plainLog(_ entry: Entry, _ bytes: ArraySlice<UInt8>) -> HabitLogged? {
     guard case .habitLogged(let logged) = entry.event, logged.note == nil,
       logged.entered == nil, 0...1 ~= entry.head.step,
       Aggregate.habit(logged.habit).code == lastCode
     else { return nil }
-    // Bytes that say the same in another way are kept as they are.
+    // Bytes that encode the same entry in another way are stored whole.
     scratch.removeAll()
     entry.write(to: &scratch)
     return scratch.bytes[...] == bytes ? logged : nil
@@ -205,15 +213,17 @@ struct PostingsWriter {
 // MARK: Reading
 
 extension Postings {
-  /// The entries of some aggregates, oldest first, as long as they are wanted; a list for each that has one.
+  /// The entries of some aggregates, oldest first, up to the end of what is wanted; one list for
+  /// each aggregate that has entries.
   ///
   /// - Parameters:
   ///   - range: The aggregates' codes.
   ///   - first: The position of the segment's first entry.
-  ///   - entryTimes: The segment's.
-  ///   - isBefore: Whether an entry comes before the end of what is wanted; the first that does not ends all.
+  ///   - entryTimes: The segment's times.
+  ///   - isBefore: Whether an entry comes before the end of what is wanted; reading stops at the
+  ///     first that does not.
   /// - Returns: The entries, by code.
-  /// - Throws: ``AvroError`` when the columns say what no entries are.
+  /// - Throws: ``AvroError`` when the columns do not form entries.
   func lists(
     of range: Range<Int64>, from first: Int64, _ entryTimes: EntryTimes,
     while isBefore: (EntryHead) -> Bool

@@ -3,13 +3,15 @@ import Daybook
 import Journal
 import Synchronization
 
-/// The entries of an open book behind its indexes, kept by what they are about.
+/// The entries of an open book that no index covers yet, kept by aggregate.
 ///
-/// They are read at the first look and followed from there: so a look at one thing costs what is new and what is its own,
-/// not all that the active segment holds. A log takes some 35 bytes here; more than ``maximumCount`` entries, as after the
-/// loss of an index, are not kept. Whoever only reads files keeps nothing.
+/// They are read at the first look and followed from there. So a look at one aggregate costs what
+/// is new and what is its own, not everything in the active segment. A log takes some 35 bytes
+/// here. When there are more than ``maximumCount`` entries, as after the loss of an index, none are
+/// kept. A reader of files without an open book keeps nothing.
 final class RecentEntries: Sendable {
-  /// The entries about one thing, oldest first, as they stand in the file: half as many bytes as values take.
+  /// The entries about one aggregate, oldest first, encoded as in the file: half the size of
+  /// decoded values.
   private struct List: Sendable {
     var positions: [Int64] = []
     var bytes = BinaryWriter()
@@ -60,7 +62,7 @@ final class RecentEntries: Sendable {
       }
     }
 
-    /// When the last entry was recorded that is not behind a position and an instant.
+    /// When the last entry within a position and an instant was recorded.
     func lastTime(through position: Int64, until instant: Instant) -> Instant {
       let count = max(0, min(Int64(times.count), position &- start &+ 1))
       var (low, high) = (0, Int(count))
@@ -72,36 +74,36 @@ final class RecentEntries: Sendable {
     }
   }
 
-  /// As many entries are kept at most: several segments of logs.
+  /// The most entries that are kept: several segments of logs.
   static let maximumCount: Int64 = 4_000_000
 
   private let maximumCount: Int64
-  // Held while what is new is read: whoever else looks needs it, too.
+  // Held while new entries are read, because every other caller needs them, too.
   private let kept = Mutex<Kept?>(nil)
 
   init(keeping maximumCount: Int64 = maximumCount) { self.maximumCount = maximumCount }
 
-  /// Whether so much is new that to read through all behind the indexes is less work than to keep it: a kept entry takes as
-  /// long as some forty that are passed over.
+  /// Whether so much is new that scanning everything after the indexes is less work than keeping
+  /// it: keeping an entry takes as long as skipping some forty.
   func isFarBehind(_ head: Int64, from start: Int64) -> Bool {
     let count = kept.withLock { $0?.start == start ? Int64($0?.times.count ?? 0) : 0 }
     let all = head - start + 1
     return (all - count) * 40 > all
   }
 
-  /// The entries about some things behind the indexes.
+  /// The entries about some aggregates that no index covers.
   ///
   /// - Parameters:
-  ///   - wanted: The things.
-  ///   - start: The position of the first entry that no index has.
-  ///   - counts: What was created before it.
-  ///   - head: The last entry that is on disk.
-  ///   - position: Up to which entry.
-  ///   - instant: Until when.
+  ///   - wanted: The aggregates.
+  ///   - start: The position of the first entry that no index covers.
+  ///   - counts: The counts of what was created before it.
+  ///   - head: The position of the last entry on disk.
+  ///   - position: Only entries up to this position.
+  ///   - instant: Only entries recorded until this instant.
   ///   - log: The log.
-  /// - Returns: Their entries, oldest first, and when the last entry up to there was recorded, whatever it is about. Nothing
-  ///   where there are too many to be kept.
-  /// - Throws: ``JournalError``; then all of it is read again at the next look.
+  /// - Returns: The aggregates' entries, oldest first, and when the last entry of any aggregate
+  ///   within the limits was recorded. Nil where there are too many entries to keep.
+  /// - Throws: ``JournalError``; then everything is read again at the next look.
   func entries(
     of wanted: some Sequence<Aggregate>, from start: Int64, after counts: AggregateReader,
     head: Int64, through position: Int64, until instant: Instant, in log: any EventLog
@@ -112,7 +114,7 @@ final class RecentEntries: Sendable {
     }
     let (found, at) = try kept.withLock { kept in
       do {
-        // The indexes have come further, or go less far.
+        // The indexes now cover more than before, or less.
         if kept?.start != start { kept = try Kept(log, from: start, after: counts) }
         try kept?.catchUp(to: head)
       } catch {
@@ -129,6 +131,6 @@ final class RecentEntries: Sendable {
     return (lists.filter { !$0.value.isEmpty }, at)
   }
 
-  /// Forgets everything: what entries say was blanked.
+  /// Forgets everything, because an erasure blanked entries.
   func forget() { kept.withLock { $0 = nil } }
 }

@@ -2,30 +2,30 @@ import Avro
 import Daybook
 import Journal
 
-/// The index of one sealed segment, open for looking things up.
+/// The index of one sealed segment, open for lookups.
 struct SegmentIndex: Sendable {
   /// The positions of the segment's first and last entries.
   let first: Position
   let last: Position
   /// When the last entry was recorded.
   let lastAt: Instant
-  /// What was created until the segment's end.
+  /// The counts of what was created until the segment's end.
   let countsAfter: AggregateReader
 
   private let path: String
   private let header: ContainerHeader
-  /// Where the blocks of postings begin in the file; one more than there are.
+  /// Where the blocks of postings begin in the file, and where the last one ends.
   private let postingOffsets: [Int]
-  /// The first aggregate of each.
+  /// The first aggregate of each block of postings.
   private let postingCodes: [Int64]
   private let blockOffsets: [Int64]
-  /// The position of each block's first entry, and when it was recorded.
+  /// The position of each block's first entry, and when that entry was recorded.
   private let blockFirsts: [Int64]
   private let blockTimes: [Int64]
   private let entryTimes: EntryTimes
 
-  /// Reads the index of a segment: nothing when there is none, or it is damaged, or of another segment, or does
-  /// not fit the counts of what was created before.
+  /// Reads the index of a segment; fails when there is none, or it is damaged, belongs to another
+  /// segment, or does not fit the counts before the segment.
   init?(of header: SegmentHeader, after counts: AggregateReader, in journal: Journal) {
     let path = IndexFile.path(of: SegmentName(first: header.first), in: journal)
     guard let (found, directory, offset) = try? Self.readDirectory(path, journal.storage),
@@ -57,7 +57,8 @@ struct SegmentIndex: Sendable {
       lastAt: directory.lastAt)
   }
 
-  /// Whether a segment has an index that fits it, as far as can be told without the segments before.
+  /// Whether a segment has an index that fits it, as far as that can be checked without the earlier
+  /// segments.
   static func fits(_ header: SegmentHeader, in journal: Journal) -> Bool {
     let path = IndexFile.path(of: SegmentName(first: header.first), in: journal)
     guard let (_, directory, _) = try? readDirectory(path, journal.storage),
@@ -78,7 +79,7 @@ struct SegmentIndex: Sendable {
       do throws(AvroError) {
         return try readDirectory(bytes)
       } catch {
-        // One longer than what was read looks cut short, or like one with a wrong length.
+        // A block longer than what was read looks truncated, or like one with a wrong length.
         guard bytes.count == count, count < 1 << 28 else { throw error }
         count *= 4
       }
@@ -103,7 +104,7 @@ struct SegmentIndex: Sendable {
     return (header, directory, block.end)
   }
 
-  /// Where the block begins that holds a position of the segment.
+  /// Where the block that holds a position of the segment begins.
   func block(holding position: Position) -> (offset: Int, position: Position)? {
     guard let index = blockFirsts.lastIndex(notAbove: position.number) else { return nil }
     return (Int(blockOffsets[index]), Position(blockFirsts[index]))
@@ -115,15 +116,16 @@ struct SegmentIndex: Sendable {
     return (Int(blockOffsets[index]), Position(blockFirsts[index]))
   }
 
-  /// Goes through the entries that touch some aggregates, oldest first.
+  /// Calls `body` with the entries that touch some aggregates, oldest first.
   ///
   /// - Parameters:
-  ///   - aggregates: Which, ascending: those that lie in the same block of postings cost one reading.
-  ///   - storage: The disk.
-  ///   - decompressor: For the postings.
-  ///   - isBefore: Whether an entry comes before the end of what is asked about.
-  ///   - body: Is given each aggregate that has entries here, with them.
-  /// - Throws: ``AvroError`` or ``StorageError`` when the index cannot be read: then the segment tells.
+  ///   - aggregates: The aggregates, ascending: those in the same block of postings cost one read.
+  ///   - storage: The storage.
+  ///   - decompressor: Decompresses the postings.
+  ///   - isBefore: Whether an entry comes before the end of what is wanted.
+  ///   - body: Receives each aggregate that has entries here, with those entries.
+  /// - Throws: ``AvroError`` or ``StorageError`` when the index cannot be read; then the segment
+  ///   must be read.
   func forEachList(
     of aggregates: [Aggregate], _ storage: any Storage, _ decompressor: ZstandardDecompressor,
     while isBefore: (EntryHead) -> Bool, _ body: (Aggregate, [Entry]) -> Void
@@ -147,7 +149,7 @@ struct SegmentIndex: Sendable {
     }
   }
 
-  /// The entries of all aggregates of a range of codes, by code and oldest first.
+  /// The entries of all aggregates in a range of codes, by code and oldest first.
   ///
   /// - Throws: ``AvroError`` or ``StorageError`` when the index cannot be read.
   func lists(
@@ -172,7 +174,7 @@ struct SegmentIndex: Sendable {
     }
   }
 
-  /// The outline that stands in an index, whatever segment it was made of.
+  /// The outline in an index, whatever segment the index was made for.
   static func outline(
     in path: String, _ storage: any Storage, _ decompressor: ZstandardDecompressor
   ) -> MapOutline? {
@@ -204,7 +206,7 @@ struct SegmentIndex: Sendable {
     return map.outline
   }
 
-  /// Reads a block of postings, by way of a buffer.
+  /// Reads a block of postings through a buffer.
   private func postings(
     at index: Int, in file: any StorageFile, _ decompressor: ZstandardDecompressor,
     _ buffer: inout [UInt8]

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Tells the tails of this process that a log has grown: they need not look for themselves while it is open.
+/// Notifies the tails of this process that a log has grown, so that they need not poll while it is
+/// open.
 public final class CommitSignal: Sendable {
   private struct Contents {
-    /// The last entry that is on disk.
+    /// The position of the last durable entry.
     var head: Int64
     var isOpen = true
     var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -18,15 +19,16 @@ public final class CommitSignal: Sendable {
 
   private let contents: Mutex<Contents>
 
-  /// Begins at the last entry that is there.
+  /// Starts at the position of the last entry.
   public init(head: Int64) { contents = Mutex(Contents(head: head)) }
 
-  /// The last entry that is there; nothing once the log was closed, for then others may append to it.
+  /// The position of the last entry; nil once the log is closed, because others may append to it
+  /// then.
   public var head: Int64? {
     contents.withLock { $0.isOpen ? $0.head : nil }
   }
 
-  /// Tells that the log goes up to an entry, if it was not told to go further.
+  /// Notifies that the log reaches a position, unless it was already known to reach further.
   package func advance(to head: Int64) {
     let woken = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
       guard head > contents.head else { return [] }
@@ -36,7 +38,7 @@ public final class CommitSignal: Sendable {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Tells that others may append from now on.
+  /// Notifies that others may append from now on.
   package func close() {
     let woken = contents.withLock { contents in
       contents.isOpen = false
@@ -45,7 +47,7 @@ public final class CommitSignal: Sendable {
     for continuation in woken { continuation.resume() }
   }
 
-  /// Waits until the log goes beyond an entry, or is closed, or the task is cancelled.
+  /// Waits until the log grows past a position or is closed, or the task is cancelled.
   package func wait(past position: Int64) async {
     let number = contents.withLock { contents in
       contents.nextNumber += 1
@@ -54,7 +56,8 @@ public final class CommitSignal: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let waits = contents.withLock { contents in
-          // Who is cancelled before this point sees it here; after it, the handler finds the continuation.
+          // A task cancelled before this point is noticed here; one cancelled later, by the
+          // handler, which finds the continuation.
           guard contents.isOpen, contents.head <= position, !Task.isCancelled else { return false }
           contents.waiting[number] = continuation
           return true

@@ -1,18 +1,20 @@
 public import Journal
 
-/// The log behind a book: entries in order, appended and read. It is all that a book asks of what is below it.
+/// The log behind a book: entries in order, to be appended and read. A book asks nothing else of
+/// the layer below.
 ///
-/// ``FileLog`` keeps them in segment files, ``MemoryLog`` in memory; both pass the same tests. One of your own, in a
-/// database, say, needs what has no default here.
+/// ``FileLog`` keeps entries in segment files, ``MemoryLog`` in memory; both pass the same tests. A
+/// log of your own, for example in a database, must implement what has no default here.
 ///
-/// What an append brings is there whole or not at all, and follows the entry that the appender knew as the last one.
-/// So any number of books may share a log: who comes too late is told so, reads on, and decides again.
+/// An append adds all of its entries or none, right after the entry that the caller believed to be
+/// the last. So any number of books may share a log: a book that comes too late gets a conflict,
+/// reads on, and decides again.
 ///
 /// Entries are bytes in Avro's binary encoding of ``Entry``, one after another, in blocks: one commit is one block.
 public protocol EventLog: Sendable {
-  /// Tells those who follow that there is more; nothing when they must look for themselves.
+  /// Notifies tails that there are more entries; nil when they must poll.
   ///
-  /// Whoever appends advances it, once what they show of the log has the entries, too.
+  /// The appender advances the signal once its own view of the log has the entries, too.
   var signal: CommitSignal? { get }
 
   /// The position of the last entry that is durable; 0 when there is none.
@@ -24,17 +26,17 @@ public protocol EventLog: Sendable {
   ///
   /// - Parameters:
   ///   - count: How many entries; at least 1.
-  ///   - entries: Their bytes, by the schema of this Daybook.
+  ///   - entries: Their bytes, in the schema of this Daybook.
   ///   - last: The position that the log's last entry must have.
   /// - Throws: ``AppendError``; then nothing was appended.
   func append(count: Int, entries: [UInt8], expecting last: Position) throws(AppendError)
 
-  /// Reads every block from the front, or from the one that holds `start`.
+  /// Reads every block from the start of the log, or from the block that holds `start`.
   ///
   /// - Parameters:
-  ///   - start: Blocks that end before this position are passed over.
-  ///   - body: Is given the schema that the block's entries were written with, as JSON, and the block; returns whether
-  ///     to go on.
+  ///   - start: Blocks that end before this position are skipped.
+  ///   - body: Receives the schema that the block's entries were written with, as JSON, and the
+  ///     block; returns whether to continue.
   /// - Returns: Where the reading ended.
   /// - Throws: ``JournalError`` when the log cannot be read or is damaged, or what `body` throws.
   @discardableResult
@@ -42,17 +44,17 @@ public protocol EventLog: Sendable {
     from start: Position, _ body: (String, borrowing Block) throws(JournalError) -> Bool
   ) throws(JournalError) -> LogEnd
 
-  /// Follows the log from a position on; by ``read(from:_:)`` without more.
+  /// Follows the log from a position on. The default uses ``read(from:_:)`` alone.
   ///
   /// - Throws: ``JournalError``.
   func follow(from start: Position) throws(JournalError) -> any LogFollower
 
-  /// Puts blocks in the place of others, and appends, all at once or not at all. Only an erasure does that; a log that
-  /// cannot do it refuses.
+  /// Replaces blocks and appends entries, all at once or not at all. Only an erasure does that; a
+  /// log that cannot do it refuses.
   ///
   /// - Parameters:
-  ///   - blocks: The bytes of blocks as ``read(from:_:)`` gives them, by the position of the first entry; with as many
-  ///     entries as before, by the schema of this Daybook.
+  ///   - blocks: The new bytes of blocks, in the form that ``read(from:_:)`` gives, by the position
+  ///     of the first entry. Each has as many entries as before, in the schema of this Daybook.
   ///   - count: How many entries are appended; at least 1.
   ///   - entries: Their bytes.
   ///   - last: The position that the log's last entry must have.
@@ -63,7 +65,7 @@ public protocol EventLog: Sendable {
 }
 
 extension EventLog {
-  /// Follows by reading on.
+  /// Follows the log by reading on.
   ///
   /// - Throws: ``JournalError``.
   public func follow(from start: Position) throws(JournalError) -> any LogFollower {
@@ -86,12 +88,12 @@ extension EventLog {
 
 /// Why nothing was appended to a log.
 public enum AppendError: Error, Sendable, CustomStringConvertible {
-  /// Others appended meanwhile.
+  /// Others appended to the log meanwhile.
   case conflict(PositionConflict)
-  /// The log refuses, or cannot say what it holds.
+  /// The log refuses, or cannot be read.
   case failed(JournalError)
 
-  /// What went wrong: ``PositionConflict`` or ``JournalError``.
+  /// The underlying error: ``PositionConflict`` or ``JournalError``.
   var cause: any Error {
     switch self {
     case .conflict(let conflict): conflict
@@ -108,11 +110,11 @@ public enum AppendError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// Where a reading of a log ended.
+/// Where a read of a log ended.
 public struct LogEnd: Sendable {
-  /// The last entry of what was read; 0 when there was none.
+  /// The position of the last entry read; 0 when there was none.
   public let head: Position
-  /// The bytes after the last whole block of a file, if there are any.
+  /// The bytes after a file's last complete block, if there are any.
   public let torn: TornTail?
 
   public init(head: Position, torn: TornTail? = nil) {

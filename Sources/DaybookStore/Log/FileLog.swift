@@ -1,31 +1,32 @@
 package import Journal
 import Synchronization
 
-/// A log in segment files: a ``Journal``, with whatever else is kept beside it.
+/// A log in segment files: a ``Journal``, with the files kept beside it.
 ///
-/// Anybody may read it. It is open for appending while the ``Book`` lives that opened it, which holds the lock of the
-/// files: then nobody else appends.
+/// Anybody may read it. It is open for appending while the ``Book`` that opened it lives. That book
+/// holds the lock of the files, so nobody else appends.
 package final class FileLog: EventLog {
   /// The files.
   package let journal: Journal
-  /// Tells those who follow an open log that there is more.
+  /// Notifies tails of an open log that there is more.
   package let signal: CommitSignal?
-  /// Held while the disk is waited for, on purpose: it is the order of what is written. No reader takes it.
+  /// Held on purpose while waiting for the disk, which fixes the order of writes. No reader takes
+  /// it.
   private let open: Mutex<Open?>
 
   private struct Open {
     let writer: JournalWriter
     let maintenance: Maintenance
-    /// The active segment when maintenance was begun last.
+    /// The active segment when maintenance last began.
     var segment: SegmentName
   }
 
-  /// Names the log at a path, for reading; nothing is touched.
+  /// Opens nothing: names the log at a path, for reading.
   package convenience init(at path: String, storage: any Storage = FileStorage()) {
     self.init(Journal(directory: path, storage: storage))
   }
 
-  /// Names the log of a journal, for reading.
+  /// Opens nothing: names the log of a journal, for reading.
   init(_ journal: Journal) {
     self.journal = journal
     signal = nil
@@ -41,7 +42,8 @@ package final class FileLog: EventLog {
 
   // MARK: The log
 
-  /// The position of the last entry that is on disk. Of a log that is not open the files are read to tell.
+  /// The position of the last entry on disk. When the log is not open, the files are read to find
+  /// it.
   ///
   /// - Throws: ``JournalError``.
   package func head() throws(JournalError) -> Position {
@@ -70,7 +72,7 @@ package final class FileLog: EventLog {
     maintain()
   }
 
-  /// Reads every block from the front, or from the segment that holds `start`.
+  /// Reads every block from the start, or from the segment that holds `start`.
   ///
   /// - Throws: as ``Journal/readBlocks(from:_:)`` does.
   @discardableResult
@@ -83,21 +85,22 @@ package final class FileLog: EventLog {
     return LogEnd(head: end.head, torn: end.torn)
   }
 
-  /// Follows the files, whoever writes them.
+  /// Follows the files, whoever writes to them.
   ///
   /// - Throws: ``JournalError``.
   package func follow(from start: Position) throws(JournalError) -> any LogFollower {
     FileFollower(try JournalTail(journal, from: start))
   }
 
-  // MARK: What only files have
+  // MARK: Files
 
   /// The active segment of an open log.
   var segment: SegmentName? { open.withLock { $0?.writer.segment } }
 
-  /// Runs a body while nothing is written: what was begun is finished first, and nothing begins meanwhile.
+  /// Runs a body while nothing is written: writes under way finish first, and none begin meanwhile.
   ///
-  /// - Parameter body: Is given the position of the last entry that is on disk; nothing of a log that is not open.
+  /// - Parameter body: Receives the position of the last entry on disk; nil when the log is not
+  ///   open.
   func atRest(_ body: (Position?) -> Void) { open.withLock { body($0?.writer.head) } }
 
   /// The lock of the files.
@@ -107,7 +110,7 @@ package final class FileLog: EventLog {
     try withWriter { writer throws(JournalError) in writer.lock }
   }
 
-  /// Writes entries as a commit that nobody sees before ``publish()``, which many commits share.
+  /// Writes entries as a commit that stays invisible until ``publish()``, which many commits share.
   ///
   /// - Throws: ``JournalError``.
   func write(count: Int, entries: [UInt8]) throws(JournalError) {
@@ -116,24 +119,24 @@ package final class FileLog: EventLog {
     }
   }
 
-  /// Returns once every commit that was written is on disk, and there for everybody.
+  /// Publishes all written commits: returns once they are on disk and visible to everybody.
   ///
   /// - Throws: ``JournalError``.
   func publish() throws(JournalError) {
     try withWriter { writer throws(JournalError) in try writer.publish() }
   }
 
-  /// Closes the active segment by beginning a new one; one without entries stays as it is.
+  /// Closes the active segment by starting a new one; a segment without entries stays active.
   ///
   /// - Throws: ``JournalError``.
   func closeSegment() throws(JournalError) {
     try withWriter { writer throws(JournalError) in try writer.closeSegment() }
   }
 
-  /// Why the last round of maintenance failed, if it did.
+  /// The error of the last round of maintenance, if it failed.
   var maintenanceFailure: JournalError? { open.withLock { $0?.maintenance }?.lastFailure }
 
-  /// Begins a round of maintenance if a segment was closed since the last one.
+  /// Starts a round of maintenance if a segment was closed since the last one.
   func maintain() {
     let begun = open.withLock { open -> (Maintenance, SegmentName)? in
       guard let segment = open?.writer.segment, open?.segment != segment else { return nil }
@@ -143,7 +146,7 @@ package final class FileLog: EventLog {
     if let (maintenance, segment) = begun { maintenance.begin(before: segment) }
   }
 
-  /// Seals and indexes everything before the active segment; returns what was sealed.
+  /// Seals and indexes all segments before the active one; returns those that were sealed.
   ///
   /// - Throws: ``JournalError``.
   func maintainAll() throws(JournalError) -> [SegmentName] {
@@ -156,7 +159,7 @@ package final class FileLog: EventLog {
     return try maintenance.run(before: segment)
   }
 
-  /// Ends the appending: gives up the lock once nothing is under way any more.
+  /// Ends appending: releases the lock once all work under way is done.
   func close() {
     signal?.close()
     open.withLock { $0?.maintenance }?.finish()

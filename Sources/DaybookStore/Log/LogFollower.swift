@@ -1,17 +1,20 @@
 public import Journal
 
-/// Follows a log from a position on: block after block, as far as it goes now, and on from there later.
+/// Follows a log from a position on: block after block to its present end, and later from there.
 ///
-/// Every block that ends at the start or after it is given once, in order, whatever is appended meanwhile.
+/// Every block that ends at the start position or after it is given once, in order, whatever is
+/// appended meanwhile.
 public protocol LogFollower: AnyObject {
-  /// Goes to the next block; says whether there is one yet.
+  /// Moves to the next block; returns whether there is one yet.
   ///
-  /// - Parameter end: Blocks that begin after this position are not there yet.
-  /// - Returns: Whether there is one.
-  /// - Throws: ``JournalError`` when the log cannot be read, is damaged, or lost what was read of it.
+  /// - Parameter end: Blocks that begin after this position do not count as there yet.
+  /// - Returns: Whether there is a next block.
+  /// - Throws: ``JournalError`` when the log cannot be read, is damaged, or lost something already
+  ///   read.
   func step(until end: Position?) throws(JournalError) -> Bool
 
-  /// Looks at the block that the last step went to, which returned `true`; with the schema of its entries, as JSON.
+  /// Looks at the block of the last step, which must have returned `true`, and the schema of its
+  /// entries as JSON.
   ///
   /// - Throws: what `body` throws.
   func withBlock<Result>(
@@ -19,10 +22,10 @@ public protocol LogFollower: AnyObject {
   ) throws(JournalError) -> Result
 }
 
-/// Follows any log, by reading it on block by block.
+/// Follows any log by reading it block by block.
 final class ReadingFollower: LogFollower {
   private let log: any EventLog
-  /// Blocks that end before this are not asked for, or were given.
+  /// Blocks that end before this position were given or are not wanted.
   private var next: Position
   private var current: Current?
 

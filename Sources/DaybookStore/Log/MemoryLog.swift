@@ -1,16 +1,17 @@
 public import Journal
 import Synchronization
 
-/// A log in memory: for tests, previews, and whoever keeps a book no longer than a process.
+/// A log in memory: for tests, previews, and books that live no longer than a process.
 ///
-/// It is gone with its last holder. As many books as like to may share one: each is a writer of its own.
+/// The log is gone with its last holder. Any number of books may share it, each as a writer of its
+/// own.
 ///
 /// ```swift
 /// let log = MemoryLog()
 /// let (here, there) = (try Book(on: log), try Book(on: log))
 /// ```
 public final class MemoryLog: EventLog {
-  /// Tells those who follow that there is more.
+  /// Notifies tails that there is more.
   public let signal: CommitSignal? = CommitSignal(head: 0)
   private let contents = Mutex(Contents())
 
@@ -30,7 +31,7 @@ public final class MemoryLog: EventLog {
     }
   }
 
-  /// A commit: its entries are in the schema of this Daybook, as they would stand in a file.
+  /// A commit: its entries are in the schema of this Daybook, encoded as in a file.
   private struct StoredBlock {
     var first: Position
     var count: Int
@@ -56,7 +57,7 @@ public final class MemoryLog: EventLog {
     }
   }
 
-  /// Reads the blocks that are there now.
+  /// Reads the blocks that the log holds now.
   ///
   /// - Throws: what `body` throws.
   @discardableResult
@@ -76,7 +77,7 @@ public final class MemoryLog: EventLog {
     return LogEnd(head: head)
   }
 
-  /// Puts blocks in the place of others, and appends.
+  /// Replaces blocks and appends entries.
   ///
   /// - Throws: ``AppendError/conflict(_:)``.
   public func replace(
@@ -101,7 +102,7 @@ public final class MemoryLog: EventLog {
     } catch { throw .conflict(error) }
   }
 
-  /// The place of the first block that does not end before a position.
+  /// The index of the first block that does not end before a position.
   private static func place(of start: Position, in blocks: [StoredBlock]) -> Int {
     var (low, high) = (0, blocks.count)
     while low < high {

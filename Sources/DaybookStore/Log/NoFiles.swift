@@ -1,8 +1,8 @@
 import Journal
 
-/// The disk of a book that is kept in no files: it refuses whatever is asked, and says why.
+/// The storage of a book without files: it refuses every request and says why.
 struct NoFiles: Storage {
-  /// The journal of such a book: what only files can do ends in an error.
+  /// The journal of a book without files: every operation that needs files throws.
   static let journal = Journal(directory: "the book's files", storage: NoFiles())
 
   static func refusal(_ operation: String, _ path: String) -> StorageError {

@@ -2,18 +2,18 @@ import Avro
 import Daybook
 import Journal
 
-/// A log that was opened for recording, and what a book needs to know of its past.
+/// A log that was opened for recording, with what a book needs to know of its past.
 struct OpenedLog {
   let log: any EventLog
   let state: BookState
-  /// Where idempotency keys were used.
+  /// The idempotency keys and where they were used.
   let keys: IdempotencyKeys
-  /// What lines were answered, of a log that is kept in files.
+  /// The receipts of lines, when the log is kept in files.
   let receipts: ReceiptKeeper?
-  /// What was cut off the end of a file.
+  /// The torn tail that was cut off a file.
   let recovered: TornTail?
 
-  /// A log of which nothing is known; what is in it, if anything is, a book reads before it records.
+  /// A log that was not read yet; the book reads its entries before it records.
   init(unread log: any EventLog) {
     self.init(log, BookState(), IdempotencyKeys(KeyFilter(), [RecentKeys(of: .first)]))
   }
@@ -29,7 +29,8 @@ struct OpenedLog {
     self.recovered = recovered
   }
 
-  /// Reads a log that keeps nothing beside its entries: no snapshot to begin with, and no index of keys.
+  /// Reads a log that keeps nothing beside its entries: no snapshot to start from, and no index of
+  /// keys.
   init(reading reader: BookReader) throws(JournalError) {
     var opening = Opening()
     opening.recents = [RecentKeys(of: .first)]
@@ -38,7 +39,8 @@ struct OpenedLog {
     self.init(reader.log, state, IdempotencyKeys(opening.filter, opening.recents))
   }
 
-  /// Opens files: takes their lock, finishes what was interrupted, and reads what comes after the newest snapshot.
+  /// Opens files: takes their lock, finishes interrupted work, and reads what comes after the
+  /// newest snapshot.
   init(
     files reader: BookReader, salts: SaltSource, segmentByteCount: Int, sealing: SealingTime,
     snapshots spacing: SnapshotSpacing, maintainedOn executor: any MaintenanceExecutor
@@ -65,7 +67,7 @@ struct OpenedLog {
     self.init(FileLog(journal, writer, maintenance), state, keys, receipts, recovered)
   }
 
-  /// Reads what comes after a position, to the journal's end: there the writer goes on.
+  /// Reads from a position to the journal's end, where the writer will continue.
   private static func read(
     _ journal: Journal, into opening: inout Opening, after start: Position
   ) throws(JournalError) -> JournalEnd {

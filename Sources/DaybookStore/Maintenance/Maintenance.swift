@@ -1,7 +1,7 @@
 import Journal
 import Synchronization
 
-/// When a book seals segments that are full.
+/// When a book seals full segments.
 public enum SealingTime: Sendable {
   /// On a thread of its own; closing the book waits for it.
   case inBackground
@@ -11,11 +11,11 @@ public enum SealingTime: Sendable {
   case onRequest
 }
 
-/// What a book does beside recording, on a thread of its own: it seals closed segments, indexes them, and
-/// takes snapshots of the state at their ends.
+/// The work that a book does in the background: it seals closed segments, indexes them, and writes
+/// snapshots of the state at their ends.
 ///
-/// Nothing of it holds up a commit, and no failure of it fails one: what was not done is done when the next
-/// segment is closed, or when the book is opened again.
+/// None of it delays or fails a commit. Work that was not done is done when the next segment is
+/// closed, or when the book is opened again.
 final class Maintenance: Sendable {
   private let executor: any MaintenanceExecutor
   private let sealer: Mutex<SegmentSealer>
@@ -45,11 +45,11 @@ final class Maintenance: Sendable {
       })
   }
 
-  /// Why the last round in the background failed, if it did.
+  /// The error of the last background round, if it failed.
   var lastFailure: JournalError? { failure.withLock { $0 } }
 
-  /// Begins a round when a segment was closed. A thorough one looks into each index and snapshot, for something
-  /// is wrong with one.
+  /// Starts a round after a segment was closed. A thorough round reads each index and snapshot,
+  /// because one is known to be bad.
   func begin(before active: SegmentName, isThorough: Bool = false) {
     switch time {
     case .inBackground: executor.later { self.tryRound(before: active, isThorough) }
@@ -67,8 +67,8 @@ final class Maintenance: Sendable {
     }
   }
 
-  /// Seals and indexes everything before the active segment, and looks into every index; returns what was
-  /// sealed.
+  /// Seals and indexes everything before the active segment, and reads every index; returns the
+  /// segments that were sealed.
   func run(before active: SegmentName) throws(JournalError) -> [SegmentName] {
     var result = Result<[SegmentName], JournalError>.success([])
     executor.now {
@@ -81,7 +81,7 @@ final class Maintenance: Sendable {
     return try result.get()
   }
 
-  /// Returns when nothing is under way any more.
+  /// Returns once no work is under way.
   func finish() {
     executor.now {}
     receipts.finish()
@@ -101,12 +101,13 @@ final class Maintenance: Sendable {
     }
     _ = try indexes.update(isThorough: isThorough)
     try updateKeys(before: active, isThorough: isThorough)
-    // Without them everything is read as before, only later: no failure here is anybody's.
+    // Without snapshots everything can still be read, only more slowly, so a failure here is
+    // ignored.
     _ = try? snapshots.update(isThorough: isThorough)
     return sealed
   }
 
-  /// How many segments wait to be sealed; not asked where nobody wants to know.
+  /// How many segments wait to be sealed; only counted when there is a meter.
   private func unsealedCount(before active: SegmentName) throws(JournalError) -> Int {
     let journal = indexes.journal
     guard journal.meter != nil else { return 0 }

@@ -1,21 +1,21 @@
 import Dispatch
 
-/// Where a book's maintenance runs: its rounds one after another, each some time after it was begun.
+/// Runs a book's maintenance: its rounds one after another, each some time after it was started.
 package protocol MaintenanceExecutor: Sendable {
-  /// Runs a round later, after those that were begun before.
+  /// Runs a round later, after those started before it.
   func later(_ round: @escaping @Sendable () -> Void)
-  /// Runs a body once all rounds that were begun before are done, and returns when it is done.
+  /// Runs a body after all rounds started before it, and returns when the body is done.
   func now(_ body: () -> Void)
-  /// Where other work of the same book runs, which waits for no round of maintenance.
+  /// The executor of other work of the same book, which waits for no maintenance.
   var beside: any MaintenanceExecutor { get }
 }
 
 extension MaintenanceExecutor {
-  /// In the same place, unless there is another.
+  /// The same executor, unless there is another.
   package var beside: any MaintenanceExecutor { self }
 }
 
-/// A thread of its own, as a book has it.
+/// Runs maintenance on a thread of its own, which is the default.
 struct MaintenanceThread: MaintenanceExecutor {
   private let queue: DispatchQueue
 

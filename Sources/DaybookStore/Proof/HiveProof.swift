@@ -2,27 +2,27 @@ package import Avro
 package import Daybook
 package import Journal
 
-/// A hive's streak that a proof shows, and the head that it leads to.
+/// A hive's streak as a proof shows it, and the head that the proof leads to.
 package struct HiveProof: Sendable {
   /// The book's id.
   package let book: String
-  /// The head of the book that all of it stands before.
+  /// The head of the book; everything shown is at or before it.
   package let head: Head
-  /// When the last entry was recorded that is shown.
+  /// When the last entry shown was recorded.
   package let lastAt: Instant
   /// How many entries are shown.
   package let entryCount: Int
-  /// The hive, as its entries make it; what is personal of it is blank.
+  /// The hive as its entries make it; its personal fields are blank.
   package let hive: Hive
-  /// Which day was asked about.
+  /// The day in question.
   package let day: Day
-  /// From when it was asked.
+  /// The instant as of which it was asked.
   package let asOf: Instant
   /// The shared streak.
   package let current: Int
   package let longest: Int
 
-  /// As JSON, for programs.
+  /// The proof as JSON, for programs.
   package var json: JSON {
     [
       "proven": true, "book": .string(book), "head": .string(head.description),
@@ -35,15 +35,17 @@ package struct HiveProof: Sendable {
 }
 
 extension BookReader {
-  /// Proves the streak of a hive to somebody who has nothing but a head of the book (Docs/Proofs.md).
+  /// Makes a proof of a hive's streak, for somebody who knows nothing but a head of the book
+  /// (Docs/Proofs.md).
   ///
   /// - Parameters:
   ///   - hive: The hive.
-  ///   - viewer: Who proves it: a member.
-  ///   - query: From when, and about which day.
-  /// - Returns: The file, what it shows, and the segments whose indexes are not of their entries (``remakeIndexes(of:)``).
-  /// - Throws: ``Rejection`` to a stranger, of a hive with an invite that is still good, or of a book of an older format;
-  ///   ``JournalError``.
+  ///   - viewer: The member who makes the proof.
+  ///   - query: The instant and day.
+  /// - Returns: The file, what it shows, and the segments whose indexes do not match their entries
+  ///   (``remakeIndexes(of:)``).
+  /// - Throws: ``Rejection`` for a viewer who is no member, a hive with a valid invite, or a book
+  ///   of an older format; ``JournalError``.
   package func proof(
     of hive: Hive.ID, for viewer: Account.ID, _ query: Query
   ) throws -> (file: [UInt8], shown: HiveProof, misread: [SegmentName]) {
@@ -54,7 +56,7 @@ extension BookReader {
     let all = try AggregateEntries(of: [aggregate] + members.map { .account($0) }, in: self)
     var state = BookState(only: [aggregate] + members.map { .account($0) })
     for entry in all.merged(all.lists.keys) { state.apply(entry) }
-    // What has no answer is refused in the words in which any question of it is.
+    // A question without an answer is refused in the same words as elsewhere.
     let card = try state.hiveCard(hive, for: viewer, query)
     guard !card.hive.invites.contains(where: { $0.isOpen(at: query.asOf) }) else {
       throw Rejection.invalidField(
@@ -71,34 +73,34 @@ extension BookReader {
     (file.book, file.head, file.hive) = (book, proven.head.description, hive.number)
     file.add(proven.segments)
     file.asOf = query.asOf.milliseconds
-    // The latest day that has begun for anybody, so that nothing that was done is left out.
+    // The latest day that has begun for any member, so that nothing done is left out.
     file.on = (query.on ?? state.latestDay(of: card.hive, query.asOf, query.zones)).number
     do throws(ProofFlaw) {
       let shown = try file.judged(query.zones)
       (file.current, file.longest) = (Int64(shown.current), Int64(shown.longest))
       let bytes = file.bytes
-      // What does not convince here convinces nobody.
+      // A proof that fails its own check is not handed out.
       _ = try BookReader.checkHive(bytes, zones: query.zones)
       return (bytes, shown, proven.misread)
     } catch {
-      // Others may have recorded something since it was asked.
+      // Others may have recorded something since the question was asked.
       throw Rejection.invalidField("hive", "cannot be proved now: \(error.reason); ask again")
     }
   }
 
-  /// Whether a file is a proof of a hive's streak, and not of a habit's.
+  /// Whether a file is a proof of a hive's streak, not of a habit's.
   package static func isHiveProof(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: HiveProofFile.firstLine)
   }
 
-  /// Checks a proof of a hive's streak: it needs no book.
+  /// Checks a proof of a hive's streak; no book is needed.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - head: The head that it must lead to, as it was noted.
-  ///   - zones: The time zones, for telling days.
+  ///   - head: The noted head that it must lead to.
+  ///   - zones: The time zones, used to compute days.
   /// - Returns: What it shows.
-  /// - Throws: ``ProofFlaw`` that says why it shows nothing.
+  /// - Throws: ``ProofFlaw`` with the reason why it shows nothing.
   package static func checkHive(
     _ bytes: [UInt8], head: Head? = nil, zones: any TimeZones = SystemTimeZones.shared
   ) throws(ProofFlaw) -> HiveProof {
@@ -117,14 +119,15 @@ extension ProvenSubject {
 }
 
 extension HiveInvite {
-  /// Whether somebody may still join by it.
+  /// Whether somebody may still join with the invite.
   fileprivate func isOpen(at instant: Instant) -> Bool {
     !isRevoked && expires >= instant && useCount < maximumUseCount
   }
 }
 
 extension [Entry] {
-  /// The accounts that the entries of a hive let in, in the order in which each first joined.
+  /// The accounts that joined according to a hive's entries, in the order in which each first
+  /// joined.
   fileprivate var members: [Account.ID] {
     var members: [Account.ID] = []
     for entry in self {
@@ -137,7 +140,7 @@ extension [Entry] {
 }
 
 extension BookState {
-  /// The latest day that has begun for a member of a hive.
+  /// The latest day that has begun for any member of a hive.
   fileprivate func latestDay(of hive: Hive, _ instant: Instant, _ zones: any TimeZones) -> Day {
     let days = hive.activeMembers.compactMap {
       accounts[$0.account]?.openDay(at: instant, in: zones)
@@ -147,7 +150,7 @@ extension BookState {
 }
 
 extension HiveProofFile {
-  /// Follows the proof to its head, and judges what it shows.
+  /// Follows the proof to its head, and judges the streak that it shows.
   ///
   /// - Throws: ``ProofFlaw``.
   fileprivate func judged(_ zones: any TimeZones) throws(ProofFlaw) -> HiveProof {

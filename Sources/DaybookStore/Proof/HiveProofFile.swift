@@ -1,7 +1,8 @@
 import Avro
 import Daybook
 
-/// A proof of a hive's streak as a file (Docs/Proofs.md): the line `daybook-hive-proof 1`, then as ``ProofRecord`` says.
+/// A file that proves a hive's streak (Docs/Proofs.md): the line `daybook-hive-proof 1`, then as in
+/// ``ProofRecord``.
 struct HiveProofFile: ProofRecord, Hashable {
   /// The book's id.
   var book = ""
@@ -9,11 +10,11 @@ struct HiveProofFile: ProofRecord, Hashable {
   var head = ""
   /// The hive's number.
   var hive: Int32 = 0
-  /// From when it was asked, in milliseconds since 1970.
+  /// The instant as of which it was asked, in milliseconds since 1970.
   var asOf: Int64 = 0
-  /// About which day, in days since 1970.
+  /// The day in question, in days since 1970.
   var on: Int32 = 0
-  /// The shared streak that was told.
+  /// The claimed shared streak.
   var current: Int64 = 0
   var longest: Int64 = 0
   /// The schemas of the segments, as JSON.
@@ -32,22 +33,22 @@ struct HiveProofFile: ProofRecord, Hashable {
     try visitEnd(&visitor)
   }
 
-  /// What is shown of a segment.
+  /// What the proof shows of a segment.
   struct Segment: ProofSegment, Hashable {
     /// The position of its last entry.
     var last: Int64 = 0
-    /// Its schema's place among the schemas, from 0.
+    /// The index of its schema among the schemas, from 0.
     var schema: Int32 = 0
     /// The blinded digest of all its entries.
     var content = AvroBytes()
-    /// The digests of the kinds that are not shown, one after another.
+    /// The digests of the kinds not shown, one after another.
     var others = AvroBytes()
-    /// The way to the hive.
+    /// The map path of the hive.
     var hive = ProofFile.Way()
-    /// The ways to the accounts of its members, in the order in which they first joined.
+    /// The map paths of its members' accounts, in the order in which they first joined.
     var members: [ProofFile.Way] = []
 
-    /// The hive's, then the members'.
+    /// The hive's path, then the members'.
     var ways: [ProofFile.Way] {
       get { [hive] + members }
       set {

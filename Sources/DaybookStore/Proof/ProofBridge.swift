@@ -6,7 +6,7 @@ import Journal
 struct ProofBridge {
   private var bridge = SchemaBridge()
 
-  /// The entries about one of the things, oldest first.
+  /// The entries about one of the subjects, oldest first.
   mutating func entries(_ segments: [ProvenSegment], of place: Int) throws(ProofFlaw) -> [Entry] {
     var entries: [Entry] = []
     for segment in segments {
@@ -36,7 +36,7 @@ struct ProofBridge {
     return entry
   }
 
-  /// Entries by their positions, none of which may be earlier than the one before it.
+  /// Entries ordered by position; throws if times decrease.
   ///
   /// - Throws: ``ProofFlaw``.
   func inOrder(_ entries: [Entry]) throws(ProofFlaw) -> [Entry] {

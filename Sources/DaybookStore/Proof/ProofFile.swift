@@ -2,24 +2,25 @@ import Avro
 import Daybook
 import Journal
 
-/// A proof of a streak as a file (Docs/Proofs.md).
+/// A file that proves a streak (Docs/Proofs.md).
 ///
-/// Layout: the line `daybook-proof 1`, then this record in Avro's binary encoding, then SHA-256 of all bytes before. It is
-/// valid iff the checksum is right and the record, written again, gives the same bytes: there is one file for what it says.
+/// Layout: the line `daybook-proof 1`, then this record in Avro's binary encoding, then SHA-256 of
+/// all bytes before. It is valid iff the checksum is right and encoding the record again gives the
+/// same bytes, so that each content has exactly one file.
 struct ProofFile: ProofRecord, Hashable {
   /// The book's id.
   var book = ""
   /// The head to which the proof leads.
   var head = ""
-  /// The rule, as a rule file says it.
+  /// The rule, in the form of a rule file.
   var rule = ""
   /// The habit's number.
   var habit: Int32 = 0
-  /// From when it was asked, in milliseconds since 1970.
+  /// The instant as of which it was asked, in milliseconds since 1970.
   var asOf: Int64 = 0
-  /// About which day, in days since 1970.
+  /// The day in question, in days since 1970.
   var on: Int32 = 0
-  /// The current streak that was told.
+  /// The claimed current streak.
   var current: Int64 = 0
   var longest: Int64 = 0
   /// The schemas of the segments, as JSON.
@@ -38,22 +39,22 @@ struct ProofFile: ProofRecord, Hashable {
     try visitEnd(&visitor)
   }
 
-  /// What is shown of a segment.
+  /// What the proof shows of a segment.
   struct Segment: ProofSegment, Hashable {
     /// The position of its last entry.
     var last: Int64 = 0
-    /// Its schema's place among the schemas, from 0.
+    /// The index of its schema among the schemas, from 0.
     var schema: Int32 = 0
     /// The blinded digest of all its entries.
     var content = AvroBytes()
-    /// The digests of the kinds that are not shown, one after another.
+    /// The digests of the kinds not shown, one after another.
     var others = AvroBytes()
-    /// The way to the habit.
+    /// The map path of the habit.
     var habit = Way()
-    /// The way to its owner's account.
+    /// The map path of its owner's account.
     var account = Way()
 
-    /// The habit's, then the account's.
+    /// The habit's path, then the account's.
     var ways: [Way] {
       get { [habit, account] }
       set { if newValue.count == 2 { (habit, account) = (newValue[0], newValue[1]) } }
@@ -69,17 +70,17 @@ struct ProofFile: ProofRecord, Hashable {
     }
   }
 
-  /// All entries of a segment about one thing, and where they stand in its map.
+  /// All entries of a segment about one entity, and their place in the segment's map.
   struct Way: AvroRecord, Hashable {
     /// The blind of the kind.
     var blind = AvroBytes()
-    /// How deep its tree is.
+    /// The depth of the kind's tree.
     var depth: Int32 = 0
-    /// The root, where the tree has no room for the thing; else empty.
+    /// The root, where the tree has no place for the entity; otherwise empty.
     var root = AvroBytes()
-    /// The nodes beside the way, from the top, one after another.
+    /// The sibling nodes along the path, from the top, one after another.
     var path = AvroBytes()
-    /// The blind of the node at the way's end; empty where there is none.
+    /// The blind of the node at the path's end; empty where there is none.
     var node = AvroBytes()
     var entries: [Entry] = []
 
@@ -99,9 +100,9 @@ struct ProofFile: ProofRecord, Hashable {
   /// The public form of an entry.
   struct Entry: AvroRecord, Hashable {
     var position: Int64 = 0
-    /// Its bytes, personal fields blanked.
+    /// Its bytes, with personal fields blanked.
     var form = AvroBytes()
-    /// What stands for its personal fields; empty where there is nothing.
+    /// The commitment to its personal fields; empty where there are none.
     var commitment = AvroBytes()
 
     static let recordName = "ProvenEntry"

@@ -1,11 +1,11 @@
 import Avro
 import Journal
 
-/// A proof as a file: a line that says of what kind, the record in Avro's binary encoding, and SHA-256 of all bytes
-/// before. It is valid iff the checksum is right and the record, written again, gives the same bytes: there is one file
-/// for what it says.
+/// A proof as a file: a line that names its kind, the record in Avro's binary encoding, and SHA-256
+/// of all bytes before. It is valid iff the checksum is right and encoding the record again gives
+/// the same bytes, so that each content has exactly one file.
 protocol ProofRecord: AvroRecord {
-  /// What is shown of a segment.
+  /// What the proof shows of a segment.
   associatedtype Segment: ProofSegment
 
   /// The file's first line.
@@ -14,14 +14,14 @@ protocol ProofRecord: AvroRecord {
   var book: String { get }
   /// The head to which the proof leads.
   var head: String { get }
-  /// From when it was asked, in milliseconds since 1970.
+  /// The instant as of which it was asked, in milliseconds since 1970.
   var asOf: Int64 { get set }
-  /// About which day, in days since 1970.
+  /// The day in question, in days since 1970.
   var on: Int32 { get set }
-  /// The current streak that was told.
+  /// The claimed current streak.
   var current: Int64 { get set }
   var longest: Int64 { get set }
-  /// The schemas of the segments, as JSON: each once.
+  /// The schemas of the segments as JSON, each once.
   var schemas: [String] { get set }
   /// The segments, from the first.
   var segments: [Segment] { get set }
@@ -31,18 +31,18 @@ protocol ProofRecord: AvroRecord {
 protocol ProofSegment: AvroRecord {
   /// The position of its last entry.
   var last: Int64 { get set }
-  /// Its schema's place among the schemas, from 0.
+  /// The index of its schema among the schemas, from 0.
   var schema: Int32 { get set }
   /// The blinded digest of all its entries.
   var content: AvroBytes { get set }
-  /// The digests of the kinds that are not shown, one after another.
+  /// The digests of the kinds not shown, one after another.
   var others: AvroBytes { get set }
-  /// The ways to what the proof is about, in the same order in each segment.
+  /// The map paths of the proof's subjects, in the same order in each segment.
   var ways: [ProofFile.Way] { get set }
 }
 
 extension ProofSegment {
-  /// The fields that every segment begins with: what there is of it besides the ways.
+  /// The fields that begin every segment: all but the paths.
   mutating func visitHead<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("last", &last)
     try visitor.visit("schema", &schema)
@@ -52,7 +52,7 @@ extension ProofSegment {
 }
 
 extension ProofRecord {
-  /// The fields that every proof ends with: what was told of the streak, and by which segments.
+  /// The fields that end every proof: the claimed streak, and the segments.
   mutating func visitEnd<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("as_of", &asOf)
     try visitor.visit("on", &on)
@@ -62,7 +62,7 @@ extension ProofRecord {
     try visitor.visit("segments", &segments)
   }
 
-  /// A proof file is read up to so many bytes.
+  /// The largest proof file that is read.
   static var maximumByteCount: Int { 64 << 20 }
 
   /// The file.
@@ -95,10 +95,10 @@ extension ProofRecord {
   }
 }
 
-// MARK: - To and from what the journal proves
+// MARK: - To and from the journal's proofs
 
 extension ProofRecord {
-  /// Takes what the journal shows.
+  /// Adds the segments that the journal proves.
   mutating func add(_ proven: [ProvenSegment]) {
     for segment in proven {
       let known = schemas.firstIndex(of: segment.schemaText)
@@ -113,7 +113,7 @@ extension ProofRecord {
     }
   }
 
-  /// The segments as the journal shows them.
+  /// The segments in the journal's form.
   ///
   /// - Throws: ``ProofFlaw``.
   func provenSegments() throws(ProofFlaw) -> [ProvenSegment] {
@@ -137,7 +137,7 @@ extension ProofRecord {
     return proven
   }
 
-  /// The head to which segments lead, which has to be the one that the file says.
+  /// The head that the segments lead to; it must be the one in the file.
   ///
   /// - Throws: ``ProofFlaw``.
   func head(
@@ -151,7 +151,7 @@ extension ProofRecord {
     return head
   }
 
-  /// Holds what the file tells to what its entries show, and its head to one that was noted.
+  /// Compares the file's claims with what its entries show, and its head with a noted one.
   ///
   /// - Throws: ``ProofFlaw``.
   func confirm(

@@ -3,26 +3,28 @@ package import Daybook
 package import Journal
 import Streaks
 
-/// A streak that a proof shows: what it is of, by which rule, and the head that it leads to.
+/// A streak as a proof shows it: of which habit, by which rule, and the head that the proof leads
+/// to.
 package struct StreakProof: Sendable {
   /// The book's id.
   package let book: String
-  /// The head of the book that all of it stands before.
+  /// The head of the book; everything shown is at or before it.
   package let head: Head
-  /// When the last entry was recorded that is shown.
+  /// When the last entry shown was recorded.
   package let lastAt: Instant
   /// How many entries are shown.
   package let entryCount: Int
-  /// The habit, as its entries make it; what is personal of it is blank.
+  /// The habit as its entries make it; its personal fields are blank.
   package let view: HabitView
-  /// From when the streak was asked for.
+  /// The instant as of which the streak was asked.
   package let asOf: Instant
 
   /// The current streak.
   package var current: Int { view.judgement.current?.length ?? 0 }
   package var longest: Int { view.judgement.longest?.length ?? 0 }
 
-  /// The rule, as a rule file says it, where it does not come with Daybook: whoever is shown the proof does not know it.
+  /// The rule in the form of a rule file, if it does not come with Daybook; a reader of the proof
+  /// does not know it.
   package var ownRule: JSON? {
     guard let definition = view.rule.definition,
       !RuleFile.shipped.contains(where: { $0.id == definition.id })
@@ -30,7 +32,7 @@ package struct StreakProof: Sendable {
     return RuleFile.json(definition)
   }
 
-  /// As JSON, for programs.
+  /// The proof as JSON, for programs.
   package var json: JSON {
     [
       "proven": true, "book": .string(book), "head": .string(head.description),
@@ -49,7 +51,7 @@ package struct StreakProof: Sendable {
 }
 
 extension Rejection {
-  /// The streak of a book of an older format cannot be proved.
+  /// The refusal to prove a streak of a book of an older format.
   static func notProvable(_ file: String, _ field: String = "habit") -> Rejection {
     .invalidField(
       field,
@@ -60,14 +62,16 @@ extension Rejection {
 }
 
 extension BookReader {
-  /// Proves the streak of a habit to somebody who has nothing but a head of the book (Docs/Proofs.md).
+  /// Makes a proof of a habit's streak, for somebody who knows nothing but a head of the book
+  /// (Docs/Proofs.md).
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - query: From when, about which day, and by which rule.
-  /// - Returns: The file, what it shows, and the segments whose indexes are not of their entries (``remakeIndexes(of:)``).
-  /// - Throws: ``Rejection`` of a habit that there is not, of a rule that no file says, or of a book of an older format;
-  ///   ``JournalError``.
+  ///   - query: The instant, day and rule.
+  /// - Returns: The file, what it shows, and the segments whose indexes do not match their entries
+  ///   (``remakeIndexes(of:)``).
+  /// - Throws: ``Rejection`` for a habit that does not exist, a rule without a file form, or a book
+  ///   of an older format; ``JournalError``.
   package func proof(
     of habit: Habit.ID, _ query: Query
   ) throws -> (file: [UInt8], shown: StreakProof, misread: [SegmentName]) {
@@ -80,7 +84,7 @@ extension BookReader {
     let found = try HabitEntries(of: habit, until: .last, in: self)
     let state = BookState(of: habit, ownedBy: found.owner, found.entries)
     guard let own = state.habits[habit] else { throw Rejection.habitNotFound }
-    // What has no answer is refused in the words in which any question of it is.
+    // A question without an answer is refused in the same words as elsewhere.
     _ = try state.view(of: own, query)
     let maps = try IndexedMaps(openIndexes().indexes, journal.storage)
     let proven = try journal.prove(about: [.habit(habit), .account(found.owner)], with: maps)
@@ -95,19 +99,20 @@ extension BookReader {
       let (bytes, shown) = try file.finished(query, StreakRule(definition))
       return (bytes, shown, proven.misread)
     } catch {
-      // Others may have recorded something since it was asked.
+      // Others may have recorded something since the question was asked.
       throw Rejection.invalidField("habit", "cannot be proved now: \(error.reason); ask again")
     }
   }
 
-  /// The id of the book, if streaks of it can be proved.
+  /// The book's id, if its streaks can be proved.
   ///
-  /// - Throws: ``Rejection`` of a field when the book is kept in no files or is of an older format; ``JournalError``.
+  /// - Throws: ``Rejection`` for a field when the book has no files or is of an older format;
+  ///   ``JournalError``.
   func provableBook(_ field: String) throws -> String {
     guard files != nil else {
       throw Rejection.invalidField(field, "cannot be proved: the book is kept in no files")
     }
-    // Segments of older formats stand before all others.
+    // Segments of older formats come before all others.
     let oldest = try journal.header(of: journal.segments()[0])
     guard oldest.format > 2 else {
       throw Rejection.notProvable(SegmentName(first: oldest.first).fileName, field)
@@ -115,14 +120,14 @@ extension BookReader {
     return oldest.book
   }
 
-  /// Checks a proof: it needs no book.
+  /// Checks a proof; no book is needed.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - head: The head that it must lead to, as it was noted.
-  ///   - zones: The time zones, for telling days.
+  ///   - head: The noted head that it must lead to.
+  ///   - zones: The time zones, used to compute days.
   /// - Returns: What it shows.
-  /// - Throws: ``ProofFlaw`` that says why it shows nothing.
+  /// - Throws: ``ProofFlaw`` with the reason why it shows nothing.
   package static func check(
     _ bytes: [UInt8], head: Head? = nil, zones: any TimeZones = SystemTimeZones.shared
   ) throws(ProofFlaw) -> StreakProof {
@@ -157,7 +162,7 @@ extension ProvenSubject {
 }
 
 extension ProofFile {
-  /// The file with what is asked and told, and what it shows.
+  /// The file completed with the question and the claims, and what it shows.
   ///
   /// - Throws: ``ProofFlaw``.
   fileprivate func finished(
@@ -166,7 +171,7 @@ extension ProofFile {
     var file = self
     var shown = try file.judged(query.asOf, on: query.on, rule, query.zones)
     if query.on == nil {
-      // The file says about which day it was asked; what was logged ahead of it is left out.
+      // The file gives the day in question; later logs are left out.
       shown = try file.judged(query.asOf, on: shown.view.day, rule, query.zones)
     }
     file.asOf = query.asOf.milliseconds
@@ -174,14 +179,14 @@ extension ProofFile {
     file.current = Int64(shown.current)
     file.longest = Int64(shown.longest)
     let bytes = file.bytes
-    // What does not convince here convinces nobody.
+    // A proof that fails its own check is not handed out.
     _ = try BookReader.check(bytes, zones: query.zones)
     return (bytes, shown)
   }
 }
 
 extension ProofFile {
-  /// Follows the proof to its head, and judges what it shows.
+  /// Follows the proof to its head, and judges the streak that it shows.
   ///
   /// - Throws: ``ProofFlaw``.
   fileprivate func judged(

@@ -1,74 +1,76 @@
 import Avro
 package import Daybook
 
-/// Something that can be asked of a book: `today`, `streaks`, `audit`.
+/// A query that a book can answer: `today`, `streaks`, `audit`.
 ///
-/// Its fields are columns, as those of a command are, so that it can be read from JSON, written and described; and
-/// its answer has one form in JSON, whoever prints it. Asking changes nothing.
+/// Its fields are columns, like those of a command, so it can be read from JSON, written and
+/// described. Its answer has one form in JSON, whoever prints it. Asking changes nothing.
 package protocol Question: Columns {
-  /// What is answered.
+  /// The type of the answer.
   associatedtype Answer: QuestionAnswer
-  /// What it is called, what it is for and what it answers.
+  /// The question's name, purpose and answer.
   static var form: QuestionForm { get }
-  /// Refuses a question of one who is not the book's owner when it looks further ahead than a year.
+  /// Refuses a question that looks more than a year ahead, unless the book's owner asks.
   ///
   /// - Parameter now: When it is asked.
-  /// - Throws: ``Rejection`` that names the field.
+  /// - Throws: ``Rejection`` for the field.
   func checkAhead(of now: Instant) throws(Rejection)
-  /// Answers.
+  /// Answers the question.
   ///
   /// - Parameters:
-  ///   - view: The book, from when it is seen, about which day and by which rule.
-  ///   - asker: Who asks; nobody in particular without one, where ``QuestionForm/asker`` allows it.
+  ///   - view: The book with the instant, day and rule of the question.
+  ///   - asker: The account that asks; nil where ``QuestionForm/asker`` allows it.
   /// - Returns: The answer.
   /// - Throws: ``Rejection``, or ``JournalError``.
   func answer(from view: BookView, for asker: Account.ID?) throws -> Answer
 }
 
-/// What is to be known of a question besides its columns.
+/// The description of a question, apart from its columns.
 package struct QuestionForm: Hashable, Sendable {
   /// Who may ask.
   package enum Asker: Hashable, Sendable {
-    /// Nobody in particular: it is about the book.
+    /// Nobody in particular, because the question is about the book.
     case nobody
-    /// An account about itself; without one, the answer is about all accounts.
+    /// An account that asks about itself; without one, the answer covers all accounts.
     case anybody
-    /// An account, which must be named.
+    /// An account, which must be given.
     case account
   }
 
-  /// From where in time a question may be asked, and by whose rule.
+  /// The instant, day and rule that a question may choose.
   package struct Axes: OptionSet, Hashable, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// `as_of`: as the book knew it at an instant.
+    /// `as_of`: the book as of an instant.
     package static let asOf = Axes(rawValue: 1)
-    /// `on`: about a day; today without it.
+    /// `on`: about a day; by default, today.
     package static let on = Axes(rawValue: 2)
     /// `rule`: by another streak rule than the book's.
     package static let rule = Axes(rawValue: 4)
-    /// As of an instant, and no more.
+    /// Only as of an instant.
     package static let past: Axes = [.asOf]
-    /// As of an instant, about a day.
+    /// As of an instant and about a day.
     package static let days: Axes = [.asOf, .on]
-    /// As of an instant, about a day, by a rule.
+    /// As of an instant, about a day and by a rule.
     package static let all: Axes = [.asOf, .on, .rule]
   }
 
-  /// What it is called: "streaks".
+  /// The name: "streaks".
   package let name: String
-  /// What it asks, in one sentence.
+  /// The question in one sentence.
   package let summary: String
-  /// What it answers: the name of a row such as "habit", or the members of an object: "habit, days".
+  /// The answer: the name of a row such as "habit", or the members of an object: "habit, days".
   package let answer: String
   /// Who may ask it.
   package let asker: Asker
-  /// From where in time, and by whose rule.
+  /// The choices of instant, day and rule.
   package let axes: Axes
-  /// Whether a past is seen as the members of now see it, whoever was one then: what is a household's (MO-8).
+  /// Whether a past state is seen as today's members see it, whoever was a member then; true for
+  /// households (MO-8).
   package let isByMembers: Bool
-  /// Whether the answer depends on one habit and its owner alone when the question names that habit in `habit`.
+  /// Whether an answer about the habit in the column `habit` depends only on that habit and its
+  /// owner.
   package let isOfHabit: Bool
 
   /// Describes a question.
@@ -87,10 +89,10 @@ package struct QuestionForm: Hashable, Sendable {
 }
 
 extension Question {
-  /// Most questions say nothing of what is to come.
+  /// Does nothing, because most questions do not look ahead.
   package func checkAhead(of now: Instant) throws(Rejection) {}
 
-  /// Who asks, where somebody must.
+  /// The account that asks, where one is required.
   ///
   /// - Throws: ``Rejection/actorMissing``.
   func needed(_ asker: Account.ID?) throws(Rejection) -> Account.ID {
@@ -101,7 +103,7 @@ extension Question {
 
 /// A question about a week of a household.
 protocol HouseholdWeekQuestion: Question {
-  /// Which week is meant unless one is given.
+  /// The week that is used when none is given.
   static var usualWeek: String { get }
   var household: Household.ID { get set }
   /// A day of the week.
@@ -117,7 +119,7 @@ extension HouseholdWeekQuestion {
 }
 
 extension BookView {
-  /// A habit that is asked about, by its owner or by nobody in particular.
+  /// A habit that its owner, or nobody in particular, asks about.
   ///
   /// - Throws: ``Rejection/habitNotFound``, or ``Rejection/notOwner(of:)``.
   func habit(_ number: Habit.ID, for asker: Account.ID?) throws(Rejection) -> Habit {

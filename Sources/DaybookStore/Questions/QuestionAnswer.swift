@@ -1,14 +1,14 @@
 package import Avro
 package import Daybook
 
-/// What a question is answered: values for who shows them, and one form in JSON.
+/// The answer to a question: values for the program, and one form in JSON.
 package protocol QuestionAnswer: Sendable {
   /// Writes the answer as one JSON value.
   func write(to json: inout JSONWriter)
 
-  /// Writes the answer as JSON text, a piece at a time: a long one is never held whole.
+  /// Writes the answer as JSON text, a piece at a time, so that a long one is never held whole.
   ///
-  /// - Parameter take: Is given piece after piece, in UTF-8; what it throws ends the work.
+  /// - Parameter take: Receives piece after piece, in UTF-8; an error from it ends the work.
   /// - Throws: what `take` throws.
   func writePieces<Failure: Error>(_ take: ([UInt8]) throws(Failure) -> Void) throws(Failure)
 }
@@ -29,7 +29,7 @@ extension QuestionAnswer {
   }
 }
 
-/// An answer that is made a piece at a time, however it is asked for.
+/// An answer that is always made a piece at a time.
 protocol PiecewiseAnswer: QuestionAnswer {}
 
 extension PiecewiseAnswer {

@@ -2,14 +2,16 @@ import Avro
 public import Daybook
 public import Journal
 
-/// Answers questions in their JSON form, one after another, from the book as it is when each is asked.
+/// Answers questions in their JSON form, one after another, each from the book at the time of
+/// asking.
 ///
-/// What the book knows now is read once, and then follows what is recorded: a further question reads nothing else.
+/// The current state is read once and then follows what is recorded; a further question reads
+/// nothing else.
 public struct QuestionLines {
   private let reader: BookReader
   private var present: FollowedState?
 
-  /// Answers from a book.
+  /// Makes it for a book.
   public init(_ reader: BookReader) { self.reader = reader }
 
   /// Answers one question: `{"ok":…}`, or `{"error":{"code":"unknown_field","message":"…","field":"…"}}`.
@@ -17,7 +19,7 @@ public struct QuestionLines {
   /// - Parameters:
   ///   - line: The JSON text.
   ///   - caller: Who calls.
-  /// - Returns: The answer, and whether the question was taken.
+  /// - Returns: The answer, and whether the question was accepted.
   /// - Throws: ``JournalError``.
   public mutating func answer(
     line: [UInt8], from caller: Caller = .owner
@@ -29,10 +31,10 @@ public struct QuestionLines {
     }
   }
 
-  /// Reads one question.
+  /// Parses one question.
   ///
-  /// - Returns: The question, and the book from where it is asked.
-  /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
+  /// - Returns: The question with its view of the book.
+  /// - Throws: ``Rejection`` for a field, or ``JournalError``.
   package mutating func request(
     _ line: [UInt8], from caller: Caller = .owner
   ) throws -> QuestionRequest {
@@ -41,14 +43,15 @@ public struct QuestionLines {
       try Request.object(in: line), of: reader, knowing: try state(), from: caller)
   }
 
-  /// The book as it is now.
+  /// The current state of the book.
   ///
   /// - Throws: ``JournalError``.
   public mutating func state() throws(JournalError) -> BookState {
     guard var present else { return try begin() }
-    // Nobody else may hold the state while it goes on: it would be copied.
+    // The state must have no other holder while it is brought forward, or it would be copied.
     self.present = nil
-    // Where a crash took back what was followed, the book is read anew; damage is found there, too.
+    // When a crash took back entries that were followed, the book is read from the start; that also
+    // finds damage.
     do throws(JournalError) { try present.goOn() } catch { return try begin() }
     self.present = present
     return present.state
@@ -61,7 +64,7 @@ public struct QuestionLines {
   }
 }
 
-/// A book's state that goes on with what is recorded. Once that went wrong, it is of no use any more.
+/// A book's state that follows what is recorded. After an error it cannot be used any more.
 private struct FollowedState {
   private var replay: StateReplay
   private let follower: any LogFollower

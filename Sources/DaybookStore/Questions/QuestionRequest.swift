@@ -1,29 +1,29 @@
 package import Avro
 package import Daybook
 
-/// A question in its JSON form: what is asked, by whom, and from where in time.
+/// A question in its JSON form, with the asker and the view of the book.
 ///
 ///     {"ask":"heatmap","as":"<account key>","habit":"<key>","year":2026,"as_of":"2026-03-01T12:00:00Z"}
 ///
-/// `as_of` (as the book knew it at an instant), `on` (about a day) and `rule` (by another streak rule) are taken where
-/// they mean something.
+/// `as_of` (as of an instant), `on` (about a day) and `rule` (by another streak rule) are accepted
+/// where they have a meaning.
 package struct QuestionRequest: Sendable {
-  /// What is asked.
   package let question: any Question
-  /// Who asks.
+  /// The account that asks.
   package let asker: Account.ID?
-  /// The book from where it is asked.
+  /// The book with the instant, day and rule of the question.
   package let view: BookView
 
-  /// Reads a question.
+  /// Parses a question.
   ///
   /// - Parameters:
   ///   - json: The object.
   ///   - reader: The book.
-  ///   - known: The book's state as of now, for who has it; not looked at unless it is needed.
-  ///   - caller: Who calls: an account asks of itself, nothing about the whole book, and no further ahead than a year.
+  ///   - known: The book's current state, for callers that have it; called only when it is needed.
+  ///   - caller: Who calls. An account may ask about itself, not about the whole book, and no
+  ///     further ahead than a year.
   ///   - now: When it is asked.
-  /// - Throws: ``Rejection``, which names the field, or ``JournalError``.
+  /// - Throws: ``Rejection`` for a field, or ``JournalError``.
   package init(
     _ json: JSON, of reader: BookReader,
     knowing known: @autoclosure () throws -> BookState? = nil, from caller: Caller = .owner,
@@ -71,9 +71,11 @@ package struct QuestionRequest: Sendable {
     if let present { try question.checkAhead(of: present) }
   }
 
-  /// The past of the caller's own habit, read from that habit's entries, if the question is about nothing else.
+  /// The past of one of the caller's own habits, where the question depends only on that: the
+  /// habit's entries are read, and nothing else of the book.
   ///
-  /// - Returns: The view; `nil` if the answer may tell of more, or refuses the question. Then the whole past is read.
+  /// - Returns: The view; nil where the answer may need more, or the question may be refused. Then
+  ///   the whole past is read.
   /// - Throws: ``JournalError``.
   private static func ownPast(
     _ json: JSON, _ form: QuestionForm, _ viewpoint: Viewpoint, _ reader: BookReader,
@@ -88,7 +90,8 @@ package struct QuestionRequest: Sendable {
     return BookView(found, reader.query(viewpoint, asOf: asOf), reader)
   }
 
-  /// Who asks: the account that the question names, else the caller's; nobody in particular where that is allowed.
+  /// The account that asks: the one in the question, or else the caller's; nil where that is
+  /// allowed.
   private static func asker(
     _ fields: inout RequestReader, of form: QuestionForm, _ caller: Caller, in state: BookState
   ) throws -> Account.ID? {
@@ -104,7 +107,7 @@ package struct QuestionRequest: Sendable {
       if form.asker == .account { throw Rejection.actorMissing }
       return nil
     }
-    // Who was erased is told nothing; and who was not there yet, nothing of then.
+    // An erased account gets no answer, and a new account gets none about the time before it.
     guard let account = state.viewer(number), !account.isErased else {
       throw Rejection.accountNotFound
     }
@@ -116,20 +119,20 @@ package struct QuestionRequest: Sendable {
   /// - Throws: ``Rejection``, or ``JournalError``.
   package func answer() throws -> any QuestionAnswer { try question.answer(from: view, for: asker) }
 
-  /// The question as JSON: reading it again gives the same question. Its axes are left out.
+  /// The question as JSON without instant, day and rule; parsing it gives the same question.
   package static func json<Q: Question>(_ question: Q, in state: BookState) -> JSON {
     .object(
       [.init("ask", .string(Q.form.name))]
         + question.members(in: state).filter { $0.value != .null })
   }
 
-  /// The names of all questions, ascending.
+  /// The names of all questions, in ascending order.
   package static var names: [String] { types.keys.sorted() }
 
-  /// What is to be known of the question of a name; nothing when there is none.
+  /// The description of the question with a name; nil when there is none.
   package static func form(of name: String) -> QuestionForm? { types[name]?.form }
 
-  /// All questions, as JSON Schema (draft 2020-12) describes them.
+  /// All questions as a JSON Schema (draft 2020-12).
   package static var schema: JSON {
     let all = names.compactMap { types[$0] }
     return [
@@ -146,16 +149,16 @@ package struct QuestionRequest: Sendable {
   }()
 }
 
-/// From where in time a question is asked, and by whose rule.
+/// The instant, day and rule of a question.
 struct Viewpoint: Sendable {
-  /// As of when; now without it.
+  /// The instant; nil for now.
   var asOf: Instant?
-  /// About which day; today without it.
+  /// The day; nil for today.
   var on: Day?
   /// The streak rule.
   var rule = StreakRule.daybook
 
-  /// Takes what a question of some axes says off the reader.
+  /// Reads the instant, day and rule of a question that allows some of them.
   fileprivate init(_ fields: inout RequestReader, _ axes: QuestionForm.Axes) throws {
     if axes.contains(.asOf) { asOf = try fields.optionalInstant("as_of") }
     if axes.contains(.on) { on = try fields.optionalDay("on") }
@@ -167,7 +170,7 @@ struct Viewpoint: Sendable {
 }
 
 extension BookReader {
-  /// A state as a question sees it.
+  /// A state as a question views it.
   fileprivate func view(
     _ viewpoint: Viewpoint, _ state: BookState, at now: Instant
   ) -> BookView {
@@ -180,9 +183,9 @@ extension BookReader {
 }
 
 extension Question {
-  /// Takes the question's columns off the reader.
+  /// Reads the question's columns.
   ///
-  /// - Throws: ``Rejection`` that names the column, or that a key names nothing.
+  /// - Throws: ``Rejection`` for a column, or because a key names nothing.
   init(_ reader: inout RequestReader) throws {
     self = Self.defaults
     try visitColumns(&reader)
@@ -191,7 +194,7 @@ extension Question {
   /// The columns of the question.
   package static var columns: [Column] { ColumnList.columns(of: Self.self) }
 
-  /// The question as JSON Schema (draft 2020-12) describes it.
+  /// The question as a JSON Schema (draft 2020-12).
   package static var schema: JSON {
     JSON.objectSchema(
       "ask", form.name, form.summary, columns, form.commonColumns, answer: form.answer)
@@ -199,7 +202,7 @@ extension Question {
 }
 
 extension QuestionForm {
-  /// The columns that the question has besides its own.
+  /// The columns that the question has in addition to its own.
   package var commonColumns: [Column] {
     var columns: [Column] = []
     if asker != .nobody {

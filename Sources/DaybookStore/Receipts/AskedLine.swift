@@ -2,21 +2,21 @@ import Avro
 import Crypto
 import Daybook
 
-/// A line of commands as somebody sent it: what it asks, on whose behalf, and with which secret plain values are
-/// hashed. What it came to follows from that and the state that it met.
+/// A line with a command as it was sent: its text, its caller, and the pepper that hashes plain
+/// values. Its outcome follows from these and from the state that it met.
 struct AskedLine: Sendable {
   let json: JSON
   let caller: Caller
   let pepper: Pepper?
 
-  /// What binds a receipt to this line and to the entry on which the line's idempotency key stands: the first half
-  /// of the SHA-256 of all of them, so that no bit of any is another one. It begins with the pepper, without which
-  /// nobody can try out what a line said.
+  /// The digest that binds a receipt to this line and to the entry that carries the line's
+  /// idempotency key: the first half of a SHA-256 over all of them, so that none can be exchanged.
+  /// It starts with the pepper, so that nobody without the pepper can guess what a line said.
   ///
-  /// Members are in the order of their names, however they were sent. An `id` that is the idempotency key is left
-  /// out: it stands on the entry, and may be said beside the line.
+  /// Members are sorted by name, in whatever order they were sent. An `id` that is the idempotency
+  /// key is left out: the entry carries it, and it may be sent outside the line.
   ///
-  /// - Returns: The digest; nothing when only the state that the line met says who acts.
+  /// - Returns: The digest; nil when only the state that the line met says who acts.
   func digest(of receipt: KeptReceipt, on first: Entry) -> [UInt8]? {
     var writer = BinaryWriter()
     writer.bytes.reserveCapacity(1024)
@@ -38,7 +38,7 @@ struct AskedLine: Sendable {
     return hash.finalize().withUnsafeBytes { [UInt8]($0.prefix(KeptReceipt.digestByteCount)) }
   }
 
-  /// A state in which nobody is: whoever acts in it acts in any.
+  /// An empty state: an actor that it resolves is the same in every state.
   private static let nobody = BookState()
 
   private var text: [UInt8] {
@@ -50,7 +50,8 @@ struct AskedLine: Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a value, the members of its objects by name, without some of the outermost.
+  /// Writes a value with the members of its objects sorted by name, without some of the outermost
+  /// members.
   fileprivate mutating func sorted(
     _ json: JSON, without isLeftOut: (String) -> Bool = { _ in false }
   ) {

@@ -1,31 +1,32 @@
 import Avro
 import Daybook
 
-/// What a line of commands was answered when it was carried out: all that it is told again needs.
+/// The receipt of a line that was carried out: all that is needed to repeat its answer.
 struct KeptReceipt: Equatable, Sendable {
-  /// The position of its first entry.
+  /// The position of the line's first entry.
   var position: Int64
-  /// How many entries it came to.
+  /// How many entries the line appended.
   var count: Int
-  /// What the answer is about; nothing when it tells of nothing that could be taken from the one who asked.
+  /// The entity that the answer is about; nil when the answer shows nothing that the caller could
+  /// lose sight of.
   var aggregate: Aggregate?
-  /// How much of that the actor saw right after the command.
+  /// How much of that entity the actor saw right after the command.
   var visibility: Visibility
   /// The answer as JSON text.
   var answer: [UInt8]
 
-  /// How many bytes a digest of it has.
+  /// The size of a receipt's digest in bytes.
   static let digestByteCount = 16
 
-  /// Where the entries stand.
+  /// Where the line's entries are.
   var span: CommandSpan { CommandSpan(position: position, count: count) }
 
-  /// Appends it to a block of its file.
+  /// Appends the receipt to a block of its file.
   ///
   /// - Parameters:
   ///   - first: The position of the block's first receipt.
-  ///   - digest: What binds it to its line and its entry (``AskedLine/digest(of:on:)``).
-  ///   - writer: Takes it.
+  ///   - digest: Binds the receipt to its line and entry (``AskedLine/digest(of:on:)``).
+  ///   - writer: Receives the bytes.
   func write(after first: Int64, _ digest: [UInt8], to writer: inout BinaryWriter) {
     writer.put(position &- first)
     writer.put(Int64(count))
@@ -35,9 +36,9 @@ struct KeptReceipt: Equatable, Sendable {
     writer.put(counted: answer)
   }
 
-  /// Takes the next one of a block off the reader.
+  /// Reads the next receipt of a block.
   ///
-  /// - Throws: ``AvroError`` when none begins there.
+  /// - Throws: ``AvroError`` when the bytes are no receipt.
   @_lifetime(reader: copy reader)
   static func take(
     after first: Int64, from reader: inout BinaryReader

@@ -2,9 +2,9 @@ import Avro
 import Daybook
 import Journal
 
-/// The receipts of one segment's lines: what they were answered, to be told again without deciding anything.
+/// The receipts of one segment's lines, from which answers are repeated without deciding anything.
 ///
-/// Layout: a file beside its segment (`….receipts`), numbers with the lowest byte first.
+/// Layout: a file beside its segment (`….receipts`), with little-endian numbers.
 ///
 ///     head     "daykept1"; the sync marker that the segment's header had before it was sealed (16 bytes);
 ///              what answers mean (``meaning``); how many blocks are listed
@@ -12,23 +12,26 @@ import Journal
 ///     blocks   the position of the first receipt; how many bytes the frame has, in 4 bytes; a zstd frame: receipts
 ///              by ascending position (``KeptReceipt``)
 ///
-/// While a segment is written to, blocks are appended as commits are, and none is listed: the file is read once to
-/// find them. When the segment was sealed, they are made anew, larger and listed. So a look takes one block.
+/// While a segment is active, each commit appends a block and none is listed: the file is read once
+/// to find them. When the segment is sealed, the file is rewritten with larger, listed blocks, so
+/// that a lookup reads one block.
 ///
-/// There are no checksums: each receipt has a digest of itself, its line and its entry, and is believed iff that is
-/// right. The file is disposable: where a receipt is absent the line is decided again.
+/// There are no checksums: each receipt has a digest of itself, its line and its entry, and is
+/// valid iff the digest is right. The file is disposable: where a receipt is missing, the line is
+/// decided again.
 struct ReceiptFile: Sendable {
   private static let magic = Array("daykept1".utf8)
   private static let headByteCount = 40
   private static let blockHeadByteCount = 12
-  /// How many bytes of receipts a block holds, about.
+  /// About how many bytes of receipts a block holds.
   static let blockByteCount = 32 << 10
-  /// No longer answer is kept: a block is to be read in a moment.
+  /// Longer answers are not kept, so that a block is read quickly.
   static let largestAnswerByteCount = 1 << 20
-  /// No file is larger.
+  /// The largest size of a file.
   private static let largestByteCount = 1 << 26
 
-  /// The fingerprint of what is decided and how rows look: receipts of another Daybook are passed over.
+  /// The fingerprint of the rules that decide commands and of the form of rows. Receipts of another
+  /// Daybook are ignored.
   static let meaning: UInt64 = {
     let text = SnapshotHeader.fingerprint + BookState.schema.encoded
     return text.utf8.reduce(0) { splitMix($0 ^ UInt64($1)) }
@@ -37,10 +40,10 @@ struct ReceiptFile: Sendable {
   /// A block: the position of its first receipt, and its offset in the file.
   private typealias Place = (position: Int64, offset: Int)
 
-  /// The file says something else than was written.
+  /// The file holds something other than what was written.
   struct Damaged: Error {}
 
-  /// Whether its blocks are listed: nothing is appended any more.
+  /// Whether the blocks are listed; nothing is appended to such a file.
   let isListed: Bool
   private let isWritable: Bool
   private let file: any StorageFile
@@ -48,7 +51,7 @@ struct ReceiptFile: Sendable {
   /// Where the last block ends.
   private var byteCount: Int
 
-  /// Opens the receipts of a segment: nothing when there are none that fit it.
+  /// Opens the receipts of a segment; fails when there are none that fit it.
   init?(of segment: SegmentName, _ access: FileAccess, in journal: Journal) {
     let path = Self.path(of: segment, in: journal)
     guard let file = try? journal.storage.open(path, access),
@@ -78,7 +81,7 @@ struct ReceiptFile: Sendable {
     }
   }
 
-  /// Makes an empty file for a segment's receipts, in the place of what is there.
+  /// Creates an empty file for a segment's receipts and replaces an existing one.
   ///
   /// - Throws: `StorageError`.
   init(creating segment: SegmentName, in journal: Journal) throws {
@@ -90,7 +93,7 @@ struct ReceiptFile: Sendable {
     byteCount = head.count
   }
 
-  /// Where the receipts of a segment are.
+  /// The path of a segment's receipts.
   static func path(of segment: SegmentName, in journal: Journal) -> String {
     journal.path(of: segment).dropLast(5) + ".receipts"
   }
@@ -103,7 +106,8 @@ struct ReceiptFile: Sendable {
 
   // MARK: Reading
 
-  /// The receipt of the command whose first entry stands at a position, with its digest; nothing when there is none.
+  /// The receipt of the command whose first entry has a position, with its digest; nil when there
+  /// is none.
   ///
   /// - Throws: ``Damaged``, `AvroError` or `StorageError`.
   func receipt(at position: Int64) throws -> (receipt: KeptReceipt, digest: [UInt8])? {
@@ -116,7 +120,7 @@ struct ReceiptFile: Sendable {
     return found
   }
 
-  /// Gives all receipts, by ascending position; a block that cannot be read has none.
+  /// Calls `body` with all receipts by ascending position; skips blocks that cannot be read.
   func forEachReceipt(_ body: (KeptReceipt, [UInt8]) throws -> Void) rethrows {
     for place in places.indices {
       var found: [(KeptReceipt, [UInt8])] = []
@@ -160,7 +164,7 @@ struct ReceiptFile: Sendable {
     return low == 0 ? nil : low - 1
   }
 
-  /// Finds the blocks that are not listed, up to the first that is not whole.
+  /// Finds the blocks that are not listed, up to the first incomplete one.
   private static func scan(
     _ file: any StorageFile, _ end: Int
   ) throws -> (places: [Place], end: Int) {
@@ -196,15 +200,15 @@ struct ReceiptFile: Sendable {
 // MARK: Writing
 
 extension ReceiptFile {
-  /// Whether receipts from a position on can be appended: those that are there come before it, unless somebody put
-  /// back an older journal.
+  /// Whether receipts from a position on can be appended. They can, unless somebody restored an
+  /// older journal: the receipts in the file then reach past the position.
   func takes(from position: Int64) -> Bool {
     isWritable && !isListed && places.last?.position ?? 0 < position
   }
 
-  /// Appends blocks of receipts that come after those that are there.
+  /// Appends blocks of receipts that follow those in the file.
   ///
-  /// - Throws: `StorageError`; then nothing more is to be appended.
+  /// - Throws: `StorageError`; nothing more may be appended after that.
   mutating func append(_ blocks: ReceiptBlocks) throws {
     guard byteCount + blocks.bytes.count <= Self.largestByteCount else { throw Damaged() }
     try file.write(blocks.bytes, at: byteCount)
@@ -212,14 +216,14 @@ extension ReceiptFile {
     byteCount += blocks.bytes.count
   }
 
-  /// Cuts off what a crash left of a block, so that what is appended is not taken for a part of it.
+  /// Cuts off a torn block, so that appended bytes are not read as part of it.
   ///
   /// - Throws: `StorageError`.
   func cutTail() throws {
     if try file.byteCount() != byteCount { try file.truncate(to: byteCount) }
   }
 
-  /// The file of a sealed segment: blocks that are listed.
+  /// The file of a sealed segment, with its blocks listed.
   static func encoded(_ blocks: ReceiptBlocks, of header: SegmentHeader) -> [UInt8] {
     var file = head(of: header)
     file.append(number: UInt64(blocks.places.count))
@@ -232,24 +236,24 @@ extension ReceiptFile {
   }
 }
 
-/// Receipts on their way into a file, in blocks.
+/// Receipts in blocks, on their way into a file.
 struct ReceiptBlocks {
   /// The blocks, one after another.
   private(set) var bytes: [UInt8] = []
-  /// Of each the position of its first receipt, and its offset among the bytes.
+  /// The position of each block's first receipt, and the block's offset among the bytes.
   private(set) var places: [(position: Int64, offset: Int)] = []
   private let compressor: ZstandardCompressor
   private var receipts = BinaryWriter()
   private var first: Int64 = 0
 
-  /// Begins with nothing; blocks are compressed at a level of zstd's.
+  /// Starts without receipts; the level is zstd's.
   ///
   /// - Throws: `AvroError` when there is no memory.
   init(level: Int) throws {
     compressor = try ZstandardCompressor(level: level)
   }
 
-  /// Takes the next receipt; positions ascend.
+  /// Adds the next receipt; positions ascend.
   ///
   /// - Throws: `AvroError` when there is no memory.
   mutating func append(_ receipt: KeptReceipt, _ digest: [UInt8]) throws {

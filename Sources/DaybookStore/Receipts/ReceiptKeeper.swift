@@ -3,26 +3,28 @@ import Daybook
 import Journal
 import Synchronization
 
-/// Keeps what lines with idempotency keys were answered, in a file beside each segment (``ReceiptFile``), and finds
-/// it again.
+/// Keeps the answers of lines with idempotency keys in a file beside each segment
+/// (``ReceiptFile``), and finds them again.
 ///
-/// Files are written after the commit, on a thread of their own: nobody waits for them, and no failure of theirs is
-/// anybody's. Until a receipt is in its file it is found in memory. What is absent, damaged or does not fit is
-/// decided again (``FirstUse``), which gives the same answer.
+/// Files are written after the commit on a thread of their own: nobody waits for them, and a
+/// failure there fails no command. Until a receipt is in its file it is found in memory. A line
+/// whose receipt is missing, damaged or does not fit is decided again (``FirstUse``), which gives
+/// the same answer.
 final class ReceiptKeeper: Sendable {
-  /// A receipt that was just given.
+  /// A receipt of a line just carried out.
   struct New: Sendable {
     let receipt: KeptReceipt
     let line: AskedLine
   }
 
-  /// Receipts of a commit, by ascending position, and its entries.
+  /// The receipts of a commit, by ascending position, and the entries that they need.
   private struct Commit: Sendable {
     let receipts: [New]
     let entries: [Entry]
     let segment: SegmentName
 
-    /// What a receipt's digest is made of besides its line: the entry on which the line's idempotency key stands.
+    /// The entry that carries the line's idempotency key; with the line, it goes into the receipt's
+    /// digest.
     func first(of receipt: KeptReceipt) -> Entry? {
       guard let start = entries.first?.head.position,
         entries.indices ~= Int(receipt.position - start)
@@ -42,23 +44,24 @@ final class ReceiptKeeper: Sendable {
     }
   }
 
-  /// What is on its way to the files; a commit waits for no file to note it.
+  /// What waits to be written. It has its own lock, so that no commit waits for a file.
   private struct Waiting {
-    /// Commits of which the receipts are not in a file yet, the oldest first.
+    /// Commits whose receipts are not in a file yet, oldest first.
     var commits: [Commit] = []
-    /// How many receipts those have together.
+    /// How many receipts those commits have.
     var count = 0
-    /// Where the disk refused: nothing more is kept there.
+    /// The segments for which the disk refused; no more receipts are kept there.
     var refused: Set<SegmentName> = []
   }
 
   private struct Open {
     var files: [SegmentName: ReceiptFile] = [:]
-    /// How often they were forgotten: what was opened before is not kept.
+    /// How often all receipts were forgotten; a file that was opened before the last time is not
+    /// kept.
     var forgettings = 0
   }
 
-  /// As many wait for the disk at most.
+  /// The most receipts that wait for the disk.
   private static let waitingCount = 1 << 16
   private static let level = 1
   private static let sealedLevel = 3
@@ -66,7 +69,7 @@ final class ReceiptKeeper: Sendable {
   private let journal: Journal
   private let executor: any MaintenanceExecutor
   private let waiting = Mutex(Waiting())
-  /// Held while a block is written, which is a copy in memory where the disk has room.
+  /// The lock is held while a block is written; with room on the disk, that is a copy in memory.
   private let open = Mutex(Open())
 
   init(_ journal: Journal, on executor: any MaintenanceExecutor) {
@@ -80,7 +83,7 @@ final class ReceiptKeeper: Sendable {
   func keep(_ receipts: [New], of entries: [Entry], in segment: SegmentName?) {
     guard let segment, !receipts.isEmpty else { return }
     let isTaken = waiting.withLock { waiting in
-      // A disk that is slower than the journal's does not fill the memory.
+      // If this disk is slower than the journal's, receipts must not fill the memory.
       guard !waiting.refused.contains(segment), waiting.count < Self.waitingCount else {
         return false
       }
@@ -91,7 +94,7 @@ final class ReceiptKeeper: Sendable {
     if isTaken { executor.later { self.writeNext() } }
   }
 
-  /// Writes the receipts of the commit that has waited longest.
+  /// Writes the receipts of the oldest waiting commit.
   private func writeNext() {
     let next = waiting.withLock { waiting in
       waiting.commits.first.map { ($0, waiting.refused.contains($0.segment)) }
@@ -141,10 +144,10 @@ final class ReceiptKeeper: Sendable {
     return file
   }
 
-  // MARK: Finding
+  // MARK: Lookup
 
-  /// What a line was answered whose idempotency key stands on an entry; nothing when that was not kept, or of
-  /// another line.
+  /// The answer of the line whose idempotency key an entry carries; nil when it was not kept, or
+  /// was another line's.
   func receipt(of line: AskedLine, on first: IdempotencyKeys.Found) -> KeptReceipt? {
     let position = first.entry.head.position
     let waiting = waiting.withLock { waiting in
@@ -168,16 +171,16 @@ final class ReceiptKeeper: Sendable {
     guard let file = ReceiptFile(of: segment, .read, in: journal) else { return nil }
     return open.withLock { open in
       guard open.forgettings == forgettings else { return nil }
-      // Whoever appends to it has it by now, perhaps.
+      // The writer may have opened it meanwhile.
       if let known = open.files[segment] { return known }
       open.files[segment] = file
       return file
     }
   }
 
-  // MARK: Beside sealing and erasing
+  // MARK: Sealing and erasing
 
-  /// Makes the files of sealed segments anew that were appended to: their blocks larger, and listed.
+  /// Rewrites the receipt files of segments that were sealed, with larger, listed blocks.
   func rewrite(_ sealed: [SegmentName]) {
     executor.later { for name in sealed { self.rewrite(name) } }
   }
@@ -195,14 +198,14 @@ final class ReceiptKeeper: Sendable {
       guard !blocks.places.isEmpty else { return try journal.storage.remove(path) }
       try journal.storage.replace(path, with: ReceiptFile.encoded(blocks, of: header))
     } catch {
-      // It stays as it was appended to, which is read as well.
+      // The file stays in its appended form, which can be read just as well.
     }
     open.withLock { $0.files[name] = nil }
   }
 
-  /// Forgets all receipts, while a body removes their files: none is kept or made anew meanwhile.
+  /// Forgets all receipts while a body removes their files; meanwhile none is kept or rewritten.
   ///
-  /// - Precondition: the caller has the turn.
+  /// - Precondition: the caller holds the turn.
   /// - Throws: what the body throws.
   func forget(
     removing body: () throws(JournalError) -> Void
@@ -223,6 +226,6 @@ final class ReceiptKeeper: Sendable {
     }
   }
 
-  /// Returns when nothing is under way any more, and leaves the files.
+  /// Waits for the work under way, then forgets the files.
   func finish() { executor.now { forget() } }
 }

@@ -1,13 +1,15 @@
 public import Daybook
 
-/// Commands decided one after another, each in the state that the ones before it leave; appended together.
+/// Commands that are decided one after another, each in the state that those before it leave, and
+/// appended together.
 ///
-/// What a batch does, it does at one time: its commands are of the moment at which the clock was first asked, unless they
-/// are given another.
+/// A batch happens at one moment: its commands take the time at which the clock was first asked,
+/// unless they are given another.
 ///
-/// Logs come by the thousand, and few batches look at what they just logged. So a log is decided without the ones before
-/// it, and waits in its bytes. Once they are on disk, the book's state takes them up where it is. In a copy each would
-/// first copy what it touches, for readers see the book as it was: the page of its habit, and the habit's days.
+/// Logs come by the thousand, and few batches look at what they just logged. So a log is decided
+/// without the logs before it and waits in encoded form. Once the bytes are on disk, the waiting
+/// logs are applied to the book's state in place. Applying them to a copy would first copy what
+/// each log touches (its habit's page and days), because readers still hold the book as it was.
 public struct Batch {
   /// The state after the commands so far.
   public var state: BookState {
@@ -20,39 +22,42 @@ public struct Batch {
     }
   }
   private(set) var draft = Draft()
-  /// The entries so far, where they are wanted as they are: of what is only supposed (``BookView/supposing(_:)``), which
-  /// nobody writes, and of a batch that shares its commit.
+  /// The entries so far, where they are wanted decoded: for suppositions
+  /// (``BookView/supposing(_:)``), which nobody writes, and for a batch that shares its commit.
   private(set) var entries: [Entry]?
-  /// What lines are answered if the batch comes to be on disk, to be kept then.
+  /// The receipts of lines, to be kept if the batch reaches the disk.
   private(set) var newReceipts: [ReceiptKeeper.New] = []
-  /// Whether it used an idempotency key of another's in the same commit: it must be carried out again, after that.
+  /// Whether a command reused an idempotency key of another write in the same commit. The batch
+  /// must then run again after that write.
   private(set) var mustWait = false
 
-  /// The state after the entries that were applied.
+  /// The state after the entries applied so far.
   private var applied: BookState
-  /// How much of the draft was applied.
+  /// How much of the draft has been applied.
   private var mark = Draft.Mark()
-  /// What was made for those who looked at the state since the last entry.
+  /// The state made for a caller who looked since the last entry.
   private var looks = Looks()
-  /// Whether logs wait to be applied: as long as nobody looks.
+  /// Whether logs wait to be applied: true until somebody looks at the state.
   private var letsLogsWait = true
-  /// The last entry so far: its position, its instant and its step. The step is 0 before the batch's first entry.
+  /// The last entry's position, when it was recorded, and its step within its command in this
+  /// batch. The step is 0 before the batch's first entry.
   private var last: (position: Int64, at: Instant, step: Int32)
 
   private let clock: BookClock
-  /// What the clock said when it was first asked.
+  /// The time that the clock gave when it was first asked.
   private var now: Instant?
-  /// That of the command that is decided: actor and time are each one's own.
+  /// The context of the command being decided; each command has its own actor and time.
   private var context: Context
-  /// The day that was told for the log before, as long as nothing but logs was decided since.
+  /// The day computed for the previous log, kept as long as only logs are decided.
   private var today = KnownToday()
-  /// What was answered before; nothing where that is not looked up.
+  /// The answers of earlier commands; nil where nothing is looked up.
   private let receipts: ReceiptLookup?
   private var keys: Set<Key> = []
-  /// The idempotency keys of others in the same commit, each with a place there.
+  /// The idempotency keys of other writes in the same commit, each with its place there.
   private let otherKeys: [Key: Int]
 
-  /// So many bytes wait at most, some six thousand logs: readers wait while the book's state takes them up.
+  /// At most this many bytes wait, some six thousand logs: readers are blocked while the book's
+  /// state applies them.
   private static let waitingByteCount = 1 << 17
 
   private init(
@@ -80,14 +85,15 @@ public struct Batch {
     self.init(state, clock, zones, receipts, besides: keys, keeping: [])
   }
 
-  /// Supposes commands in the state of a view, at its instant unless they say otherwise.
+  /// Supposes commands in the state of a view, at the view's instant unless they say otherwise.
   package init(supposing view: BookView) {
     let now = view.query.asOf
     self.init(
       view.state, BookClock(now: { now }), view.query.zones, nil, besides: [:], keeping: [])
   }
 
-  /// Decides a command. One whose idempotency key was used before the batch is answered as then.
+  /// Decides a command. If its idempotency key was used before the batch, it gets the first answer
+  /// again.
   ///
   /// - Throws: ``Rejection``.
   @discardableResult
@@ -99,9 +105,8 @@ public struct Batch {
     return try decide(command, id)
   }
 
-  /// Decides a command that continues the one before it in the batch.
-  ///
-  /// When the same person gives both at the same instant, they are listed as one command, and undone as one.
+  /// Decides a command that continues the one before it in the batch, by the same person at the
+  /// same time. Feeds and undo treat the two as one.
   ///
   /// - Throws: ``Rejection``.
   @discardableResult
@@ -114,7 +119,8 @@ public struct Batch {
     return try decide(command, nil, after: isTogether ? Int(last.step) : 0)
   }
 
-  /// Decides a log, as any other command; made for itself here, since logs come by the million.
+  /// Decides a log like any other command. It has its own overload because logs come by the
+  /// million.
   ///
   /// - Throws: ``Rejection``.
   @discardableResult
@@ -123,12 +129,12 @@ public struct Batch {
   ) throws -> Day {
     if let id, let answer = try answer(to: command, by: actor, id: id) { return answer }
     try enter(actor, at)
-    // An entry with a key is wanted as it is, too.
+    // An entry with a key is wanted decoded, too.
     if id == nil, entries == nil, let day = lineUp(command) { return day }
     return try decide(command, id)
   }
 
-  /// What a command was answered when its key was first used, if it was.
+  /// The first answer of a command whose key was used before; nil when the key is new.
   private mutating func answer<C: Command>(
     to command: C, by actor: Account.ID?, id: Key
   ) throws -> C.Answer? {
@@ -138,16 +144,17 @@ public struct Batch {
     return nil
   }
 
-  /// Has the batch carried out again, after the others that share its commit, if one of them uses an idempotency key.
+  /// Stops the batch if another write that shares its commit uses an idempotency key. The batch is
+  /// carried out again after the others.
   ///
-  /// - Throws: ``Rejection`` then: the batch is over for now.
+  /// - Throws: ``Rejection`` in that case; the batch is over for now.
   mutating func waitForOther(_ id: Key) throws(Rejection) {
     guard otherKeys[id] != nil else { return }
     mustWait = true
     throw .keyReused(id)
   }
 
-  /// Takes up who asks next, and when.
+  /// Sets the actor and time of the next command.
   private mutating func enter(_ actor: Account.ID?, _ at: Instant?) throws(Rejection) {
     context.actor = actor
     if at == nil, let now { return context.at = max(now, last.at) }
@@ -169,7 +176,7 @@ public struct Batch {
     return decision.answer
   }
 
-  /// Takes an entry as it is, from another book; its position is the next one here.
+  /// Appends an entry of another book as it is; its position is the next one here.
   ///
   /// - Throws: ``Rejection/clockBackwards(given:last:)``.
   mutating func take(_ entry: Entry) throws(Rejection) {
@@ -195,16 +202,17 @@ public struct Batch {
   }
 }
 
-// Logs that wait.
+// MARK: Logs that wait
 extension Batch {
-  /// What was made for those who looked at a batch's state while logs waited. Copies of the batch share it, as long as
-  /// they have the same entries.
+  /// The state made for callers who looked at a batch while logs waited. Copies of the batch share
+  /// it as long as they have the same entries.
   private final class Looks {
     private var state: BookState?
-    /// Whether there is one. Asked at every log, for which it would be moved to and fro.
+    /// Whether there is such a state. It is asked at every log, and moving the state itself there
+    /// and back would cost too much.
     private(set) var isMade = false
 
-    /// The state with the logs that wait.
+    /// The state with the waiting logs applied.
     func state(_ applied: BookState, _ draft: Draft, _ mark: Draft.Mark) -> BookState {
       if let state { return state }
       var whole = applied
@@ -214,14 +222,15 @@ extension Batch {
       return whole
     }
 
-    /// The state that was made, if one was; it is not kept here any more.
+    /// Gives up the state if one was made; it is no longer kept here.
     func take() -> BookState? {
       isMade = false
       return state.take()
     }
   }
 
-  /// Decides a log without the ones before it, and lets it wait; nothing when that cannot be.
+  /// Decides a log without the ones before it and leaves it waiting; returns nil when that is not
+  /// possible.
   private mutating func lineUp(_ command: LogHabit) -> Day? {
     part()
     guard let day = draft.add(command, aheadOf: applied, context, &today) else { return nil }
@@ -230,7 +239,7 @@ extension Batch {
     return day
   }
 
-  /// Applies the logs that wait.
+  /// Applies the waiting logs.
   private mutating func catchUp() {
     part()
     applyWaiting()
@@ -241,8 +250,8 @@ extension Batch {
     mark = draft.mark
   }
 
-  /// Parts from copies, which may go on otherwise. Who looked at the state looks again: from then on logs are applied at
-  /// once.
+  /// Separates this batch from its copies, which may continue differently. If somebody looked at
+  /// the state, somebody will look again, so from then on logs are applied at once.
   @inline(__always)
   private mutating func part() {
     if isKnownUniquelyReferenced(&looks), !looks.isMade { return }
@@ -260,14 +269,14 @@ extension Batch {
     looks = Looks()
   }
 
-  /// The state after the commands, each of which was applied at once. The batch is over then.
+  /// Returns the state after the commands, all of which were applied at once. It ends the batch.
   consuming func end() -> BookState { applied }
 
-  /// Makes the state after the commands the book's, now that they are on disk. The batch is over then.
+  /// Brings the book's state up to the commands, now that they are on disk. It ends the batch.
   mutating func move(to state: inout BookState) {
     part()
     swap(&applied, &state)
-    // Nothing is copied of what nobody else holds: the former state is not kept.
+    // The former state is dropped first, so that nothing is copied that nobody else holds.
     applied = BookState()
     draft.apply(to: &state, since: mark)
     mark = draft.mark

@@ -3,15 +3,15 @@ package import Daybook
 import Synchronization
 
 extension Book {
-  /// Carries out a command, and tells what came of it: its receipt, and its row as the command left it.
+  /// Carries out a command and returns its receipt and its row as the command left it.
   ///
-  /// Under an idempotency key that was used before, both are those of the first time, whatever came after; but
-  /// whoever may not see any more what the row is about gets no row.
+  /// If the idempotency key was used before, both are those of the first time, whatever happened
+  /// since. A caller who may no longer see the row's entity gets no row.
   ///
   /// - Parameters:
-  ///   - command: What is asked.
-  ///   - actor: Who asks.
-  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
+  ///   - command: The command.
+  ///   - actor: The account that asks.
+  ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
   ///   - id: An idempotency key.
   /// - Returns: The answer, once it is on disk.
   /// - Throws: ``Rejection``, or ``JournalError``; then nothing changed.
@@ -26,7 +26,7 @@ extension Book {
     } catch let rejection as Rejection
       where rejection.reason == .keyReused && isErased(actor)
     {
-      // What its entries said was blanked, so that they cannot be told from another command's.
+      // An erasure blanked its entries, so that they cannot be told from another command's.
       throw Rejection.accountNotFound
     }
     let seen = slot.found
@@ -39,22 +39,23 @@ extension Book {
   }
 }
 
-/// What came of a command: its receipt, and its row.
+/// The outcome of a command: its receipt and its row.
 package struct RowReceipt<Answer: Sendable>: Sendable {
   package let receipt: Receipt<Answer>
-  /// The row, as the command left it.
+  /// The row as the command left it.
   package let row: JSON
-  /// Why the row is not told again, when it is not: the one who asked may not see any more what it is about.
+  /// Why the row is withheld from a repeated command: the caller may no longer see the row's
+  /// entity.
   package let refusal: Rejection?
 }
 
-/// A command's row, and how much of what it is about was seen when it was made.
+/// A command's row, and how much of its entity the caller could see when it was made.
 struct SeenRow: Sendable {
   let row: JSON
   let aggregate: Aggregate?
   let visibility: Visibility
 
-  /// The row of an answer, in the state as the command left it.
+  /// The row of an answer, in the state that the command left.
   init<C: RequestBody>(
     of answer: C.Answer, to command: C, for actor: Account.ID?, in state: BookState
   ) {
@@ -63,13 +64,13 @@ struct SeenRow: Sendable {
     visibility = aggregate.map { state.visibility(of: $0, for: actor) } ?? .nothing
   }
 
-  /// Why the row is not told again in a later state.
+  /// Why the row is withheld in a later state; nil when it is not.
   func refusal(in state: BookState, toTell actor: Account.ID?) -> Rejection? {
     state.refusal(toTell: actor, about: aggregate, seenThen: visibility)
   }
 }
 
-/// Where a command's answer and row are kept until the one who asked takes them.
+/// A slot for a command's answer and row, kept until the caller takes them.
 final class RowSlot<C: RequestBody>: Sendable {
   let answer = AnswerSlot<C.Answer>()
   private let kept = Mutex<SeenRow?>(nil)
@@ -90,7 +91,7 @@ final class RowSlot<C: RequestBody>: Sendable {
 }
 
 extension CommandEnvelope {
-  /// A command whose row is kept in a slot, as the command leaves it.
+  /// A command that puts its row, as it leaves it, into a slot.
   init<C: RequestBody>(
     looking slot: RowSlot<C>, at command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) {

@@ -3,9 +3,10 @@ import Daybook
 public import Journal
 import Synchronization
 
-// What other books recorded into the same log. Of files there is one book at a time, so there it is nothing.
+// What other books recorded into the same log. A log in files has one book at a time, so there this
+// does nothing.
 extension Book {
-  /// Takes up what other books recorded into the same log, so that ``read(_:)`` shows it.
+  /// Applies what other books recorded into the same log, so that ``read(_:)`` shows it.
   ///
   /// - Throws: ``JournalError`` when the log cannot be read.
   public func catchUp() throws(JournalError) {
@@ -14,30 +15,30 @@ extension Book {
     try takeUp()
   }
 
-  /// The position of the last entry that the state shows.
+  /// The position of the last entry in the state.
   var position: Int64 { state.withLock { $0.position } }
 
-  /// Whether no other book recorded anything that the state does not show: then it tells who may see what. Of files
-  /// there is no other, and the disk is not waited for to say so.
+  /// Whether the state holds everything that other books recorded, so that it can decide who may
+  /// see what. A log in files has no other books, and answers without waiting for the disk.
   var isUpToDate: Bool {
     guard files == nil else { return true }
     guard let head = try? log.head().number else { return false }
     return head <= position
   }
 
-  /// Takes up what other books recorded; the caller has the turn.
+  /// Applies what other books recorded; the caller holds the turn.
   func takeUp() throws(JournalError) {
     guard try log.head().number > position else { return }
     var ahead = Ahead(state: read { $0 })
     try reader.replay(into: &ahead, from: ahead.state.position + 1)
     keys.insert(ahead.keyed, in: files?.segment ?? .first)
-    // What was kept of entries with keys may be blank in the log by now.
+    // An erasure may have blanked entries with keys that are kept here.
     if ahead.erases, files == nil { try rereadKeys() }
     let state = ahead.state
     self.state.withLock { $0 = state }
   }
 
-  /// Keeps of the entries with keys what the log says of them now, after an erasure; the log is not kept in files.
+  /// Rereads the entries with keys after an erasure, when the log is not kept in files.
   func rereadKeys() throws(JournalError) {
     var keyed = Keyed(recents: [RecentKeys(of: .first)])
     try reader.replay(into: &keyed)
@@ -45,12 +46,12 @@ extension Book {
   }
 }
 
-/// A state that goes on, and what else a book must know of the entries.
+/// A state that is brought forward, with what else a book must know of the entries.
 private struct Ahead: Projection {
   var state: BookState
-  /// The entries on which keys stand.
+  /// The entries that carry keys.
   var keyed: [Entry] = []
-  /// Whether an account was erased.
+  /// Whether an erasure of an account was among the entries.
   var erases = false
 
   mutating func apply(_ entry: Entry) {
@@ -65,7 +66,7 @@ private struct Ahead: Projection {
   }
 }
 
-/// Collects the entries on which keys stand.
+/// Collects the entries that carry keys.
 private struct Keyed: Projection {
   var recents: [RecentKeys]
 

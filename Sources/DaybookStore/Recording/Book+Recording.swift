@@ -3,15 +3,15 @@ import Dispatch
 public import Journal
 import Synchronization
 
-// Both forms of recording: one blocks its thread, the other suspends its task. They take turns with each
-// other, in the order in which they were called, and share commits and syncs.
+// Recording in two forms: one blocks its thread, the other suspends its task. All calls take turns
+// in the order in which they were made, and share commits and syncs.
 extension Book {
-  /// Decides a command, appends what it comes to, and returns the answer once that is on disk.
+  /// Decides a command, appends its events, and returns the answer once they are on disk.
   ///
   /// - Parameters:
-  ///   - command: What is asked.
-  ///   - actor: Who asks.
-  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
+  ///   - command: The command.
+  ///   - actor: The account that asks.
+  ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
   ///   - id: An idempotency key: repeated, it returns the first receipt and appends nothing.
   /// - Returns: The command's answer.
   /// - Throws: ``Rejection``, or ``JournalError``; then nothing changed.
@@ -23,15 +23,16 @@ extension Book {
     try recordWithReceipt(command, by: actor, at: at, id: id).answer
   }
 
-  /// As ``record(_:by:at:id:)``, and returns where the entries are.
+  /// Records a command as ``record(_:by:at:id:)`` does, and returns a receipt that says where its
+  /// entries are.
   ///
   /// - Parameters:
-  ///   - command: What is asked.
-  ///   - actor: Who asks.
-  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
+  ///   - command: The command.
+  ///   - actor: The account that asks.
+  ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
   ///   - id: An idempotency key.
-  ///   - expected: The position that the book's last entry must have, for one who decided what to ask from what
-  ///     the book said then.
+  ///   - expected: The position that the book's last entry must have, for a caller who chose the
+  ///     command by what the book said then.
   /// - Returns: The receipt.
   /// - Throws: ``Rejection``, ``PositionConflict``, or ``JournalError``; then nothing changed.
   @inlinable
@@ -46,7 +47,7 @@ extension Book {
     return slot.receipt(try carryOut(envelope))
   }
 
-  /// Carries out a command, and blocks its thread until that is on disk.
+  /// Carries out a command and blocks the thread until it is on disk.
   @usableFromInline
   func carryOut(_ envelope: CommandEnvelope) throws -> Receipt<Void> {
     let write = PendingCommand(envelope)
@@ -57,7 +58,8 @@ extension Book {
     return try answer.get()
   }
 
-  /// Has a write carried out, on this thread or by the one who has the turn, and returns once it was answered.
+  /// Carries out a write, on this thread or by the holder of the turn, and returns once it was
+  /// answered.
   func wait(for write: some GroupedWrite, _ prepare: (DispatchSemaphore) -> Void) {
     write.lookUp(receipts)
     if isUpToDate, write.isAnswered(in: { read { $0 } }) { return write.settle(after: nil) }
@@ -72,15 +74,15 @@ extension Book {
     }
   }
 
-  /// Decides a command, appends what it comes to, and returns the answer once that is on disk; meanwhile the
-  /// task is suspended, and no thread waits.
+  /// Decides a command, appends its events, and returns the answer once they are on disk. The task
+  /// is suspended meanwhile, and no thread waits.
   ///
-  /// Commands of tasks that wait at the same time go into one commit, for one sync. Each is decided in the
-  /// state that the ones before it leave, and answered by itself: a refusal disturbs no other. When the disk
-  /// refuses the commit, all of them fail, and nothing changed.
+  /// Commands of tasks that wait at the same time share a commit and its sync. Each is decided in
+  /// the state that those before it leave, and is answered by itself: a refusal disturbs no other.
+  /// When the disk refuses the commit, all of them fail, and nothing changed.
   ///
-  /// A task that is cancelled while its command waits gets a `CancellationError`, and nothing is recorded.
-  /// Once the command was taken into a commit, it is carried out and answered all the same.
+  /// A task that is cancelled while its command waits gets a `CancellationError`, and nothing is
+  /// recorded. Once a commit has taken the command, it is carried out and answered all the same.
   ///
   /// - Returns: The command's answer.
   /// - Throws: ``Rejection``, ``JournalError``, or `CancellationError`; then nothing changed.
@@ -92,15 +94,16 @@ extension Book {
     try await recordWithReceipt(command, by: actor, at: at, id: id).answer
   }
 
-  /// As the suspending ``record(_:by:at:id:)``, and returns where the entries are.
+  /// Records a command as the suspending ``record(_:by:at:id:)`` does, and returns a receipt that
+  /// says where its entries are.
   ///
   /// - Parameters:
-  ///   - command: What is asked.
-  ///   - actor: Who asks.
-  ///   - at: The book's clock; the machine's, but never before the last entry, unless given.
+  ///   - command: The command.
+  ///   - actor: The account that asks.
+  ///   - at: The book's clock. By default the machine's clock, but never before the last entry.
   ///   - id: An idempotency key.
-  ///   - expected: The position that the book's last entry must have, for one who decided what to ask from what
-  ///     the book said then.
+  ///   - expected: The position that the book's last entry must have, for a caller who chose the
+  ///     command by what the book said then.
   /// - Returns: The receipt.
   /// - Throws: ``Rejection``, ``PositionConflict``, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.
@@ -116,7 +119,7 @@ extension Book {
     return slot.receipt(try await carryOut(envelope))
   }
 
-  /// Carries out a command, and suspends its task until that is on disk.
+  /// Carries out a command and suspends the task until it is on disk.
   @usableFromInline
   func carryOut(_ envelope: CommandEnvelope) async throws -> Receipt<Void> {
     let write = PendingCommand(envelope)
@@ -127,15 +130,16 @@ extension Book {
     }
   }
 
-  /// Has a write carried out, and suspends the task until it was answered, or the task is cancelled before it is taken up.
+  /// Carries out a write, and suspends the task until the write is answered or the task is
+  /// cancelled in time.
   ///
   /// - Parameters:
   ///   - write: The write.
-  ///   - id: Its idempotency key, if it has one.
-  ///   - wait: Has its ticket answer the continuation.
-  ///   - cancel: Gives its ticket up; says whether that was in time.
-  /// - Returns: What the ticket was answered.
-  /// - Throws: what it was answered, or `CancellationError`.
+  ///   - id: The write's idempotency key, if it has one.
+  ///   - wait: Attaches the continuation to the write's ticket.
+  ///   - cancel: Cancels the ticket; returns whether that was in time.
+  /// - Returns: The ticket's answer.
+  /// - Throws: the error that the ticket was answered with, or `CancellationError`.
   func suspend<Answer: Sendable>(
     for write: some GroupedWrite, under id: Key?,
     _ wait: (UnsafeContinuation<Answer, any Error>) -> Bool,
@@ -145,7 +149,7 @@ extension Book {
       try await withUnsafeThrowingContinuation { continuation in
         guard wait(continuation) else { return }
         guard let id, keys.mayHold(id) else { return queue.enqueue(write, of: self) }
-        // The disk is waited for on a thread that runs no tasks.
+        // A thread that runs no tasks waits for the disk.
         DispatchQueue.global(qos: .userInitiated).async { [self] in
           write.lookUp(receipts)
           guard isUpToDate, write.isAnswered(in: { read { $0 } }) else {
@@ -161,11 +165,11 @@ extension Book {
 
   /// Decides several commands as one commit: all of them are recorded, or none.
   ///
-  /// Other writers wait while `body` runs, and so would it if it recorded into the book; readers see the book
-  /// as it was.
+  /// Other writers wait while `body` runs. `body` must not record into the book, or it would wait
+  /// for itself. Readers see the book as it was.
   ///
-  /// - Parameter body: Records into the batch; what it throws, nothing of the batch is kept. It runs again when another
-  ///   book on the same log was faster.
+  /// - Parameter body: Records into the batch. If it throws, nothing of the batch is kept. It runs
+  ///   again when another book on the same log was faster.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, or ``JournalError``.
   @discardableResult
@@ -177,11 +181,12 @@ extension Book {
 
   /// Decides several commands as one commit, and suspends the task until it is on disk; no thread waits.
   ///
-  /// Batches and commands of tasks that wait at the same time share a sync; each sees what those before it did, and is
-  /// recorded whole or not at all.
+  /// Batches and commands of tasks that wait at the same time share a sync. Each sees what those
+  /// before it did, and is recorded whole or not at all.
   ///
-  /// - Parameter body: Records into the batch, on a thread of the book's own; what it throws, nothing of the
-  ///   batch is kept. It runs again when another book on the same log was faster, or the commit had no room for it.
+  /// - Parameter body: Records into the batch, on a thread of the book's own. If it throws, nothing
+  ///   of the batch is kept. It runs again when another book on the same log was faster, or when
+  ///   the commit had no room for it.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, ``JournalError``, or `CancellationError` when the task was cancelled before
   ///   its turn.
@@ -196,10 +201,11 @@ extension Book {
   /// Decides several commands as one commit, and suspends the task until it is on disk; no thread waits.
   ///
   /// - Parameters:
-  ///   - isLong: Whether `body` takes more than a few milliseconds. Then it has a commit of its own, so that writes that came
-  ///     before it do not wait while it is decided.
-  ///   - body: Records into the batch, on a thread of the book's own. When it throws, nothing of the batch is kept. It runs
-  ///     again when another book on the same log was faster, or when the commit had no room for it.
+  ///   - isLong: Whether `body` takes more than a few milliseconds. It then gets a commit of its
+  ///     own, so that earlier writes do not wait until it is decided.
+  ///   - body: Records into the batch, on a thread of the book's own. If it throws, nothing of the
+  ///     batch is kept. It runs again when another book on the same log was faster, or when the
+  ///     commit had no room for it.
   /// - Returns: What `body` returns.
   /// - Throws: what `body` throws, ``JournalError``, or `CancellationError` when the task was cancelled before its turn.
   @discardableResult
@@ -212,7 +218,7 @@ extension Book {
     return slot.kept
   }
 
-  /// Carries out a batch, and suspends its task until it is on disk.
+  /// Carries out a batch and suspends the task until it is on disk.
   @usableFromInline
   func carryOutTogether(
     isLong: Bool, _ body: @escaping @Sendable (inout Batch) throws -> Void

@@ -2,17 +2,19 @@ public import Daybook
 import Dispatch
 import Journal
 
-// What `RequestLine.swift` does by blocking a thread, for tasks: they are suspended meanwhile, and no thread waits.
+// The suspending forms of what `RequestLine.swift` does: the task is suspended, and no thread
+// waits.
 extension Book {
-  /// As the blocking ``apply(line:from:)``; lines of tasks that wait at the same time share a commit and its sync.
+  /// Applies a line as the blocking ``apply(line:from:)`` does; lines of tasks that wait at the
+  /// same time share a commit and its sync.
   ///
-  /// A task that is cancelled while its line waits gets a `CancellationError`, and nothing is recorded. Once the line
-  /// was taken into a commit, it is carried out and answered all the same.
+  /// A task that is cancelled while its line waits gets a `CancellationError`, and nothing is
+  /// recorded. Once a commit has taken the line, it is carried out and answered all the same.
   ///
   /// - Parameters:
   ///   - line: The JSON text.
   ///   - caller: Who calls.
-  ///   - id: The idempotency key of a line that says none itself.
+  ///   - id: The idempotency key, unless the line gives its own.
   /// - Returns: The answer, and whether the command was accepted.
   /// - Throws: ``JournalError``, or `CancellationError`; then nothing changed.
   public func apply(
@@ -26,14 +28,15 @@ extension Book {
     }
   }
 
-  /// Carries out lines one after another, each by itself, as the blocking ``apply(lines:from:_:)`` does.
+  /// Carries out lines one after another, each in its own right, as the blocking
+  /// ``apply(lines:from:_:)`` does.
   ///
   /// - Parameters:
   ///   - lines: The JSON texts.
   ///   - caller: Who calls.
-  ///   - id: The idempotency key of all: from it, each line that says none itself has one of its own
-  ///     (``Key/init(ofLine:of:in:)``).
-  ///   - answer: Is given the answers to the next lines, in order, once they are on disk.
+  ///   - id: The idempotency key of all lines. Each line that gives none of its own gets one
+  ///     derived from it (``Key/init(ofLine:of:in:)``).
+  ///   - answer: Receives the answers to the next lines, in order, once they are on disk.
   /// - Throws: ``JournalError``, or `CancellationError`: lines that were not answered were not carried out.
   package func apply(
     lines: [[UInt8]], from caller: Caller, id: Key? = nil, _ answer: ([RequestOutcome]) -> Void
@@ -74,14 +77,15 @@ extension Book {
 }
 
 extension Key {
-  /// The idempotency key of a line, from 0, of lines that were sent under one key: the same each time they are sent. One
-  /// line has the key itself, however it was wrapped.
+  /// The idempotency key of one line, counted from 0, among lines sent under one key. It is the
+  /// same each time they are sent. A single line gets the key itself, however it was wrapped.
   package init(ofLine index: Int, of count: Int, in key: Key) {
     self = count == 1 ? key : Key(derivedFrom: [key.description, String(index)])
   }
 }
 
-/// Lines that wait for their turn in a ``CommitQueue``: as many of them as one commit has room for are carried out.
+/// Lines that wait for their turn in a ``CommitQueue``; each turn carries out as many as fit in one
+/// commit.
 private final class PendingLines: ExclusiveWrite {
   let ticket = Ticket<[RequestOutcome]>()
   private let writes: ArraySlice<PendingLine>

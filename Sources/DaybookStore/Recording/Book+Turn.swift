@@ -2,19 +2,20 @@ import Daybook
 import Journal
 import Synchronization
 
-// What the holder of the turn does.
+// Work for which the caller must hold the turn.
 extension Book {
-  /// Finds what was answered before.
+  /// Looks up earlier answers.
   var receipts: ReceiptLookup { ReceiptLookup(keys: keys, kept: kept, reader: reader) }
 
-  /// Carries out writes as one commit: as many of them, from the first on, as one has room for.
+  /// Carries out writes as one commit: the longest prefix of them that fits.
   ///
   /// - Parameters:
-  ///   - writes: The writes. Those that join them are appended.
-  ///   - expected: How many there will be, as far as is known.
-  ///   - join: Gives further writes, beside so many; none when the commit is to go to the disk.
-  /// - Returns: How many were carried out, why their commit is not on disk, if it is not, and how long it took to bring it
-  ///   there.
+  ///   - writes: The writes. Those that join later are appended.
+  ///   - expected: How many writes there will be, as far as is known.
+  ///   - join: Given the number of writes so far, returns further ones; none when the commit is to
+  ///     go to the disk.
+  /// - Returns: How many writes were carried out, why their commit is not on disk (if it is not),
+  ///   and how long the disk took.
   func carryOut(
     _ writes: inout ArraySlice<any GroupedWrite>, expecting expected: Int,
     join: (_ count: Int) -> [any GroupedWrite]
@@ -34,7 +35,7 @@ extension Book {
         continue
       }
       let time = ContinuousClock.now - start
-      // What nobody holds any more of the former state is taken down when the lock is given up.
+      // Parts of the former state that nobody else holds are released after the lock is given up.
       _ = state.withLock { state -> BookState? in
         guard let after else {
           group.apply(to: &state)
@@ -49,24 +50,27 @@ extension Book {
     }
   }
 
-  /// Carries out writes as one commit that no others join.
+  /// Carries out writes as one commit that takes no later writes.
   ///
-  /// - Returns: How many were carried out, and why their commit is not on disk, if it is not.
+  /// - Returns: How many writes were carried out, and why their commit is not on disk, if it is
+  ///   not.
   func carryOut(_ writes: ArraySlice<any GroupedWrite>) -> (count: Int, failure: JournalError?) {
     var writes = writes
     let (count, failure, _) = carryOut(&writes, expecting: writes.count) { _ in [] }
     return (count, failure)
   }
 
-  /// From how many writes on a commit is decided on a copy of the state.
+  /// A commit of at least this many writes is decided on a copy of the state.
   static let copyingCount = 32
 
-  /// Decides writes, as many as a commit has room for; returns how many, and the state that they leave if it is at hand.
+  /// Decides as many writes as fit in a commit; returns their number, and the state that they leave
+  /// if it is at hand.
   ///
-  /// Nobody sees what was decided before it is on disk. A few short writes are decided in place and rolled back meanwhile,
-  /// for a copy of the state parts from it wherever they touch it; many touch the same places again and again. While a
-  /// write is decided in place nobody can read, so others join only what is decided on a copy: they come while those
-  /// before them are decided, and that takes no time then.
+  /// Nobody sees what was decided before it is on disk. A few short writes are decided in place and
+  /// rolled back, because a copy of the state diverges wherever they touch it. Many writes are
+  /// decided on a copy, because they touch the same places again and again. While writes are
+  /// decided in place nobody can read. So later writes join only a commit that is decided on a
+  /// copy: they arrive while those before them are decided, and that delays no reader.
   private func decide(
     _ writes: inout ArraySlice<any GroupedWrite>, in group: inout CommitGroup,
     expecting expected: Int, _ join: (_ count: Int) -> [any GroupedWrite]
@@ -124,7 +128,7 @@ extension Book {
     }
   }
 
-  /// Appends a draft that was decided after a position.
+  /// Appends a draft that was decided in the state at a position.
   func append(_ draft: Draft, after last: Int64) throws(AppendError) {
     guard draft.count > 0 else { return }
     try log.append(count: draft.count, entries: draft.bytes, expecting: Position(last))

@@ -1,21 +1,22 @@
 public import Daybook
 public import Journal
 
-/// A command's envelope: the command, and what is said beside it.
+/// A command together with its time, its idempotency key and the position that it expects.
 ///
-/// It does not depend on the command's type, which only its decision knows: what is done for every command is
-/// compiled once, and looks up no types while it runs. The answer is kept in an ``AnswerSlot`` meanwhile.
+/// The envelope does not depend on the command's type; only its `decide` closure knows that. So
+/// what is done for every command is compiled once and looks up no types at run time. An
+/// ``AnswerSlot`` keeps the answer meanwhile.
 @usableFromInline
 struct CommandEnvelope: Sendable {
-  /// Decides the command, and keeps its answer.
+  /// Decides the command and keeps its answer.
   @usableFromInline typealias Decide = @Sendable (BookState, Context) throws -> [Event]
   typealias Look = @Sendable (BookState) -> Void
 
   let decide: Decide
-  /// Looks at the state as the command left it, before anything else happens: at once, or when it is repeated.
+  /// Looks at the state exactly as the command left it: at once, or when the command is repeated.
   var look: Look?
   var actor: Account.ID?
-  /// The book's clock, when it is given.
+  /// The book's clock, when given.
   var at: Instant?
   /// The idempotency key.
   var id: Key?
@@ -34,12 +35,10 @@ struct CommandEnvelope: Sendable {
     self.expected = expected
   }
 
-  /// The receipt that the command got when its key was first used.
+  /// The first receipt of a command whose key was used before.
   ///
-  /// The command is decided again in the state that it met then, which gives the same answer, for deciding
-  /// is pure.
-  ///
-  /// It is decided again in the state before the entry on which the key stands.
+  /// The command is decided again in the state that it met then, before the entry that carries the
+  /// key. That gives the same answer, because deciding is pure.
   ///
   /// - Returns: The receipt.
   /// - Throws: ``Rejection/keyReused(_:)`` when the key was used by another command or account.
@@ -66,17 +65,17 @@ struct CommandEnvelope: Sendable {
   }
 }
 
-/// Where the answer of a command or a batch is kept until the one who asked takes it.
+/// A slot for the answer of a command or a batch, kept until the caller takes it.
 @usableFromInline
 final class AnswerSlot<Answer: Sendable>: @unchecked Sendable {
-  // Safe to send: only the holder of the turn sets it, and the one who asked reads it only once the ticket was
-  // settled, whose lock orders the two.
+  // Safe to send: only the holder of the turn sets it, and the caller reads it only after the
+  // ticket was settled. The ticket's lock orders the two.
   @usableFromInline var answer: Answer?
 
   @inlinable
   init() {}
 
-  /// Keeps the answer of a decision; returns its events.
+  /// Keeps the answer of a decision and returns its events.
   @inlinable
   func keep(_ decision: Decision<Answer>) -> [Event] {
     answer = decision.answer
@@ -89,7 +88,7 @@ final class AnswerSlot<Answer: Sendable>: @unchecked Sendable {
 
   /// The answer.
   ///
-  /// - Precondition: what it is the answer of was carried out.
+  /// - Precondition: the command or batch was carried out.
   @inlinable
   var kept: Answer {
     guard let answer else { preconditionFailure("what was carried out has an answer") }
@@ -106,7 +105,7 @@ final class AnswerSlot<Answer: Sendable>: @unchecked Sendable {
 }
 
 extension Context {
-  /// The context of a command that is recorded next: never before the last entry.
+  /// The context of the next command to record: its time is never before the last entry.
   init(
     _ state: borrowing BookState, actor: Account.ID?, at: Instant?, clock: BookClock,
     zones: any TimeZones
@@ -117,8 +116,8 @@ extension Context {
 }
 
 extension Event {
-  /// The key that a command may have drawn freshly for the event: that of what it creates or adds, or the one whose
-  /// last digits are an invite's code, or a household's.
+  /// The key that a command may have generated for the event: the key of what it creates or adds,
+  /// or the key whose last digits are an invite's or a household's code.
   fileprivate var drawnKey: Key? {
     if case .hiveInviteCreated(let event) = self {
       return UInt64(event.code, radix: 16).map { Key(high: 0, low: $0) }

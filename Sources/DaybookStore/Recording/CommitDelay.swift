@@ -1,14 +1,16 @@
-/// Whether it pays to wait a moment for those who were just answered before the next commit is made.
+/// Decides whether to wait a moment, before the next commit, for callers who were just answered.
 ///
-/// Tasks that record in a loop come back all at once when their commit is on disk. To take the first few of them
-/// at once would give a tiny group and a sync of its own, and the rest would wait for that: half the speed. So
-/// the leader waits until as many wait as there were, woken by the one who completes them. Where they do not
-/// come back, nothing is gained: each wait in vain makes it skip twice as many waits as the last one did.
+/// Tasks that record in a loop all come back at once when their commit is on disk. Taking the first
+/// few of them at once would give a tiny group with a sync of its own, which the rest would wait
+/// for: half the speed. So the leader waits until as many are queued as before, and whoever
+/// completes them wakes it. Where callers do not come back, nothing is gained: each wait in vain
+/// doubles the number of waits that are skipped next.
 struct CommitDelay {
-  /// How many are expected.
+  /// How many writes are expected.
   private(set) var goal = 0
-  /// How long to wait for them at most: half of what it took to bring the last commit to the disk, and never over a
-  /// millisecond. Who waits together saves that, and nothing of the time in which commands are decided.
+  /// How long to wait for them at most: half of the time that the last commit took to reach the
+  /// disk, and at most a millisecond. Waiting together saves disk time, but none of the time for
+  /// deciding.
   private(set) var timeout = Duration.zero
   private var skips = 0
   private var penalty = 0
@@ -16,11 +18,11 @@ struct CommitDelay {
   private static let longestTimeout = Duration.milliseconds(1)
   private static let largestPenalty = 64
 
-  /// Takes note of a commit that is about to be answered.
+  /// Notes a commit that is about to be answered.
   ///
   /// - Parameters:
   ///   - answered: How many writes it carried out.
-  ///   - waiting: How many wait already.
+  ///   - waiting: How many writes already wait.
   ///   - time: How long the disk took.
   mutating func note(answered: Int, waiting: Int, time: Duration) {
     goal = min(answered + waiting, CommitQueue.groupCount)
@@ -36,7 +38,7 @@ struct CommitDelay {
     return true
   }
 
-  /// Takes note of what a wait came to.
+  /// Notes whether a wait brought all the expected writes.
   mutating func note(isComplete: Bool) {
     penalty = isComplete ? 0 : min(max(1, penalty * 2), Self.largestPenalty)
     skips = penalty

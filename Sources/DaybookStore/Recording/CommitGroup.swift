@@ -1,22 +1,24 @@
 import Daybook
 import Journal
 
-/// Commands of several who wait, decided one after another on the book's state, each in what the ones before it
-/// leave. What they come to is one commit, so each command is recorded whole or not at all.
+/// Commands of several callers, decided one after another on the book's state, each in the state
+/// that those before it leave. Together they are one commit, so each command is recorded whole or
+/// not at all.
 struct CommitGroup {
-  /// Larger groups are not made; a single command that comes to more is a group by itself.
+  /// The size limit of a group. A single command that is larger forms a group by itself.
   static let byteCount = 1 << 20
 
   private(set) var draft = Draft()
   private(set) var entries: [Entry] = []
   private var rollback = Rollback()
-  /// Whether all entries are noted in the rollback: those of batches are not.
+  /// Whether the rollback covers all entries; those of batches are not noted in it.
   private var isNoted: Bool { rollback.count == entries.count }
-  /// A state from which the present one can be made again, and how many of the group's entries it has.
+  /// A state from which the current one can be rebuilt, and how many of the group's entries it
+  /// contains.
   private var origin: (state: BookState, count: Int)?
-  /// The idempotency keys of the group's commands, each with the place of the entry on which it stands.
+  /// The idempotency keys of the group's commands, each with the place of its entry.
   private(set) var usedKeys: [Key: Int] = [:]
-  /// What lines are answered if the group comes to be on disk, to be kept then.
+  /// The receipts of lines, to be kept if the group reaches the disk.
   private(set) var receipts: [ReceiptKeeper.New] = []
   let clock: BookClock
   let zones: any TimeZones
@@ -26,21 +28,21 @@ struct CommitGroup {
     self.zones = zones
   }
 
-  /// Has the group be decided on a copy of a state; only so can it be remade.
+  /// Starts the group on a copy of a state; only such a group can be rebuilt.
   mutating func begin(with state: BookState) { origin = (state, 0) }
 
-  /// Whether nothing is appended by it so far.
+  /// Whether the group appends nothing so far.
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether an idempotency key is one of its commands'.
+  /// Whether one of the group's commands has an idempotency key.
   func holds(_ id: Key) -> Bool { usedKeys[id] != nil }
 
-  /// The group has no room for a command, which belongs to the next one.
+  /// Thrown when the group has no room for a command, which then goes into the next group.
   struct Full: Error {}
 
   /// Decides a command.
   ///
-  /// - Returns: The receipt that it has if the group comes to be on disk.
+  /// - Returns: The receipt that the command gets if the group reaches the disk.
   /// - Throws: ``Full``, ``PositionConflict``, or ``Rejection``; then the state is as before.
   mutating func decide(_ envelope: CommandEnvelope, on state: inout BookState) throws -> Receipt<
     Void
@@ -64,9 +66,9 @@ struct CommitGroup {
     try Context(state, actor: actor, at: at, clock: clock, zones: zones)
   }
 
-  /// Takes up what a command came to.
+  /// Adds the events of a decided command to the group.
   ///
-  /// - Returns: The receipt that the command has if the group comes to be on disk.
+  /// - Returns: The receipt that the command gets if the group reaches the disk.
   /// - Throws: ``Full``; then the state is as before.
   mutating func take(
     _ events: [Event], _ context: Context, _ id: Key?, on state: inout BookState
@@ -87,9 +89,9 @@ struct CommitGroup {
       count: count, isRepeated: false)
   }
 
-  /// Takes up what several commands came to whose entries the state has already.
+  /// Adds the entries of several commands that have already been applied to the state.
   ///
-  /// - Throws: ``Full``; then the state is as before those.
+  /// - Throws: ``Full``; then the state is as before those commands.
   mutating func takeUp(_ entries: [Entry], in state: inout BookState) throws(Full) {
     let mark = mark
     for entry in entries { draft.add(entry) }
@@ -100,7 +102,7 @@ struct CommitGroup {
     }
   }
 
-  /// Makes the state again that the group leaves, when a part of what was refused stands in it.
+  /// Rebuilds the state that the group leaves, when part of a refused command is left in it.
   mutating func remake(_ state: inout BookState) {
     guard var origin else { preconditionFailure("batches are decided on a copy of the state") }
     for entry in entries[origin.count...] { origin.state.apply(entry) }
@@ -109,13 +111,13 @@ struct CommitGroup {
     self.origin = origin
   }
 
-  /// How much there is, to be cut to again.
+  /// The extent of the group at a moment, to cut back to.
   private struct Mark {
     var draft: Draft.Mark
     var noted: Int
   }
 
-  /// Keeps the receipt of a line whose entries the group has.
+  /// Keeps the receipt of a line whose entries are in the group.
   mutating func keep(_ receipt: ReceiptKeeper.New) { receipts.append(receipt) }
 
   private var mark: Mark { Mark(draft: draft.mark, noted: rollback.count) }
@@ -126,7 +128,8 @@ struct CommitGroup {
     state.apply(entry, noting: &rollback)
   }
 
-  /// Whether there is room for what came after a mark. If so its keys are noted, else it is not there any more.
+  /// Whether there is room for what was added after a mark. If there is, its keys are noted; if
+  /// not, it is removed.
   private mutating func hasRoom(since mark: Mark) -> Bool {
     let count = draft.count - mark.draft.count
     guard draft.byteCount <= Self.byteCount || mark.draft.count == 0 || count == 0 else {
@@ -140,8 +143,9 @@ struct CommitGroup {
     return true
   }
 
-  /// The first receipt of a command that stands in this group already: it is decided again in the state
-  /// that it met there. Where that is not at hand, it belongs to the next group, and is answered by what is on disk then.
+  /// The first receipt of a command that is already in this group: the command is decided again in
+  /// the state that it met there. If that state is not at hand, the command goes into the next
+  /// group and is answered from the disk.
   private mutating func repeated(
     _ envelope: CommandEnvelope, _ key: Key, _ place: Int, on state: inout BookState
   ) throws -> Receipt<Void> {
@@ -151,7 +155,7 @@ struct CommitGroup {
     return try envelope.receipt(of: key, on: entries[place], in: state, zones: zones)
   }
 
-  /// Takes everything back: nobody sees it before it is on disk.
+  /// Takes everything back, because nobody may see it before it is on disk.
   mutating func rollBack(from state: inout BookState) {
     precondition(isNoted, "what is decided on the book's own state is noted")
     state.rollBack(&rollback)

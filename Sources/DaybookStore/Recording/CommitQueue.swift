@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Lets one write at a time, in the order in which they asked.
+/// Admits one writer at a time, in the order in which they asked.
 ///
-/// Whoever writes has the *turn*. It goes from hand to hand: a thread takes it when nobody has it and nobody
-/// waits, and passes it on to the first who waits. That is either a thread that asked for the turn itself, or
-/// writes, which are carried out for those who asked for them, many as one commit, on a thread of this queue's own:
+/// The writer holds the *turn*. A thread takes the turn when it is free and nobody waits, and
+/// passes it to the first in the queue. That is either a thread that asked for the turn itself, or
+/// a run of writes. The queue carries out such writes on a thread of its own, many as one commit,
 /// so no task ever blocks its thread in a sync.
 ///
-/// Nobody waits for more than what came before, and each who waits holds but one write: what is queued is never
-/// more than the tasks and threads that wait for an answer.
+/// Nobody waits for more than what was queued before. Each waiting task or thread queues one write,
+/// so the queue never holds more than there are callers waiting for an answer.
 final class CommitQueue: Sendable {
-  /// As many writes make one commit at most.
+  /// The largest number of writes in one commit.
   static let groupCount = 1024
 
   private enum Waiting {
@@ -19,10 +19,10 @@ final class CommitQueue: Sendable {
     case grouped(any GroupedWrite)
     /// Is carried out by itself.
     case exclusive(any ExclusiveWrite)
-    /// A thread that wants the turn.
+    /// A thread that asks for the turn.
     case thread(DispatchSemaphore)
 
-    /// Whether it may share a commit with others that wait.
+    /// Whether it can share a commit with its neighbours in the queue.
     var isShared: Bool {
       if case .grouped(let write) = self { !write.isLong } else { false }
     }
@@ -31,12 +31,13 @@ final class CommitQueue: Sendable {
   private struct Line {
     var waiting: [Waiting] = []
     var isTaken = false
-    /// How many must wait for the leader to be woken, when it waits for them.
+    /// The number of waiting writes at which the leader is woken, when it waits.
     var goal = Int.max
-    /// How many of those who wait gave up.
+    /// How many of the queued were cancelled.
     var cancelledCount = 0
 
-    /// Takes writes that share a commit from the front, up to a limit, or one long write when it is first.
+    /// Takes writes that share a commit from the front, up to a limit; or a single long write, when
+    /// it is first.
     mutating func takeGrouped(_ limit: Int, joining isJoining: Bool = false) -> [any GroupedWrite] {
       var writes: [any GroupedWrite] = []
       var count = 0
@@ -53,7 +54,7 @@ final class CommitQueue: Sendable {
       return writes
     }
 
-    /// Queues somebody; says whether the leader is to be woken.
+    /// Adds to the queue; returns whether the leader is to be woken.
     mutating func append(_ one: Waiting) -> Bool {
       waiting.append(one)
       guard goal < .max, waiting.count >= goal || !one.isShared else { return false }
@@ -64,7 +65,7 @@ final class CommitQueue: Sendable {
 
   private let line = Mutex(Line())
   private let arrival = DispatchSemaphore(value: 0)
-  /// Not of the pool that runs tasks: a thread here may wait for the disk.
+  /// Not a thread of the pool that runs tasks, because it may wait for the disk.
   private let thread = DispatchQueue(label: "daybook.commits", qos: .userInitiated)
 
   /// How many wait.
@@ -72,7 +73,7 @@ final class CommitQueue: Sendable {
 
   // MARK: The turn
 
-  /// Takes the turn if nobody has it or waits for it.
+  /// Takes the turn if it is free and nobody waits for it; returns whether it did.
   func takeTurnAtOnce() -> Bool {
     line.withLock { line in
       guard !line.isTaken else { return false }
@@ -96,13 +97,13 @@ final class CommitQueue: Sendable {
     if !isFree { semaphore.wait() }
   }
 
-  /// Hands the turn to the first who waits.
+  /// Passes the turn to the first in the queue.
   func passTurn(of book: Book) {
     if handTurn() { lead(book) }
   }
 
-  /// Hands the turn to a thread that is first in line, or gives it up when nobody waits; says whether
-  /// somebody must carry out writes.
+  /// Passes the turn to a thread at the front of the queue, or gives it up when the queue is empty;
+  /// returns whether there are writes to carry out.
   private func handTurn() -> Bool {
     line.withLock { line in
       guard let first = line.waiting.first else {
@@ -118,10 +119,10 @@ final class CommitQueue: Sendable {
 
   // MARK: Writes
 
-  /// Queues a write that is carried out together with others.
+  /// Queues a write that may share a commit.
   func enqueue(_ write: any GroupedWrite, of book: Book) { enqueue(.grouped(write), of: book) }
 
-  /// Queues a write that is carried out by itself.
+  /// Queues a write that gets a commit of its own.
   func enqueue(_ write: any ExclusiveWrite, of book: Book) { enqueue(.exclusive(write), of: book) }
 
   private func enqueue(_ waiting: Waiting, of book: Book) {
@@ -133,7 +134,7 @@ final class CommitQueue: Sendable {
     if isAwaited { arrival.signal() }
   }
 
-  /// Forgets those who gave up, once they are many.
+  /// Drops cancelled writes from the queue, once there are many.
   func noteCancelled() {
     line.withLock { line in
       line.cancelledCount += 1
@@ -151,9 +152,10 @@ final class CommitQueue: Sendable {
 
   // MARK: Leading
 
-  /// Carries out what waits, until a thread takes the turn or nobody is left.
+  /// Carries out queued writes until a thread takes the turn or the queue is empty.
   private func lead(_ book: Book) {
-    // While anybody waits for an answer, it is the book whose method waits, so it is there.
+    // While a caller waits for an answer, it is inside a method of the book, so the book still
+    // exists.
     thread.async { [self, weak book] in
       var delay = CommitDelay()
       var rest: ArraySlice<any GroupedWrite> = []
@@ -177,7 +179,8 @@ final class CommitQueue: Sendable {
         if let expected { delay.note(isComplete: rest.count >= expected.count) }
         let waiting = waitingCount + rest.count - count
         delay.note(answered: count, waiting: waiting, time: time)
-        // Whoever is answered may drop the book, and open it again: it is not held here any more.
+        // A caller that is answered may drop the book and open it again, so the book is no longer
+        // held here.
         for write in rest.prefix(count) { write.settle(after: failure) }
         rest = rest.dropFirst(count)
       }
@@ -190,7 +193,8 @@ final class CommitQueue: Sendable {
     case nobody
   }
 
-  /// Takes the writes from the front of the line, up to a whole group; hands the turn on when it must.
+  /// Takes a group of writes from the front of the queue; passes the turn on when a thread is
+  /// first.
   private func next() -> Next {
     while true {
       guard handTurn() else { return .nobody }
@@ -208,16 +212,17 @@ final class CommitQueue: Sendable {
 
   // MARK: Waiting for more
 
-  /// How many a commit should have, and how long they are waited for.
+  /// How many writes a commit should have, and how long to wait for them.
   private struct Expected {
     var count: Int
     var deadline: DispatchTime
   }
 
-  /// Waits a moment for those who were just answered to ask again, so that they share the next sync, too.
+  /// Waits a moment for callers who were just answered to ask again, so that they share the next
+  /// sync.
   ///
-  /// - Returns: How many are expected still. Many are decided while they come, so only the first of them is waited for
-  ///   here.
+  /// - Returns: How many writes are still expected. A large group is decided while it arrives, so
+  ///   only its first writes are waited for here.
   private func waitForGroup(_ delay: inout CommitDelay) -> Expected? {
     guard delay.begins() else { return nil }
     let timeout = Int(delay.timeout / .nanoseconds(1))
@@ -231,15 +236,16 @@ final class CommitQueue: Sendable {
     return nil
   }
 
-  /// Takes those who came while a commit was decided, if it is one that waits for them; when none is there, a moment more.
+  /// Takes writes that arrived while a commit was decided, if the commit waits for them; when there
+  /// are none, waits a moment more.
   ///
-  /// Where nobody is waited for none is taken either: they make up the next commit, and ask while this one is brought to
-  /// the disk.
+  /// Where no further writes are expected, none are taken: late writes make up the next commit
+  /// while this one goes to the disk.
   ///
   /// - Parameters:
-  ///   - count: How many the commit has.
+  ///   - count: How many writes the commit has.
   ///   - expected: How many it should have.
-  /// - Returns: The further ones; none when it is to go to the disk as it is.
+  /// - Returns: The further writes; none when the commit is to go to the disk as it is.
   private func join(_ count: Int, of expected: Expected?) -> [any GroupedWrite] {
     guard let expected else { return [] }
     let limit = Self.groupCount - count
@@ -249,7 +255,7 @@ final class CommitQueue: Sendable {
     return line.withLock { $0.takeGrouped(limit, joining: true) }
   }
 
-  /// Waits until so many wait, or one who shares no commit.
+  /// Waits until this many writes are queued, or one that shares no commit.
   private func wait(for count: Int, until deadline: DispatchTime) {
     let mustWait = line.withLock { line in
       guard line.waiting.count < count, line.waiting.allSatisfy(\.isShared) else { return false }
@@ -261,7 +267,7 @@ final class CommitQueue: Sendable {
       defer { line.goal = .max }
       return line.goal == .max
     }
-    // The signal came, or comes, after all: it must not be left for the next wait.
+    // The signal came, or will come, after all; it must not be left for the next wait.
     if wasSignalled { arrival.wait() }
   }
 }

@@ -1,11 +1,11 @@
 import Avro
 import Daybook
 
-/// Entries on their way to the journal, encoded as they will stand there.
+/// Entries on their way to the journal, in the encoding of the journal.
 struct Draft {
   private(set) var count = 0
   private var writer = BinaryWriter()
-  /// The entries on which idempotency keys stand.
+  /// The entries that carry idempotency keys.
   private(set) var keyed: [Entry] = []
 
   /// The entries in Avro's binary encoding, one after another.
@@ -18,7 +18,8 @@ struct Draft {
     if entry.head.key != nil { keyed.append(entry) }
   }
 
-  /// Adds the entry that a log comes to, without making it first, if it is decided without the logs before it.
+  /// Adds the entry of a log without making it first, if the log is decided without the logs before
+  /// it.
   mutating func add(
     _ command: LogHabit, aheadOf state: BookState, _ context: Context, _ today: inout KnownToday
   ) -> Day? {
@@ -27,7 +28,7 @@ struct Draft {
     return day
   }
 
-  /// Applies what came after a mark to a state that has what was before.
+  /// Applies the entries after a mark to a state that has those before it.
   func apply(to state: inout BookState, since mark: Mark) {
     guard count > mark.count else { return }
     let bytes = writer.bytes.span.bytes.extracting(droppingFirst: mark.byteCount)
@@ -37,14 +38,14 @@ struct Draft {
     } catch { preconditionFailure("a draft holds whole entries: \(error)") }
   }
 
-  /// Forgets the entries and keeps the memory.
+  /// Removes the entries and keeps the memory.
   mutating func removeAll() {
     writer.removeAll()
     count = 0
     keyed.removeAll(keepingCapacity: true)
   }
 
-  /// How much there is, for ``cut(to:)``.
+  /// The extent of the draft, for ``cut(to:)``.
   var mark: Mark { Mark(count: count, byteCount: byteCount, keyedCount: keyed.count) }
 
   struct Mark {
@@ -53,7 +54,7 @@ struct Draft {
     var keyedCount = 0
   }
 
-  /// Forgets what came after a mark.
+  /// Removes what came after a mark.
   mutating func cut(to mark: Mark) {
     count = mark.count
     writer.bytes.removeLast(byteCount - mark.byteCount)

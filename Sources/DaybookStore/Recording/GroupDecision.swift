@@ -1,35 +1,35 @@
 import Journal
 import Synchronization
 
-/// What a ``GroupedWrite`` came to; only the holder of the turn makes and forgets it.
+/// The outcome of a ``GroupedWrite``; only the holder of the turn sets and clears it.
 struct GroupDecision<Answer: Sendable>: ~Copyable, Sendable {
-  // Not private: the compiler (6.3.1) cannot lay out the mutex from another file then.
+  // Not private: otherwise the compiler (6.3.1) cannot lay out the mutex from another file.
   struct Made: Sendable {
     var outcome: Result<Answer, any Error>?
-    /// Whether it holds only if the group comes to be on disk: it appends something, or was decided in what others of
-    /// the group append.
+    /// Whether the outcome holds only if the group reaches the disk: the write appends something,
+    /// or was decided in a state with the group's other writes.
     var needsGroup = true
   }
 
   private let made = Mutex(Made())
 
-  /// Whether it is made.
+  /// Whether there is an outcome.
   var isMade: Bool { made.withLock { $0.outcome != nil } }
 
   func make(_ outcome: Result<Answer, any Error>, needsGroup: Bool) {
     made.withLock { $0 = Made(outcome: outcome, needsGroup: needsGroup) }
   }
 
-  /// Forgets it, if it was made in a group that came too late.
+  /// Clears an outcome that was made in a group whose commit lost to another book.
   func reconsider() {
     made.withLock { made in
       if made.needsGroup { made = Made() }
     }
   }
 
-  /// Answers with it, now that the group is on disk, or was refused by it.
+  /// Answers the ticket, now that the group is on disk or was refused by it.
   ///
-  /// - Precondition: it is made, or the group was refused.
+  /// - Precondition: there is an outcome, or the group was refused.
   func settle(_ ticket: borrowing Ticket<Answer>, after failure: JournalError?) {
     let made = made.withLock { $0 }
     if let failure, made.needsGroup { return ticket.settle(.failure(failure)) }

@@ -3,20 +3,21 @@ import Daybook
 import Journal
 import Synchronization
 
-/// Where the idempotency keys of a book were used.
+/// Finds where the idempotency keys of a book were used.
 ///
-/// A filter says of most keys at once that they never were. The others are looked for in the indexes of the sealed
-/// segments (``KeyIndex``), and in memory for what comes after those; a segment that has no index is read. So a book
-/// finds every key that it ever took, in the same time however long it is, and nobody waits for the turn to write.
+/// A filter tells at once that most keys were never used. The others are looked up in the indexes
+/// of the sealed segments (``KeyIndex``), and in memory for what comes after those; a segment
+/// without an index is read. So a book finds every key that it ever accepted, in a time that does
+/// not grow with the book, and no lookup needs the turn.
 final class IdempotencyKeys: Sendable {
   private struct Memory: Sendable {
     var filter: KeyFilter
-    /// Of the segments that are not known to have an index, ascending.
+    /// The keys of the segments not known to have an index, ascending.
     var recents: [RecentKeys]
     var moment = Moment()
   }
 
-  /// How much was used up to now, for one who looked and asks again.
+  /// How much was recorded at a moment, for a caller who looks up a key and asks again later.
   struct Moment: Equatable, Sendable {
     fileprivate var insertions = 0
     fileprivate var forgettings = 0
@@ -31,34 +32,35 @@ final class IdempotencyKeys: Sendable {
   private let memory: Mutex<Memory>
   private let indexes = Mutex<[SegmentName: Kept]>([:])
 
-  /// Begins with what opening a book came to.
+  /// Starts with the keys found when the book was opened.
   init(_ filter: KeyFilter, _ recents: [RecentKeys]) {
     memory = Mutex(Memory(filter: filter, recents: recents))
   }
 
-  /// An entry on which a key stands.
+  /// An entry that carries a key.
   struct Found: Sendable {
     var entry: Entry
-    /// The segment that it is in, if the log is kept in segments.
+    /// The segment that holds the entry, if the log is kept in segments.
     var segment: SegmentName?
-    /// What follows it in its segment, if that was read.
+    /// The entry after it in its segment, if that was read.
     var following = Following.unknown
   }
 
-  /// What follows an entry in its segment.
+  /// The entry after another in its segment.
   enum Following: Sendable {
     case unknown
     case nothing
     case entry(Entry)
   }
 
-  /// How much is used now.
+  /// The current moment.
   var moment: Moment { memory.withLock { $0.moment } }
 
   /// Whether a key may have been used.
   func mayHold(_ key: Key) -> Bool { memory.withLock { $0.filter.mayContain(key) } }
 
-  /// Whether a key that was looked for in vain at a moment is surely not used by now: it takes no disk.
+  /// Whether a key that was not found at an earlier moment is certainly still unused. It needs no
+  /// disk access.
   func holdsNot(_ key: Key, lookedForAt former: Moment) -> Bool {
     memory.withLock { memory in
       guard memory.moment != former else { return true }
@@ -69,7 +71,8 @@ final class IdempotencyKeys: Sendable {
     }
   }
 
-  /// The first entry on which a key stands; nothing when it was never used. What is kept in no files is all in memory.
+  /// The first entry that carries a key; nil when the key was never used. A log without files has
+  /// all of its keys in memory.
   ///
   /// - Throws: ``JournalError``.
   func find(_ key: Key, in journal: Journal?) throws(JournalError) -> Found? {
@@ -109,7 +112,7 @@ final class IdempotencyKeys: Sendable {
       for place in places where !search.hasFound {
         try journal.readBlocks(under: header, from: place) { header, block throws(JournalError) in
           try look(header, block)
-          // The next entry may stand in the next block.
+          // The next entry may be in the next block.
           return search.hasFound && !search.isComplete
         }
       }
@@ -122,8 +125,8 @@ final class IdempotencyKeys: Sendable {
     return search.found(in: name)
   }
 
-  /// The index of a sealed segment and the segment's header, if it has one. The files are opened once, and again when
-  /// an erasure replaced them.
+  /// The index of a sealed segment and the segment's header, if it has an index. The files are
+  /// opened once, and again when an erasure replaced them.
   private func index(
     of name: SegmentName, in journal: Journal
   ) -> (header: SegmentHeader, index: KeyIndex)? {
@@ -139,16 +142,16 @@ final class IdempotencyKeys: Sendable {
     return (header, index)
   }
 
-  // MARK: What changes
+  // MARK: Changes
 
-  /// Takes note of the keys of entries that are on disk now, or will be before anybody looks for them.
+  /// Notes the keys of entries that are on disk, or will be before anybody looks for them.
   ///
   /// - Parameters:
-  ///   - entries: Those that have keys.
-  ///   - segment: The segment that the entries are in.
+  ///   - entries: The entries that have keys.
+  ///   - segment: The segment that holds them.
   func insert(_ entries: [Entry], in segment: SegmentName) {
     memory.withLock { memory in
-      // Also of a segment without keys it is known then that it has none.
+      // A segment without keys is noted, too, so that it is known to have none.
       if memory.recents.last?.segment != segment {
         memory.recents.append(RecentKeys(of: segment))
       }
@@ -161,7 +164,7 @@ final class IdempotencyKeys: Sendable {
     }
   }
 
-  /// Keeps other entries on which keys stand: the same ones, after an erasure blanked what they say.
+  /// Replaces the entries that carry keys by the same ones, after an erasure blanked them.
   func replace(_ recents: [RecentKeys]) {
     memory.withLock { memory in
       memory.recents = recents
@@ -169,7 +172,7 @@ final class IdempotencyKeys: Sendable {
     }
   }
 
-  /// Forgets the keys of a segment that was to come after a position, and was given up.
+  /// Removes the keys of a segment that was to follow a position and was given up.
   func forget(after head: Int64) {
     memory.withLock { memory in
       memory.recents.removeAll { $0.segment.first.number > head }
@@ -177,7 +180,7 @@ final class IdempotencyKeys: Sendable {
     }
   }
 
-  /// Forgets what the indexes of sealed segments say.
+  /// Removes the keys that the indexes of sealed segments hold.
   func forgetIndexed(_ sealed: [SegmentName], in journal: Journal) {
     let indexed = Set(sealed.filter { index(of: $0, in: journal) != nil })
     memory.withLock { memory in
@@ -188,18 +191,18 @@ final class IdempotencyKeys: Sendable {
   }
 }
 
-/// Looks for the entry on which a key stands, and the one after it.
+/// Searches for the entry that carries a key, and the entry after it.
 private struct KeySearch: Projection {
   let key: Key
   private var found: Entry?
   private var next: Entry?
-  // Asked at each entry: what was found is large to look at.
+  // Checked at each entry, because the result itself is large.
   private(set) var hasFound = false
   private(set) var isComplete = false
 
   init(key: Key) { self.key = key }
 
-  /// What was found, once the segment was read as far as the entry after that.
+  /// The result, once the segment was read up to the following entry.
   func found(in segment: SegmentName) -> IdempotencyKeys.Found? {
     found.map {
       IdempotencyKeys.Found(

@@ -2,11 +2,11 @@ public import Daybook
 import Journal
 import Synchronization
 
-/// Records many commands at the speed of the disk's stream: each decided in the state that the ones before it
-/// leave, written in blocks of thousands, synced once in several megabytes.
+/// Records many commands at the speed of sequential disk writes: each is decided in the state that
+/// those before it leave, blocks hold thousands of them, and a sync covers several megabytes.
 ///
-/// A block holds whole commands, so each is recorded whole or not at all. An import as a whole may be recorded in
-/// part: see ``Book/importing(_:)``.
+/// A block holds whole commands, so each command is recorded whole or not at all. The import itself
+/// may end up partly recorded: see ``Book/importing(_:)``.
 public struct Importer: ~Copyable {
   /// The state after the commands so far.
   public private(set) var state: BookState
@@ -14,10 +14,10 @@ public struct Importer: ~Copyable {
   private let blockCount: Int
   private let blockByteCount: Int
   private var draft = Draft()
-  /// The keys of commands that the journal does not show yet.
+  /// The keys of commands that are not in the journal yet.
   private var keys: Set<Key> = []
   private var hasWritten = false
-  /// Why nothing more is written.
+  /// The error after which nothing more is written.
   private(set) var failure: (any Error)?
 
   init(_ book: Book, blockCount: Int = 16_384, blockByteCount: Int = 1 << 20) {
@@ -27,12 +27,12 @@ public struct Importer: ~Copyable {
     state = book.read { $0 }
   }
 
-  /// Decides a command and lines up what it comes to. One whose idempotency key was used before is answered as
-  /// then, and records nothing.
+  /// Decides a command and queues its events for the next block. If the idempotency key was used
+  /// before, it returns the first answer and records nothing.
   ///
-  /// - Returns: The command's answer, which is not on disk before the import ends.
-  /// - Throws: ``Rejection``, and then the import may go on; ``JournalError`` when the
-  ///   disk refuses, and then it is over.
+  /// - Returns: The command's answer. The command is on disk only when the import ends.
+  /// - Throws: ``Rejection``, after which the import may continue; ``JournalError`` when the disk
+  ///   refuses, which ends the import.
   @discardableResult
   @inlinable
   public mutating func record<C: Command>(
@@ -45,7 +45,8 @@ public struct Importer: ~Copyable {
     return decision.answer
   }
 
-  // What a command comes to does not depend on its type, so only the decision is made anew for each.
+  // What follows does not depend on the command's type, so only the decision is compiled for each
+  // type.
 
   @usableFromInline
   func context(_ actor: Account.ID?, _ at: Instant?) throws -> Context {
@@ -67,28 +68,28 @@ public struct Importer: ~Copyable {
     if draft.count >= blockCount || draft.byteCount >= blockByteCount { try write() }
   }
 
-  /// What a command was answered when its key was first used, if it was.
+  /// The first answer of a command whose key was used before; nil when the key is new.
   @usableFromInline
   mutating func answer<C: Command>(
     to command: C, by actor: Account.ID?, id: Key
   ) throws -> C.Answer? {
-    // Only the journal knows what was answered, so it must show the command first.
+    // Only the journal knows the first answer, so it must hold the command first.
     if keys.contains(id) { try publish() }
     return try book.receipts.answer(to: command, by: actor, id: id)
   }
 
-  /// Writes what is lined up as one block.
+  /// Writes the queued entries as one block.
   private mutating func write() throws {
     guard draft.count > 0 else { return }
     guard let files = book.files else { return try append() }
     try guarded(draft) { try files.write(count: $0.count, entries: $0.bytes) }
     hasWritten = true
-    // What is written stands in a segment that gets its name when it is published.
+    // The block belongs to a segment that gets its name when it is published.
     book.keys.insert(draft.keyed, in: SegmentName(first: try files.head().next))
     draft.removeAll()
   }
 
-  /// Appends what is lined up as a commit like any other.
+  /// Appends the queued entries as an ordinary commit.
   private mutating func append() throws {
     let (book, last) = (book, state.position - Int64(draft.count))
     try guarded(draft) { draft in
@@ -121,14 +122,16 @@ public struct Importer: ~Copyable {
 extension Book {
   /// Records many commands as fast as the disk takes them, with less than one sync in four megabytes.
   ///
-  /// Other writers wait while `body` runs, and so would it if it recorded into the book; readers see the book as
-  /// it was. When this returns, all that `body` recorded is on disk. It blocks its thread: let no task call it.
+  /// Other writers wait while `body` runs. `body` must not record into the book, or it would wait
+  /// for itself. Readers see the book as it was. When this returns, all that `body` recorded is on
+  /// disk. It blocks its thread, so no task should call it.
   ///
-  /// This is no commit. When `body` throws, the commands before that stay recorded, as if they had been recorded
-  /// one by one. When the disk refuses, or the machine stops, the first so many commands are recorded, and those
-  /// that were not synced yet are not: none, some sixteen megabytes, or twice that, …. If commands have ids, a
-  /// repeated import records the rest. So it is when another book records into the same log meanwhile: then it ends
-  /// with ``PositionConflict``.
+  /// An import is not one commit. When `body` throws, the commands before that stay recorded, as if
+  /// they had been recorded one by one. When the disk refuses or the machine stops, a prefix of the
+  /// commands stays recorded, up to the last sync: nothing, some sixteen megabytes, or twice that,
+  /// …. If the commands have ids, repeating the import records the rest. The same holds when
+  /// another book records into the same log meanwhile: the import then ends with
+  /// ``PositionConflict``.
   ///
   /// - Parameter body: Records into the importer.
   /// - Returns: What `body` returns.
@@ -138,7 +141,7 @@ extension Book {
     try importing({ Importer($0) }, body)
   }
 
-  /// As ``importing(_:)``, with an importer that cuts blocks otherwise.
+  /// Imports as ``importing(_:)`` does, with an importer that cuts blocks differently.
   func importing<Result>(
     _ makeImporter: (Book) -> Importer, _ body: (inout Importer) throws -> Result
   ) throws -> Result {
@@ -148,7 +151,7 @@ extension Book {
     try takeUp()
     defer {
       log.signal?.advance(to: position)
-      // Sealing would have wanted the same disk.
+      // Sealing would have competed for the disk during the import.
       files?.maintain()
     }
     var importer = makeImporter(self)
@@ -156,7 +159,8 @@ extension Book {
     do {
       try importer.publish()
     } catch {
-      // A command that was too large left what was written before it; what the disk refused is given up.
+      // When a command was too large, the blocks written before it are published; when the disk
+      // refused, they are given up.
       try? files?.publish()
       catchUp(after: error)
       throw error
@@ -166,8 +170,8 @@ extension Book {
     return try result.get()
   }
 
-  /// Brings the state up to what is on disk of an import that was cut short. Only when that cannot be read is
-  /// the book of no more use.
+  /// Brings the state up to what an interrupted import left on disk. If that cannot be read, the
+  /// book can no longer be used.
   private func catchUp(after failure: any Error) {
     do throws(JournalError) {
       guard files != nil else { return try takeUp() }

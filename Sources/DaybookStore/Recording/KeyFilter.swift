@@ -1,19 +1,19 @@
 import Avro
 import Daybook
 
-/// Says of an idempotency key that it was surely never used, or perhaps was: a Bloom filter that grows.
+/// A growing Bloom filter of idempotency keys: a key was certainly never used, or perhaps was.
 ///
-/// Sixteen bits a key and eight probes give a wrong "perhaps" less than once in a thousand times; each such
-/// is settled by reading the journal. Layers double, so n keys take at most 32 n bits, and nothing is ever
-/// rehashed.
+/// Sixteen bits a key and eight probes give a wrong "perhaps" less than once in a thousand times;
+/// reading the journal settles each of those. Each layer is twice as large as the one before, so n
+/// keys take at most 32 n bits, and nothing is ever rehashed.
 struct KeyFilter: Sendable {
   private struct Layer: Sendable {
     var bits: [UInt64]
     var room: Int
 
-    /// How many keys a layer takes.
+    /// How many keys a layer holds.
     static func capacity(of index: Int) -> Int { 1024 << index }
-    /// How many words of bits it has for them.
+    /// How many words of bits a layer has.
     static func wordCount(of index: Int) -> Int { capacity(of: index) * 16 / 64 }
   }
 
@@ -42,8 +42,8 @@ struct KeyFilter: Sendable {
     }
   }
 
-  /// The place of a probe: two hashes of the key, combined (Kirsch and Mitzenmacher, 2006). Both are of all of it:
-  /// keys may share either half.
+  /// The bit of a probe, from two hashes of the key combined (Kirsch and Mitzenmacher, 2006). Both
+  /// hashes cover the whole key, because keys may share either half.
   private static func bit(_ key: Key, _ probe: Int, _ words: Int) -> Int {
     let first = key.searchHash
     let hash = first &+ UInt64(probe) &* (splitMix(first &+ 0x9E37_79B9_7F4A_7C15) | 1)
@@ -54,16 +54,16 @@ struct KeyFilter: Sendable {
 // MARK: In pieces, for a snapshot
 
 extension KeyFilter {
-  /// Some of the bits of a layer.
+  /// Part of the bits of a layer.
   struct Piece: AvroRecord, Equatable {
     /// The layer, from 0.
     var layer: Int32 = 0
-    /// How many more keys the layer takes.
+    /// How many more keys the layer can hold.
     var room: Int64 = 0
-    /// Words of 64 bits, the lowest byte first; they follow those of the piece before.
+    /// Words of 64 bits, little-endian; they follow those of the piece before.
     var words = AvroBytes()
 
-    // Named for its hashes: a snapshot of other ones is passed over.
+    // The name stands for the hash functions: a snapshot with other ones is ignored.
     static let recordName = "HashedKeys"
     static var placeholder: Piece { Piece() }
 
@@ -77,10 +77,10 @@ extension KeyFilter {
     }
   }
 
-  /// How many words a piece has at most: 1 MiB of them.
+  /// The most words in a piece: 1 MiB.
   private static let pieceWordCount = 1 << 17
 
-  /// All layers in pieces, one after another.
+  /// Calls `body` with the pieces of all layers in order.
   func forEachPiece(_ body: (Piece) throws -> Void) rethrows {
     for (index, layer) in layers.enumerated() {
       for start in stride(from: 0, to: layer.bits.count, by: Self.pieceWordCount) {
@@ -93,7 +93,7 @@ extension KeyFilter {
     }
   }
 
-  /// Takes the next piece; says whether it fits the ones before.
+  /// Adds the next piece; returns whether it fits those before it.
   mutating func take(_ piece: Piece) -> Bool {
     let index = Int(piece.layer)
     if index == layers.count {
@@ -109,7 +109,7 @@ extension KeyFilter {
     return true
   }
 
-  /// Whether every layer has all of its bits.
+  /// Whether every layer is complete.
   var isWhole: Bool {
     layers.indices.allSatisfy { index in
       layers[index].bits.count == Layer.wordCount(of: index)

@@ -2,21 +2,22 @@ package import Avro
 package import Daybook
 
 extension Book {
-  /// The most commands that share a commit with those of others.
+  /// Up to this many commands are decided so quickly that other writes may share their commit.
   private static let shortCount = 20
 
-  /// Carries out commands in their JSON form as one commit: all of them are recorded, or none. The task is suspended
-  /// meanwhile.
+  /// Carries out commands in their JSON form as one commit: all of them are recorded, or none. The
+  /// task is suspended meanwhile.
   ///
-  /// Sent again under the same key, they are answered as the first time, and nothing is appended.
+  /// Commands that are sent again under the same key get their first answers, and nothing is
+  /// appended.
   ///
   /// - Parameters:
   ///   - lines: The commands.
   ///   - caller: Who calls.
-  ///   - id: The idempotency key of all: from it, each command that says none itself has one of its own
-  ///     (``Key/init(ofLine:of:in:)``).
-  /// - Returns: An answer for each command. Of those that were carried out before, whoever may not see any more what
-  ///   one is about is told no row.
+  ///   - id: The idempotency key of all commands. Each command that gives none of its own gets one
+  ///     derived from it (``Key/init(ofLine:of:in:)``).
+  /// - Returns: An answer for each command. A command that was carried out before has no row if the
+  ///   caller may no longer see its entity.
   /// - Throws: ``LineRefusal`` for the first command that is refused, ``JournalError``, or `CancellationError`; then
   ///   nothing changed.
   package func apply(
@@ -29,11 +30,11 @@ extension Book {
   }
 }
 
-/// One of several commands that are recorded together or not at all was refused.
+/// The refusal of one of several commands that are recorded all together or not at all.
 package struct LineRefusal: Error, Sendable {
-  /// Which of them, from 0.
+  /// The refused command's place, from 0.
   package let index: Int
-  /// Why, as an answer.
+  /// The refusal as an answer.
   package let outcome: RequestOutcome
 }
 
@@ -50,7 +51,8 @@ private struct LinesTogether: Sendable {
         .success(line), for: book, from: caller,
         id: id.map { Key(ofLine: index, of: lines.count, in: $0) })
     }
-    // What another in the same commit left is no state to read them in when that other is this very sending.
+    // If another write in the same commit is this same request, its state is not the one in which
+    // to read these lines.
     for id in writes.compactMap(\.id) { try batch.waitForOther(id) }
     for write in writes { write.lookUp(book.receipts) }
     let before = batch.state
@@ -67,7 +69,7 @@ private struct LinesTogether: Sendable {
     }
   }
 
-  /// Does what may be refused for one of them.
+  /// Runs a step that may refuse one of the commands.
   private func telling(
     _ index: Int, _ body: () throws -> RequestOutcome
   ) throws -> RequestOutcome {
@@ -86,7 +88,7 @@ private struct LinesTogether: Sendable {
     let outcome: RequestOutcome
   }
 
-  /// What a command is answered that was carried out before; nothing when it was not.
+  /// The answer of a command that was carried out before; nil when it was not.
   private func told(_ write: PendingLine, now: BookState) throws -> RequestOutcome? {
     guard write.isAnswered(in: { now }) else { return nil }
     if write.ticket.answer == nil { write.settle(after: nil) }
@@ -98,7 +100,7 @@ private struct LinesTogether: Sendable {
   private func carryOut(
     _ write: PendingLine, _ line: JSON, in batch: inout Batch, after before: BookState
   ) throws -> RequestOutcome {
-    // What an undo takes back is read from the journal, which does not have yet what this batch recorded.
+    // An undo reads from the journal, which does not have yet what this batch recorded.
     guard !Request.readsPast(line) || batch.state.position == before.position else {
       throw Rejection.undoNotFirst
     }
@@ -128,7 +130,7 @@ private struct LinesTogether: Sendable {
 
   // MARK: Sent again
 
-  /// What the commands are answered that were sent together before; nothing when they were not.
+  /// The answers of commands that were sent together before; nil when they were not.
   private func outcomes(
     of writes: [PendingLine], sent sending: EarlierSending, now: BookState
   ) throws -> [RequestOutcome]? {
@@ -146,14 +148,14 @@ private struct LinesTogether: Sendable {
         }
       }
     } catch let refusal as LineRefusal {
-      // It would have changed something then, and did not: it was not there.
+      // The command has an effect, yet no entry: it was not among those sent then.
       guard sending.isCertain else { return nil }
       throw refusal
     }
   }
 
-  /// What a command is answered that changed nothing when it was first sent, so that no entry has its key: it is
-  /// decided again in the state that it met between the others.
+  /// The answer of a command that changed nothing when it was first sent, so that no entry has its
+  /// key. It is decided again in the state that it met between the others.
   private func unchanged(
     _ request: Request, at: Instant, _ then: BookState, now: BookState
   ) throws -> RequestOutcome {
@@ -161,7 +163,7 @@ private struct LinesTogether: Sendable {
       let context = Context(
         actor: request.actor, at: at, drawKey: book.clock.freshKey, zones: book.reader.zones)
       let decision = try body.decide(then, context)
-      // Whatever was sent the first time, it was another command.
+      // The first request under this key was a different command.
       if let id = request.id, !decision.events.isEmpty { throw Rejection.keyReused(id) }
       let seen = SeenRow(of: decision.answer, to: body, for: request.actor, in: then)
       let span = CommandSpan(position: then.position, count: 0)
@@ -174,20 +176,21 @@ private struct LinesTogether: Sendable {
   }
 }
 
-/// Where commands that are sent together under a key stand in the journal if they were sent so before.
+/// Where commands sent together under a key are in the journal, if they were sent before.
 private struct EarlierSending {
   private typealias Place = (index: Int, span: CommandSpan, at: Instant)
 
-  /// Those that changed something then. A command under an id of its own may have been carried out by itself before; it is
-  /// not among them.
+  /// The commands that changed something then. A command with an id of its own may have been
+  /// carried out alone before; it is not included.
   private let places: [Place]
-  /// Whether the key of all of them was used. Otherwise all that has a trace has an id of its own, which may have been sent
-  /// without the others: then the others tell, for they changed nothing if they were there.
+  /// Whether the key of the whole request was used. If not, everything that left a trace has an id
+  /// of its own and may have been sent without the others. The others then decide: they changed
+  /// nothing if they were part of the request.
   let isCertain: Bool
 
-  /// Nothing when none of them was carried out.
+  /// Fails when none of them was carried out.
   init?(of writes: [PendingLine], under id: Key) {
-    // What is recorded together is recorded at one time, one after another.
+    // Commands recorded together have one time and consecutive positions.
     var runs: [[Place]] = []
     for (index, write) in writes.enumerated() {
       guard let (span, at) = write.carriedOut else { continue }
@@ -207,7 +210,7 @@ private struct EarlierSending {
     isCertain = certain != nil
   }
 
-  /// The position before which a command was decided that has none of its own, and when.
+  /// The position and time at which a command without a place of its own was decided.
   func place(before index: Int) -> (position: Int64, at: Instant) {
     if let earlier = places.last(where: { $0.index < index }) {
       return (earlier.span.last + 1, earlier.at)
@@ -217,7 +220,7 @@ private struct EarlierSending {
 }
 
 extension Rejection {
-  /// An undo stands behind others that are recorded together with it.
+  /// The refusal of an undo that comes after other commands in the same request.
   fileprivate static let undoNotFirst = Rejection(
     .notUndoable, field: "do",
     "An undo stands before the others of its batch, or is sent by itself: what they change is not recorded yet."

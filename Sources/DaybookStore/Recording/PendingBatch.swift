@@ -1,9 +1,9 @@
 import Daybook
 import Journal
 
-/// Several commands that wait to be recorded together: whole, or not at all.
+/// Several commands that wait to be recorded together, all or none.
 ///
-/// What they come to is kept in an ``AnswerSlot`` by the body, so that nothing here looks up types while it runs.
+/// The body keeps its result in an ``AnswerSlot``, so that nothing here looks up types at run time.
 final class PendingBatch: GroupedWrite {
   let ticket = Ticket<Void>()
   private let body: @Sendable (inout Batch) throws -> Void
@@ -22,7 +22,7 @@ final class PendingBatch: GroupedWrite {
 
   func take() -> Bool { ticket.take() }
   var isCancelled: Bool { ticket.isCancelled }
-  /// A batch is as long as its body makes it.
+  /// How long a batch takes depends on its body.
   var mayTakeLong: Bool { true }
   func lookUp(_ receipts: ReceiptLookup) {}
   func isAnswered(in state: () -> BookState) -> Bool { false }
@@ -31,7 +31,7 @@ final class PendingBatch: GroupedWrite {
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
     guard !decision.isMade else { return true }
     let isFirst = group.isEmpty
-    // The state goes into the batch and comes back, so that nobody else holds what the batch changes.
+    // The state moves into the batch and back, so that nobody else holds what the batch changes.
     var batch = Batch(
       consume state, clock: group.clock, zones: group.zones, receipts, besides: group.usedKeys)
     let outcome = Result { try body(&batch) }

@@ -4,26 +4,27 @@ import Synchronization
 
 /// A write that waits in a ``CommitQueue`` and may share a commit with others.
 protocol GroupedWrite: Sendable {
-  /// Takes the write up, if it was not cancelled.
+  /// Takes the write from the queue, unless it was cancelled.
   func take() -> Bool
   /// Whether it was cancelled.
   var isCancelled: Bool { get }
-  /// Looks whether it was carried out before. Only the journal knows, so this may take its time; it needs no turn.
+  /// Looks up whether the write was carried out before. Only the journal knows, so this may take
+  /// time; it does not need the turn.
   func lookUp(_ receipts: ReceiptLookup)
-  /// Whether it was, and can be answered by that in a state; nothing is decided then.
+  /// Whether it was, and a given state suffices to answer it; nothing is decided then.
   func isAnswered(in state: () -> BookState) -> Bool
-  /// Looks again, in the turn, at what was recorded since; and at what else only the journal knows, when it is the
-  /// first of a group.
+  /// Looks again, holding the turn, at what was recorded since; and, for the first of a group, at
+  /// whatever else only the journal knows.
   func lookAgain(_ receipts: ReceiptLookup, isFirst: Bool, in state: () -> BookState)
-  /// Whether it may take long to decide, so that nobody who reads must wait for it.
+  /// Whether deciding may take long, so that readers must not wait for it.
   var mayTakeLong: Bool { get }
-  /// Whether it takes so long that it has a commit of its own.
+  /// Whether deciding takes so long that the write gets a commit of its own.
   var isLong: Bool { get }
-  /// Decides it as the next of a group; says whether the group had room.
+  /// Decides the write as the next of a group; returns whether the group had room.
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool
-  /// Forgets what was decided in a group that came too late, to be decided again.
+  /// Drops the decision made in a group whose commit lost to another book, to be made again.
   func reconsider()
-  /// Answers, now that the group is on disk, or was refused by it.
+  /// Answers the caller, now that the group is on disk or was refused by it.
   func settle(after failure: JournalError?)
 }
 
@@ -37,11 +38,11 @@ extension GroupedWrite {
 
 /// A write that waits in a ``CommitQueue`` for a commit of its own.
 protocol ExclusiveWrite: Sendable {
-  /// Takes the write up, if it was not cancelled.
+  /// Takes the write from the queue, unless it was cancelled.
   func take() -> Bool
   /// Whether it was cancelled.
   var isCancelled: Bool { get }
-  /// Carries it out, and returns what answers it.
+  /// Carries the write out, and returns a closure that answers the caller.
   func carryOut(on book: Book) -> () -> Void
 }
 
@@ -50,7 +51,7 @@ final class PendingCommand: GroupedWrite {
   let envelope: CommandEnvelope
   let ticket = Ticket<Receipt<Void>>()
   private let decision = GroupDecision<Receipt<Void>>()
-  /// When its key was looked for in vain.
+  /// The moment at which the key was looked up and not found.
   private let lookedUp = Mutex<IdempotencyKeys.Moment?>(nil)
 
   init(_ envelope: CommandEnvelope) { self.envelope = envelope }

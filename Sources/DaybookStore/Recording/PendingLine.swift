@@ -3,55 +3,55 @@ import Daybook
 import Journal
 import Synchronization
 
-/// A line of commands that waits to be recorded: read and decided in the state that the lines before it leave, as
-/// if they were on disk already.
+/// A line with a command that waits to be recorded. It is read and decided in the state that the
+/// lines before it leave, as if they were already on disk.
 final class PendingLine: GroupedWrite {
   let ticket = Ticket<RequestOutcome>()
   private let line: Result<JSON, Rejection>
   /// The line's idempotency key.
   let id: Key?
-  /// Whether reading it takes a look at what the journal holds.
+  /// Whether reading the line takes a look into the journal.
   private let readsPast: Bool
   private let book: BookReader
   private let pepper: Pepper?
   private let caller: Caller
-  /// What is known of it so far; only the holder of the turn changes it.
+  /// The progress so far; only the holder of the turn changes it.
   private let progress = Mutex(Progress())
 
   private struct Progress: Sendable {
-    /// What the journal says of the line's id.
+    /// The earlier use of the line's id, from the journal.
     var first: PastUse?
-    /// When the id was looked for in vain.
+    /// The moment at which the id was looked up and not found.
     var lookedUp: IdempotencyKeys.Moment?
-    /// The command, when it had to be read before the group was begun.
+    /// The command, when it had to be read before the group began.
     var request: Request?
     var outcome: Result<RequestOutcome, any Error>?
-    /// Whether the outcome holds only if the group comes to be on disk.
+    /// Whether the outcome holds only if the group reaches the disk.
     var needsGroup = false
   }
 
-  /// What the journal says of an id that was used.
+  /// The earlier use of an id.
   private enum PastUse: Sendable {
-    /// The same command was carried out under it.
+    /// The same command was carried out under the id.
     case told(KeptReceipt, actor: Account.ID?, at: Instant)
-    /// Another one was; or one of somebody who was erased since, whose words are blank, so that it cannot be told from
-    /// another.
+    /// Another command was; or one of an erased account, whose words are blank, so that it cannot
+    /// be told from another.
     case other(Key, Entry)
   }
 
-  /// Takes a line up.
+  /// Makes a write of a line.
   ///
   /// - Parameters:
   ///   - line: The JSON text.
   ///   - book: The book that is written.
   ///   - caller: Who calls.
-  ///   - id: The idempotency key of a line that says none itself.
+  ///   - id: The idempotency key, unless the line gives its own.
   convenience init(_ line: [UInt8], for book: Book, from caller: Caller, id: Key? = nil) {
     let line = Result { () throws(Rejection) in try Request.object(in: line) }
     self.init(line, for: book, from: caller, id: id)
   }
 
-  /// Takes up a line that is read already, or was refused.
+  /// Makes a write of a line that was already parsed, or refused.
   init(_ line: Result<JSON, Rejection>, for book: Book, from caller: Caller, id: Key?) {
     let line = line.flatMap { json in
       Result { () throws(Rejection) in
@@ -68,7 +68,7 @@ final class PendingLine: GroupedWrite {
     pepper = book.pepper
   }
 
-  /// What came of it, once it was settled.
+  /// The line's outcome, once it was settled.
   var result: Result<RequestOutcome, any Error> {
     guard let answer = ticket.answer else {
       preconditionFailure("a line is settled before it is answered")
@@ -90,7 +90,8 @@ final class PendingLine: GroupedWrite {
     ticket.settle(outcome)
   }
 
-  /// Where and when the command was carried out before, once that was looked up; nothing when it was not.
+  /// Where and when the command was carried out before, once that was looked up; nil when it was
+  /// not.
   var carriedOut: (span: CommandSpan, at: Instant)? {
     guard case .told(let receipt, _, let at) = progress.withLock({ $0.first }) else { return nil }
     return (receipt.span, at)
@@ -135,7 +136,7 @@ final class PendingLine: GroupedWrite {
     let isKnown = progress.withLock { $0.first != nil || $0.outcome != nil }
     guard isFirst, readsPast, !isKnown else { return }
     do {
-      // Only the journal knows what is undone, and all that the line follows is there.
+      // Only the journal knows what is undone, and it holds everything that precedes the line.
       let request = try read(json, in: state(), isPastKnown: true)
       progress.withLock { $0.request = request }
     } catch {
@@ -143,8 +144,8 @@ final class PendingLine: GroupedWrite {
     }
   }
 
-  /// Reads the line in the state that its first use met: what it names may be gone by now, through itself, or mean
-  /// something else (HH-26).
+  /// Reads the line in the state that its first use met: what it names may be gone by now, perhaps
+  /// through the command itself, or mean something else (HH-26).
   private func pastUse(of id: Key, _ json: JSON, _ first: FirstUse) throws -> PastUse {
     do {
       return try first.told { before in
@@ -173,13 +174,14 @@ final class PendingLine: GroupedWrite {
     AskedLine(json: json, caller: caller, pepper: pepper)
   }
 
-  /// What is kept of an answer, for when the line is repeated; nothing when it is soon decided again from the index.
+  /// The receipt to keep for a repetition of the line; nil when the index allows deciding it again
+  /// quickly.
   ///
   /// - Parameters:
   ///   - outcome: The answer.
   ///   - body: The command.
-  ///   - answer: What it answered.
-  ///   - span: Where its entries stand.
+  ///   - answer: The command's typed answer.
+  ///   - span: Where its entries are.
   ///   - first: The first of them.
   ///   - state: The state as the command left it.
   /// - Returns: The receipt, on its way to its file.
@@ -199,14 +201,14 @@ final class PendingLine: GroupedWrite {
     return ReceiptKeeper.New(receipt: receipt, line: asked(json))
   }
 
-  /// The command that the line asks for in a state that the journal tells.
+  /// The command that the line asks for, read in a state from the journal.
   ///
   /// - Throws: ``Rejection``, or ``JournalError``.
   func request(in state: BookState) throws -> Request {
     try read(try line.get(), in: state, isPastKnown: true)
   }
 
-  // MARK: As one of a group
+  // MARK: As part of a group
 
   func decide(in group: inout CommitGroup, on state: inout BookState) -> Bool {
     let (isDecided, first, request) = progress.withLock {
@@ -221,10 +223,10 @@ final class PendingLine: GroupedWrite {
       }
       if let id, group.holds(id) { return false }
       if request == nil, readsPast {
-        // What is undone may stand in this group, which no reader sees yet.
+        // The command to undo may be in this group, which no reader sees yet.
         return false
       }
-      // Not by `??`: what captures the state copies it.
+      // Not with `??`: its closure would capture the state and copy it.
       let command: Request
       if let request {
         command = request
@@ -265,14 +267,15 @@ final class PendingLine: GroupedWrite {
     return outcome
   }
 
-  /// The row of an answer. The state is no variable here, which what writes the row would copy.
+  /// The row of an answer. The state is a parameter, not a variable: the closure that writes the row
+  /// would copy a variable.
   private static func outcome<Body: RequestBody>(
     of body: Body, _ answer: Body.Answer, at span: CommandSpan, in state: BookState
   ) -> RequestOutcome {
     RequestOutcome(span) { body.write(answer, in: state, to: &$0) }
   }
 
-  /// What a line that was carried out before is told in the state that it meets now.
+  /// The answer, in the current state, of a line that was carried out before.
   private func outcome(of first: PastUse, _ json: JSON, in state: BookState) throws
     -> RequestOutcome
   {
@@ -287,7 +290,7 @@ final class PendingLine: GroupedWrite {
         return RequestOutcome(
           Rejection.accountNotFound.asSent(in: json), from: entry.head.position)
       }
-      // What is wrong with the line itself is told first.
+      // Errors in the line itself are reported first.
       let request = try read(json, in: state, isPastKnown: false)
       if let actor = request.actor, state.accounts[actor]?.isErased == true {
         throw Rejection.accountNotFound
@@ -296,8 +299,8 @@ final class PendingLine: GroupedWrite {
     }
   }
 
-  /// Whether a line is of an account that was erased, and so is the command that was carried out under its id; or begins
-  /// an account, and the command began one that was erased.
+  /// Whether the line and the command first carried out under its id both belong to an erased
+  /// account; or the line creates an account, and that command created one that was erased.
   private func isByErased(_ json: JSON, _ first: Entry, in state: BookState) throws -> Bool {
     let named = json["as"]?.text.flatMap { Key($0) }.flatMap { state.accounts.number(of: $0) }
     let actor = Request.needsCaller(json) ? try caller.account(in: state) : named
@@ -331,12 +334,12 @@ final class PendingLine: GroupedWrite {
     return RequestOutcome(refused(rejection, json))
   }
 
-  /// A refusal as the caller is told it.
+  /// A refusal in the form that the caller gets.
   private func refused(_ rejection: Rejection, _ json: JSON) -> Rejection {
     rejection.told(to: caller).asSent(in: json)
   }
 
-  /// A refusal is an answer; any other error is thrown to the one who asked.
+  /// Settles on an error: a refusal is an answer, any other error is thrown to the caller.
   private func decide(_ error: any Error, needsGroup: Bool) {
     let outcome: Result<RequestOutcome, any Error> =
       if let rejection = error as? Rejection { .success(refused(rejection)) } else {

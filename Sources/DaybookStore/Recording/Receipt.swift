@@ -1,15 +1,15 @@
 package import Avro
 
-/// What came of a command.
+/// The outcome of a command: its answer and where its entries are.
 public struct Receipt<Answer: Sendable>: Sendable {
   /// The command's answer.
   public let answer: Answer
-  /// The position of the command's first entry; the book's last one when nothing was appended.
+  /// The position of the command's first entry; the book's last position when nothing was appended.
   public let position: Int64
-  /// How many entries the command came to; 0 when there was nothing to do.
+  /// How many entries the command appended; 0 when there was nothing to do.
   public let count: Int
-  /// The position of the last entry of the command; the book's last one when nothing was appended. What is asked from
-  /// there on knows all of the command.
+  /// The position of the command's last entry; the book's last position when nothing was appended.
+  /// A query as of this position sees the whole command.
   public var lastPosition: Int64 { span.last }
   /// Whether the idempotency key had been used before, and this is the first receipt.
   public let isRepeated: Bool
@@ -23,17 +23,17 @@ public struct Receipt<Answer: Sendable>: Sendable {
   }
 }
 
-/// Where the entries of a command stand, as answers tell it.
+/// Where the entries of a command are, as answers report it.
 package struct CommandSpan: Hashable, Sendable {
-  /// The first entry's position; the book's last one when there is none.
+  /// The first entry's position; the book's last position when there are no entries.
   var position: Int64
-  /// How many there are.
+  /// How many entries there are.
   var count: Int
 
   /// The last entry's position.
   var last: Int64 { count == 0 ? position : position + Int64(count) - 1 }
 
-  /// Writes ``members``: a million answers do not make a million lists of them.
+  /// Writes ``members`` directly, so that a million answers do not make a million arrays.
   func write(to json: inout JSONWriter) {
     json.name("position")
     json.number(position)

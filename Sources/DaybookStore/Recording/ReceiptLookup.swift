@@ -1,8 +1,8 @@
 package import Daybook
 package import Journal
 
-/// Finds what a command was answered the first time, by its idempotency key. It needs no turn to write: what a book
-/// once answered never changes.
+/// Finds the first answer of a command by its idempotency key. It does not need the turn: an answer
+/// once given never changes.
 struct ReceiptLookup {
   let keys: IdempotencyKeys
   let kept: ReceiptKeeper?
@@ -19,19 +19,19 @@ struct ReceiptLookup {
     }
   }
 
-  /// The first entry of the command whose key it is; nothing when the key was never used.
+  /// The first entry of the command with a key; nil when the key was never used.
   ///
   /// - Throws: ``JournalError``.
   func first(under id: Key) throws -> FirstUse? {
     try keys.find(id, in: reader.files?.journal).map { FirstUse($0, reader) }
   }
 
-  /// What a line was answered when it was carried out, if that was kept.
+  /// The kept answer of a line that was carried out, if there is one.
   func kept(of line: AskedLine, _ first: FirstUse) -> KeptReceipt? {
     first.isOfIndexedDay ? nil : kept?.receipt(of: line, on: first.found)
   }
 
-  /// What a command was answered when its key was first used, if it was.
+  /// The first answer of a command whose key was used before; nil when the key is new.
   ///
   /// - Throws: as ``receipt(of:)`` does.
   func answer<C: Command>(
@@ -43,7 +43,7 @@ struct ReceiptLookup {
   }
 }
 
-/// The command under which an idempotency key was first used.
+/// The command that first used an idempotency key.
 struct FirstUse {
   /// Its first entry.
   var entry: Entry { found.entry }
@@ -55,8 +55,8 @@ struct FirstUse {
     self.reader = reader
   }
 
-  /// Whether the command was about a day of a habit, and nothing else, and its segment is sealed: then what it met is
-  /// soon found.
+  /// Whether the command was about one day of a habit and nothing else, and its segment is sealed.
+  /// Then the state that it met is quickly found.
   fileprivate var isOfIndexedDay: Bool {
     guard entry.event.loggedHabit != nil else { return false }
     return switch found.following {
@@ -66,21 +66,22 @@ struct FirstUse {
     }
   }
 
-  /// Tells what the command came to, from the state that it met.
+  /// Computes the command's outcome from the state that it met.
   ///
-  /// That state is made of what the command touches, where that is known and soon found. What does not come to the
-  /// same entry in it is told from the whole state, for another command may have been asked.
+  /// Where it is known what the command touches, and that is quickly found, a partial state of just
+  /// that comes first. If deciding in it does not give the same entry, a different command may have
+  /// been recorded, and the whole state is used.
   ///
   /// - Parameter tell: Decides the command again in a state.
   /// - Returns: What `tell` returns.
-  /// - Throws: what `tell` throws of the whole state, or ``JournalError``.
+  /// - Throws: what `tell` throws in the whole state, or ``JournalError``.
   func told<Told>(_ tell: (BookState) throws -> Told) throws -> Told {
     if let part = try? partBefore(), let told = try? tell(part) { return told }
     return try tell(reader.state(before: entry.head.position, until: entry.head.at))
   }
 
-  /// A habit and its owner as the log of a day met them; nothing of other commands, and where the log went on to
-  /// a hive that the habit is linked to.
+  /// The habit and its owner as the log of a day met them. Nil for other commands, and where the
+  /// log led to further entries in a hive linked to the habit.
   private func partBefore() throws -> BookState? {
     guard let habit = entry.event.loggedHabit, isOfIndexedDay else { return nil }
     let found = try AggregateEntries(
@@ -96,7 +97,7 @@ struct FirstUse {
 }
 
 extension Event {
-  /// The habit of which a day was logged, cleared or skipped.
+  /// The habit whose day was logged, cleared or skipped.
   var loggedHabit: Habit.ID? {
     guard case .day(let habit, _, _) = dayBearing else { return nil }
     return habit
@@ -104,18 +105,19 @@ extension Event {
 }
 
 extension Entry {
-  /// Whether the entry may be of the same command as the one before it, that of a day of a habit.
+  /// Whether an entry may belong to the same command as the one before it, which is about a day of
+  /// a habit.
   fileprivate func mayFollow(_ first: Entry) -> Bool {
     CommandBounds.mayBeTogether(first, self) && event.loggedHabit == nil
   }
 }
 
 extension BookReader {
-  /// The state that an entry met.
+  /// The state before an entry.
   ///
   /// - Parameters:
-  ///   - position: Where the entry stands.
-  ///   - last: When it was recorded: nothing later is read.
+  ///   - position: The entry's position.
+  ///   - last: When it was recorded; nothing later is read.
   /// - Returns: The state before the entry.
   /// - Throws: ``JournalError``.
   func state(
@@ -144,7 +146,7 @@ private struct StateBefore: Projection {
 }
 
 extension Book {
-  /// The position of the command under which an idempotency key was used; nothing when none was.
+  /// The position of the command that used an idempotency key; nil when none did.
   ///
   /// - Throws: ``JournalError``.
   package func position(of id: Key) throws(JournalError) -> Int64? {

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// The place of one who waits for an answer: a task or a thread.
+/// The ticket of a task or thread that waits for an answer.
 ///
-/// A ticket goes from waiting to taken to settled, or from waiting to cancelled; each step is taken once. What
-/// was taken is carried out, whether the task is cancelled meanwhile or not.
+/// A ticket goes from waiting to taken to settled, or from waiting to cancelled; each step happens
+/// once. A taken write is carried out even if its task is cancelled meanwhile.
 struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
   enum Stage: Sendable {
     case waiting
@@ -14,12 +14,13 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
   }
 
   enum Waiter: Sendable {
-    /// Not a checked one, which costs an allocation a write: a ticket is settled or cancelled once, and takes its waiter then.
+    /// Not a checked continuation, which costs an allocation per write: a ticket is settled or
+    /// cancelled once, and gives up its waiter then.
     case task(UnsafeContinuation<Answer, any Error>)
     case thread(DispatchSemaphore)
   }
 
-  // Not private: the compiler (6.3.1) cannot lay out the mutex from another file then.
+  // Not private: otherwise the compiler (6.3.1) cannot lay out the mutex from another file.
   struct Progress: Sendable {
     var stage = Stage.waiting
     var waiter: Waiter?
@@ -27,7 +28,7 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
 
   private let progress = Mutex(Progress())
 
-  /// Lets a task be resumed with the answer; says whether it still waits.
+  /// Attaches a task to be resumed with the answer; returns whether the ticket still waits.
   func wait(_ continuation: UnsafeContinuation<Answer, any Error>) -> Bool {
     let waits = progress.withLock { progress in
       guard case .waiting = progress.stage else { return false }
@@ -38,12 +39,12 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
     return waits
   }
 
-  /// Lets a thread be woken with the answer.
+  /// Attaches a thread to be woken with the answer.
   func wait(_ thread: DispatchSemaphore) {
     progress.withLock { $0.waiter = .thread(thread) }
   }
 
-  /// Takes up what waits; a cancelled one is not to be taken.
+  /// Takes the write, unless it was cancelled; returns whether it did.
   func take() -> Bool {
     progress.withLock { progress in
       guard case .waiting = progress.stage else { return false }
@@ -52,14 +53,14 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// Whether nobody waits any more.
+  /// Whether the wait was cancelled.
   var isCancelled: Bool {
     progress.withLock { progress in
       if case .cancelled = progress.stage { true } else { false }
     }
   }
 
-  /// Gives up waiting, if it was not taken yet; says whether it did.
+  /// Cancels the wait, unless the write was taken; returns whether it did.
   func cancel() -> Bool {
     let (didCancel, waiter) = progress.withLock { progress -> (Bool, Waiter?) in
       guard case .waiting = progress.stage else { return (false, nil) }
@@ -70,7 +71,7 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
     return didCancel
   }
 
-  /// Gives the answer.
+  /// Settles the ticket with the answer.
   func settle(_ answer: Result<Answer, any Error>) {
     let waiter = progress.withLock { progress in
       progress.stage = .settled(answer)
@@ -83,7 +84,7 @@ struct Ticket<Answer: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// The answer, once it was given.
+  /// The answer, once there is one.
   var answer: Result<Answer, any Error>? {
     progress.withLock { progress in
       if case .settled(let answer) = progress.stage { answer } else { nil }

@@ -3,20 +3,21 @@ import Daybook
 import Journal
 
 extension BookReader {
-  /// Makes a new book of all that is whole of a damaged one. The damaged book stays as it is.
+  /// Makes a new book of everything intact in a damaged one. The damaged book stays as it is.
   ///
-  /// Every entry that is whole is kept, and keeps its subject: what was logged of a habit is never given to
-  /// another. Entities are known by numbers, so where a loss may have held creations the numbers of later
-  /// ones are open (``LostCreations``); what is named by such a number goes to a placeholder of its own, which is
-  /// named for the number, and what was created after the loss stands beside it. Positions move up. The new
-  /// book has an id of its own, and `salvage.json` beside its journal tells exactly what is lost.
+  /// Every intact entry is kept, and keeps its subject: the logs of one habit are never given to
+  /// another. Entities are known by numbers, so where a loss may include creations, the numbers of
+  /// later entities are uncertain (``LostCreations``). What refers to such a number goes to a
+  /// placeholder that is named after the number, and the entities created after the loss stand next
+  /// to it. Positions move up. The new book has an id of its own, and `salvage.json` beside its
+  /// journal lists exactly what is lost.
   ///
   /// - Parameters:
-  ///   - directory: The new book's directory, not there yet.
-  ///   - noMoreCreated: Whether it is known that nothing was created in what is lost but
-  ///     things that later entries name.
-  ///   - clock: Gives the new book's id.
-  ///   - progress: Is told how many bytes were verified, and how many there are.
+  ///   - directory: The new book's directory, which must not exist yet.
+  ///   - noMoreCreated: Whether it is known that the lost entries created nothing except what later
+  ///     entries refer to.
+  ///   - clock: Generates the new book's id.
+  ///   - progress: Receives how many bytes were verified, and how many there are.
   /// - Returns: What was saved, and what was not.
   /// - Throws: ``Rejection``, or ``JournalError``; then there is no new book.
   @discardableResult
@@ -49,7 +50,8 @@ extension BookReader {
 }
 
 extension JournalSalvage {
-  /// Goes through all entries that are left, and all that is lost; what this Daybook cannot read is lost, too.
+  /// Calls `body` with all remaining entries and all losses; entries that this Daybook cannot read
+  /// count as lost.
   func forEachEntry(
     _ body: (Entry, _ isPlaced: Bool) throws(JournalError) -> Void,
     loss: (Int, Damage) throws(JournalError) -> Void

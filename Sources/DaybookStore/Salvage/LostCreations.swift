@@ -1,20 +1,21 @@
 import Daybook
 
-/// How many entities were created in what is lost: as far as it can be proven.
+/// Counts how many entities were created in lost entries, as far as that can be proved.
 ///
-/// An entity's number is how many of its kind were created before it. So after a loss the numbers of those
-/// created later are known only if it is known how many creations were lost. Two things bound that: no more
-/// than there were entries lost; and a number that is named later was created before. Where the bounds meet,
-/// it is known. All else is left open: a guess would give one habit's days to another.
+/// An entity's number is how many of its kind were created before it. So after a loss, the numbers
+/// of later entities are known only if the number of lost creations is. It has two bounds: no more
+/// creations were lost than entries; and a number that a later entry refers to had been created by
+/// then. Where the bounds meet, the number is known. Otherwise it is left open, because a guess
+/// would give one habit's days to another.
 struct LostCreations {
-  /// What is known of one stretch of entries, between two losses.
+  /// The bounds for one stretch of entries between two losses.
   struct Stretch: Equatable {
-    /// For each kind at least so many were lost before the stretch.
+    /// For each kind, at least this many creations were lost before the stretch.
     var least: [EntityKind: Int] = [:]
-    /// No more than so many entities of all kinds were lost before it; nobody can know without it.
+    /// At most this many creations of all kinds were lost before it; nil when there is no bound.
     var most: Int? = 0
 
-    /// At most so many of a kind were lost before the stretch.
+    /// At most this many creations of a kind were lost before the stretch.
     func most(of kind: EntityKind) -> Int? {
       most.map { most in
         let others = least.reduce(0) { $0 + ($1.key == kind ? 0 : $1.value) }
@@ -22,18 +23,18 @@ struct LostCreations {
       }
     }
 
-    /// So many of a kind were lost before the stretch, if that is known.
+    /// The number of creations of a kind lost before the stretch, if it is known.
     func count(of kind: EntityKind) -> Int? {
       let least = least[kind, default: 0]
       return most(of: kind) == least ? least : nil
     }
   }
 
-  /// The stretches, in order; nothing is lost before the first.
+  /// The stretches in order; nothing is lost before the first.
   private(set) var stretches = [Stretch()]
   private var created: [EntityKind: Int] = [:]
 
-  /// Takes note of a loss of so many entries at most.
+  /// Notes a loss of at most this many entries.
   mutating func lose(_ most: Int?) {
     guard most != 0 else { return }
     var next = stretches[stretches.count - 1]
@@ -41,7 +42,7 @@ struct LostCreations {
     stretches.append(next)
   }
 
-  /// Takes note of an entry.
+  /// Notes an entry.
   mutating func note(_ entry: Entry) {
     let last = stretches.count - 1
     if last > 0 {
@@ -54,7 +55,7 @@ struct LostCreations {
     if let (kind, _) = EntityKind.created(by: entry.event) { created[kind, default: 0] += 1 }
   }
 
-  /// The same when somebody knows that nothing was created in what is lost but what later entries name.
+  /// The same bounds if the lost entries created nothing except what later entries refer to.
   var withoutMore: LostCreations {
     var known = self
     for index in known.stretches.indices {

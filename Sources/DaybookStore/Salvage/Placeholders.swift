@@ -1,17 +1,19 @@
 import Avro
 import Daybook
 
-/// Makes what stands in for an entity whose creation is lost, so that what is known of it has a subject.
+/// Makes placeholders for entities whose creation is lost, so that the remaining entries about them
+/// have a subject.
 enum Placeholders {
-  /// The event that creates a stand-in.
+  /// The event that creates a placeholder.
   ///
   /// - Parameters:
-  ///   - reference: Which entity.
+  ///   - reference: The entity.
   ///   - book: The damaged book's id: the same entity gets the same key in every salvage.
-  ///   - owner: Whose it is; accounts have none.
-  ///   - household: To which household it belongs, if it belongs to one.
-  ///   - at: When it is first named.
-  /// - Returns: The event, its key and its name; nothing when an owner is needed and nobody is known.
+  ///   - owner: The entity's owner; accounts have none.
+  ///   - household: The household that the entity belongs to, if there is one.
+  ///   - at: When the entity is first referred to.
+  /// - Returns: The event, the entity's key and its name; nil when an owner is needed and none is
+  ///   known.
   static func creation(
     of reference: EntityReference, in book: String, owner: Account.ID?,
     household: Household.ID? = nil, at: Instant
@@ -21,7 +23,7 @@ enum Placeholders {
     let name = "Lost \(reference.kind.word) \(reference.number)"
     switch reference.kind {
     case .account:
-      // Nothing is known of the zone. No day that was recorded depends on it, and it can be changed.
+      // The zone is unknown. No recorded day depends on it, and it can be changed.
       var account = AccountCreated.placeholder
       (account.key, account.displayName) = (key, name)
       (account.timeZone, account.dayStartHour) = ("UTC", 4)
@@ -109,7 +111,7 @@ enum Placeholders {
 }
 
 extension Event {
-  /// What the event creates is called so.
+  /// The name of the entity that the event creates.
   var createdName: String? {
     switch self {
     case .accountCreated(let event): event.displayName
@@ -124,7 +126,7 @@ extension Event {
     case .taskCreated(let event): event.title
     case .labelCreated(let event): event.name
     case .pantryStapleAdded(let event): event.content.name
-    // Nothing else creates anything that has a name; `EntityListTests` asks every kind's creation.
+    // Nothing else creates an entity with a name; `EntityListTests` checks every kind's creation.
     default: nil
     }
   }

@@ -2,13 +2,14 @@ public import Avro
 package import Daybook
 public import Journal
 
-/// What was saved of a damaged book, and what was not: what `salvage.json` tells.
+/// The report on a salvage: what was saved of a damaged book, and what was not. It is the contents
+/// of `salvage.json`.
 package struct Salvage: Sendable {
   /// The damaged book's directory.
   package var source: String
-  /// Its id; none when no segment tells it.
+  /// The damaged book's id; nil when no segment holds it.
   package var sourceBook: String?
-  /// The new book's id. It is another history, so it is another book.
+  /// The new book's id. It is another history, and therefore another book.
   package var book: String
   /// The new book's head.
   package var head: Head
@@ -16,43 +17,44 @@ package struct Salvage: Sendable {
   package var keptCount: Int64 = 0
   /// How many of them got a later time, so that times never decrease.
   package var movedCount = 0
-  /// What a verification found wrong.
+  /// The damage that a verification found.
   package var damages: [Damage] = []
   /// What is lost.
   package var losses: [Loss] = []
-  /// Bytes at the end that nothing whole follows: a commit that was never acknowledged, or a damaged one.
+  /// Bytes at the end with nothing intact after them: a commit that was never acknowledged, or a
+  /// damaged one.
   package var torn: TornTail?
-  /// Which positions of the damaged book became which of the new one, as far as they are known.
+  /// The positions in the new book for those in the damaged one, as far as they are known.
   package var moves: [Move] = []
-  /// What stands in for entities whose creation is lost.
+  /// The placeholders for entities whose creation is lost.
   package var placeholders: [Placeholder] = []
-  /// Entities that were created after a loss and whose old number is not known: what is named by number may be
-  /// they, and stands beside them as a placeholder.
+  /// Entities that were created after a loss and whose old number is unknown. A placeholder for a
+  /// number may stand for one of them.
   package var unnumbered: [Unnumbered] = []
 
-  /// Entries that are lost.
+  /// A loss of entries.
   package struct Loss: Sendable {
-    /// Where, and which.
+    /// The place of the loss, and its positions.
     package var damage: Damage
     /// When the last entry before it was recorded.
     package var after: Instant?
-    /// When the first entry behind it was recorded.
+    /// When the first entry after it was recorded.
     package var before: Instant?
   }
 
-  /// Entries that follow one another in both books.
+  /// Consecutive entries in both books.
   package struct Move: Sendable {
     /// The first one's position in the damaged book.
     package var from: Int64
     /// The first one's position in the new book.
     package var to: Int64
-    /// How many there are.
+    /// How many entries there are.
     package var count: Int64
   }
 
-  /// An entity that stands in for one whose creation is lost.
+  /// A placeholder for an entity whose creation is lost.
   package struct Placeholder: Sendable {
-    /// Of which kind it is: "account", "habit", "hive", …
+    /// The entity's kind: "account", "habit", "hive", …
     package var kind: String
     /// Its number in the damaged book.
     package var number: Int
@@ -60,21 +62,21 @@ package struct Salvage: Sendable {
     package var key: Key
     /// Its name in the new book.
     package var name: String
-    /// Entities of ``Salvage/unnumbered`` that it may be.
+    /// The entities of ``Salvage/unnumbered`` that it may stand for.
     package var candidates: [Key] = []
   }
 
-  /// An entity whose old number is not known.
+  /// An entity whose old number is unknown.
   package struct Unnumbered: Sendable {
-    /// Of which kind it is: "account", "habit", "hive", …
+    /// Its kind: "account", "habit", "hive", …
     package var kind: String
     package var key: Key
     package var name: String
-    /// The least number that it may have had, and the largest one if there is one.
+    /// The smallest number that it may have had, and the largest if there is a bound.
     var numbers: (least: Int, most: Int?)
   }
 
-  /// No more than so many entries are lost; nobody can know without it.
+  /// The most entries that may be lost; nil when there is no bound.
   package var maximumLostCount: Int64? {
     losses.reduce(Int64?.some(0)) { sum, loss in
       sum.flatMap { sum in loss.damage.maximumEntryCount.map { sum + $0 } }
@@ -83,7 +85,7 @@ package struct Salvage: Sendable {
 }
 
 extension Damage {
-  /// No more than so many entries are lost; nobody can know without it.
+  /// The most entries that may be lost; nil when there is no bound.
   var maximumEntryCount: Int64? {
     guard let first else { return 0 }
     return last.map { $0.number - first.number + 1 }
@@ -91,7 +93,7 @@ extension Damage {
 }
 
 extension Rejection {
-  /// The book is whole.
+  /// The refusal to salvage a book that is not damaged.
   package static func notDamaged(path: String) -> Rejection {
     Rejection(
       .notDamaged,
@@ -101,7 +103,7 @@ extension Rejection {
 }
 
 extension Salvage {
-  /// The report as JSON, a line for each thing it tells.
+  /// The report as JSON, one line for each member.
   package var text: String {
     let members: [(String, JSON)] = [
       ("salvaged_from", .string(source)),
@@ -127,7 +129,7 @@ extension Salvage {
 }
 
 extension Damage {
-  /// The damage for machines.
+  /// The damage as JSON.
   public var json: JSON {
     .object([
       .init("file", .string(file)), .init("offset", .number(Int64(offset))),
@@ -139,7 +141,7 @@ extension Damage {
 }
 
 extension TornTail {
-  /// The torn tail for machines.
+  /// The torn tail as JSON.
   public var json: JSON {
     .object([
       .init("file", .string(file)), .init("offset", .number(Int64(offset))),

@@ -2,18 +2,18 @@ import Avro
 import Daybook
 import Journal
 
-/// Writes what is left of a book into a new one, under the numbers that entities have there.
+/// Writes what is left of a book into a new one, with the entities' new numbers.
 struct Salvager {
   private let salvage: JournalSalvage
   private let stretches: [LostCreations.Stretch]
   private var report: Salvage
-  /// The stretch at hand.
+  /// The current stretch.
   private var stretch = 0
-  /// How many entities were created in the entries so far.
+  /// How many entities of each kind the entries so far created.
   private var created: [EntityKind: Int] = [:]
-  /// How many there are in the new book.
+  /// How many entities of each kind the new book has.
   private var made: [EntityKind: Int] = [:]
-  /// The new numbers by the old ones, where these are known.
+  /// The new numbers for the old ones, where these are known.
   private var numbers: [EntityReference: Int] = [:]
   private var at = Instant.first
   private var steps = StepCounter()
@@ -28,7 +28,7 @@ struct Salvager {
     report.torn = salvage.torn
   }
 
-  /// Builds the new book; its last act is to make it one.
+  /// Builds the new book; the last step completes it.
   mutating func run(
     to target: Journal, _ times: [Int: (after: Instant?, before: Instant?)]
   ) throws(JournalError) -> Salvage {
@@ -58,20 +58,20 @@ struct Salvager {
     report.losses.append(
       Salvage.Loss(damage: damage, after: times?.after, before: times?.before))
     if damage.maximumEntryCount != 0 { stretch += 1 }
-    // Nobody knows whether the next entry continues the command before the loss.
+    // It is unknown whether the next entry belongs to the command before the loss.
     steps.interrupt()
   }
 
   private mutating func take(
     _ entry: Entry, _ isPlaced: Bool, _ builder: inout JournalBuilder
   ) throws(JournalError) {
-    // A book's times never decrease. What came later by its place gets the time of what came before it, as
-    // a writer whose clock was set back would have given it.
+    // A book's times never decrease. An entry with an earlier time than the one before it gets that
+    // one's time, as it would from a writer whose clock was set back.
     if entry.head.at < at { report.movedCount += 1 }
     at = max(at, entry.head.at)
     for reference in entry.references where numbers[reference] == nil {
       try addPlaceholder(for: reference, in: entry, &builder)
-      // What has no subject is not given another one.
+      // An entry without a subject is not given to another one.
       guard numbers[reference] != nil else { return leaveOut(entry, reference) }
     }
     let numbers = numbers
@@ -116,11 +116,11 @@ struct Salvager {
     }
   }
 
-  /// Makes a placeholder for what an entry names.
+  /// Makes a placeholder for an entity that an entry refers to.
   private mutating func addPlaceholder(
     for reference: EntityReference, in entry: Entry, _ builder: inout JournalBuilder
   ) throws(JournalError) {
-    // Accounts come first among the references, so whoever acts is there by now.
+    // Accounts come first among the references, so the actor exists by now.
     let owner = entry.references.first { $0.kind == .account }.flatMap { numbers[$0] }
       .flatMap { Account.ID($0) }
     let household = entry.references.first { $0.kind == .household }.flatMap { numbers[$0] }
@@ -141,7 +141,7 @@ struct Salvager {
         kind: reference.kind.word, number: reference.number, key: key, name: name))
   }
 
-  /// Takes note of where an entry went.
+  /// Notes the new position of an entry.
   private mutating func note(_ from: Int64, _ isPlaced: Bool, _ to: Int64) {
     guard isPlaced else { return }
     if let last = report.moves.last, last.from + last.count == from, last.to + last.count == to {

@@ -1,14 +1,14 @@
 import Avro
 import Daybook
 
-/// What a book needs to know of its past when it is opened: the state, and which keys were used.
+/// What a book needs to know of its past when it is opened: the state, and the keys that were used.
 struct Opening: Projection {
   private(set) var replay: StateReplay
   private(set) var filter: KeyFilter
-  /// The keys of the segments for which that was asked, ascending.
+  /// The keys of the segments for which they were requested, ascending.
   var recents: [RecentKeys] = []
 
-  /// Goes on from a state, or begins before the first entry.
+  /// Continues from a state; by default starts before the first entry.
   init(from state: BookState = BookState(), _ filter: KeyFilter = KeyFilter()) {
     replay = StateReplay(from: state)
     self.filter = filter

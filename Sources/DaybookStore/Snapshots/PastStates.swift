@@ -3,14 +3,14 @@ import Dispatch
 import Journal
 import Synchronization
 
-/// The past state that was asked for last, of an open book and for some seconds: who looks at a moment asks many things of
-/// it, and each would be a replay.
+/// A cache of the past state that was last asked for, kept by an open book for some seconds. A user
+/// who looks at one moment makes many queries about it, and each would be a replay.
 ///
-/// One is kept at most, for it takes as much memory as the book's own. It is one before the book's last entry, of which
-/// nothing changes any more but by an erasure: that has all forgotten. Whoever only reads files keeps nothing, and hears of
-/// no erasure.
+/// At most one state is kept, because it takes as much memory as the book's own. It lies before the
+/// book's last entry, so only an erasure can change it, and an erasure clears the cache. A reader
+/// of files without an open book keeps nothing, because it does not learn of erasures.
 final class PastStates: Sendable {
-  /// For how long a state is kept, from when it was asked for first.
+  /// How long a state is kept after it was first asked for.
   private let lifetime: DispatchTimeInterval
 
   private struct Kept {
@@ -21,9 +21,9 @@ final class PastStates: Sendable {
 
   private struct Contents {
     var kept: Kept?
-    /// How many states were kept so far.
+    /// The number of states kept so far.
     var number = 0
-    /// How often all was forgotten: what was read before that is not kept after it.
+    /// How often the cache was cleared; a state that was read before the last time is not kept.
     var forgotten = 0
   }
 
@@ -34,8 +34,8 @@ final class PastStates: Sendable {
   /// The state as of an instant.
   ///
   /// - Parameters:
-  ///   - instant: Before the book's last entry.
-  ///   - read: Reads it.
+  ///   - instant: An instant before the book's last entry.
+  ///   - read: Reads the state.
   /// - Returns: The state.
   /// - Throws: what `read` throws.
   func state(
@@ -59,7 +59,7 @@ final class PastStates: Sendable {
   }
 
   private func end(_ number: Int) {
-    // The state is let go outside the lock: it may be large.
+    // The state is released outside the lock, because it may be large.
     let ended = contents.withLock { contents in
       guard contents.kept?.number == number else { return nil as Kept? }
       return contents.kept.take()
@@ -67,7 +67,7 @@ final class PastStates: Sendable {
     _ = ended
   }
 
-  /// Forgets everything: what entries say was blanked.
+  /// Clears the cache, because an erasure blanked entries.
   func forget() {
     contents.withLock { contents in
       contents.kept = nil

@@ -3,13 +3,13 @@ import Daybook
 import Journal
 import Synchronization
 
-/// What stands in a block of a snapshot.
+/// The contents of a block of a snapshot.
 struct SnapshotPiece: Sendable {
   var state = StatePiece()
   var keys: [KeyFilter.Piece] = []
-  /// What says that the snapshot is whole: in its last block, alone.
+  /// The record that completes the snapshot; it is alone in the last block.
   var end: SnapshotEnd?
-  /// The block's bytes as they stand in the file.
+  /// The block's bytes as in the file.
   var bytes: [UInt8] = []
 }
 
@@ -19,11 +19,11 @@ struct SnapshotBlocks: Sendable {
 
   private let file: any StorageFile
   private let syncMarker: [UInt8]
-  /// Where each block is.
+  /// The range of each block in the file.
   private let ranges: [Range<Int>]
   private let decoders = SnapshotDecoders()
 
-  /// Finds the blocks that follow on the header, up to the end of the file.
+  /// Finds the blocks after the header, up to the end of the file.
   init(of file: any StorageFile, after headerByteCount: Int, _ header: SnapshotHeader) throws {
     self.file = file
     syncMarker = header.container.syncMarker
@@ -39,10 +39,10 @@ struct SnapshotBlocks: Sendable {
     self.ranges = ranges
   }
 
-  /// How many there are.
+  /// The number of blocks.
   var count: Int { ranges.count }
 
-  /// What stands in a block.
+  /// Reads and decodes a block.
   func piece(_ number: Int) throws -> SnapshotPiece {
     let decoder = try decoders.take()
     defer { decoders.give(decoder) }
@@ -52,22 +52,23 @@ struct SnapshotBlocks: Sendable {
     return piece
   }
 
-  /// How many bytes a block has, by its first ones.
+  /// The size of a block, read from its first bytes.
   private static func blockByteCount(of file: any StorageFile, at offset: Int) throws -> Int {
     var bytes: [UInt8] = []
     try file.read(20, at: offset, appendingTo: &bytes)
     var reader = BinaryReader(bytes.span.bytes)
     _ = try reader.takeLong()
     let payload = try reader.takeLong()
-    // No file is half as long; and no block is without bytes, so that the next one is always further on.
+    // No file is even half as large. Every block has at least one byte, so the search always moves
+    // forward.
     guard payload >= 0, payload < 1 << 62 else { throw Failure.damaged }
     return reader.offset + Int(payload) + 16
   }
 }
 
-/// Decodes blocks, one at a time, in the same memory.
+/// Decodes one block at a time and reuses its memory.
 ///
-/// Safe to send: a decoder is one thread's at a time, from `take` to `give`.
+/// Safe to send: from `take` to `give`, a single thread has the decoder.
 private final class SnapshotDecoder: @unchecked Sendable {
   private typealias Failure = SnapshotReader.Failure
 
@@ -76,7 +77,7 @@ private final class SnapshotDecoder: @unchecked Sendable {
 
   init() throws { decompressor = try ZstandardDecompressor() }
 
-  /// Decodes the bytes of a piece.
+  /// Decodes a piece's bytes.
   func decode(into piece: inout SnapshotPiece, _ syncMarker: [UInt8]) throws {
     let bytes = piece.bytes
     var block = BinaryReader(bytes.span.bytes)
@@ -86,7 +87,7 @@ private final class SnapshotDecoder: @unchecked Sendable {
     try Self.take(found.count, records, byteCount, into: &piece)
   }
 
-  /// Takes so many records off the first bytes.
+  /// Decodes a number of records from the start of the bytes.
   private static func take(
     _ count: Int, _ records: [UInt8], _ byteCount: Int, into piece: inout SnapshotPiece
   ) throws {
@@ -110,7 +111,7 @@ private final class SnapshotDecoder: @unchecked Sendable {
   }
 }
 
-/// Decoders that nobody uses just now: no more than threads ever decoded at once.
+/// The decoders that are not in use; there are never more than threads that decoded at once.
 private final class SnapshotDecoders: Sendable {
   private let idle = Mutex<[SnapshotDecoder]>([])
 

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Journal
 
-/// The head of a snapshot: of which book it is, and as of which entry.
+/// The header of a snapshot: its book, and its position.
 ///
 ///     daybook.format        1
 ///     daybook.book          the book's id
@@ -11,8 +11,9 @@ import Journal
 ///     daybook.fingerprint   what its bytes mean: see ``fingerprint``
 ///     daybook.binding       the sync marker of the sealed segment that ends there, in hexadecimal
 ///
-/// The header of a sealed segment holds the digests of its entries and of the sealed segment before, and
-/// its marker stands for all that. So a snapshot of another history, however alike, is bound to another one.
+/// The header of a sealed segment holds the digests of its entries and of the sealed segment before
+/// it, and its sync marker stands for all of them. So a snapshot of another history, however
+/// similar, has another binding.
 struct SnapshotHeader {
   let book: String
   let position: Position
@@ -22,13 +23,13 @@ struct SnapshotHeader {
 
   static let format = "1"
 
-  /// The fingerprints of the schemas of entries and of snapshots, and the version of what `apply` means. A
-  /// snapshot with another one is passed over: this Daybook might have come to another state.
+  /// The fingerprints of the schemas of entries and of snapshots, and the version of the rules of
+  /// `apply`. A snapshot with another fingerprint is ignored, because this Daybook might have
+  /// reached another state.
   static let fingerprint =
     [Entry.schema.fingerprint, SnapshotRecords.schema.fingerprint]
     .map { String($0, radix: 16) }.joined(separator: "-") + "-\(BookState.version)"
 
-  /// The header of a snapshot at the end of a sealed segment.
   init?(
     of state: BookState, at segment: SegmentHeader, fingerprint: String = SnapshotHeader.fingerprint
   ) {
@@ -47,7 +48,8 @@ struct SnapshotHeader {
       ])
   }
 
-  /// Reads the header that begins with these bytes; nothing when it is no snapshot's that is understood here.
+  /// Reads the header at the start of some bytes; fails when they are no snapshot that is
+  /// understood here.
   init?(_ container: ContainerHeader, bytes: ArraySlice<UInt8>) {
     guard container.syncMarker == ContainerHeader.checkedMarker(of: bytes),
       container["daybook.format"] == Self.format,
@@ -64,7 +66,7 @@ struct SnapshotHeader {
     self.container = container
   }
 
-  /// Whether the snapshot is of the history that a segment ends.
+  /// Whether the snapshot belongs to the history that ends with a segment.
   func isBound(to segment: SegmentHeader) -> Bool {
     segment.seal?.last == position && segment.book == book
       && Self.binding(to: segment) == binding

@@ -1,15 +1,15 @@
 import Daybook
 package import Journal
 
-/// Writes the snapshots that a book should have, and removes those that it need not keep.
+/// Writes the snapshots that a book should have, and removes those that it does not need.
 ///
-/// It works beside the commits, from what is sealed. Whatever stops it (a full disk, a crash), the next
-/// round goes on.
+/// It works in parallel to commits, from sealed segments. When something interrupts it (a full
+/// disk, a crash), the next round continues.
 package struct SnapshotKeeper: Sendable {
   let reader: BookReader
   let spacing: SnapshotSpacing
 
-  /// Keeps the snapshots of a book, whose lock the caller holds.
+  /// Keeps the snapshots of a book; the caller holds the book's lock.
   package init(_ reader: BookReader, _ spacing: SnapshotSpacing = .standard) {
     self.reader = reader
     self.spacing = spacing
@@ -19,9 +19,10 @@ package struct SnapshotKeeper: Sendable {
 
   /// Brings the snapshots up to date.
   ///
-  /// - Parameter isThorough: Whether each is read to its end; else only its header.
-  /// - Returns: The positions for which one was written.
-  /// - Throws: ``JournalError`` when the journal cannot be read or a snapshot not be written.
+  /// - Parameter isThorough: Whether each snapshot is read to its end; otherwise only its header is
+  ///   read.
+  /// - Returns: The positions for which a snapshot was written.
+  /// - Throws: ``JournalError`` when the journal cannot be read or a snapshot cannot be written.
   @discardableResult
   package func update(isThorough: Bool) throws -> [Position] {
     let ends = try sealedEnds()
@@ -51,7 +52,7 @@ package struct SnapshotKeeper: Sendable {
     return (try? snapshot.read()) != nil
   }
 
-  /// Where the sealed segments end.
+  /// The last positions of the sealed segments.
   private func sealedEnds() throws(JournalError) -> [Position] {
     let segments = try reader.journal.segmentsBySeal().sealed
     guard let last = segments.last, let seal = try reader.journal.header(of: last).seal else {
@@ -60,7 +61,7 @@ package struct SnapshotKeeper: Sendable {
     return segments.dropFirst().map { Position($0.first.number - 1) } + [seal.last]
   }
 
-  /// Replays from the newest snapshot before the first position, and stops at each.
+  /// Replays from the newest snapshot before the first position, and writes a snapshot at each.
   private func write(_ positions: [Position]) throws {
     guard let first = positions.first else { return }
     try reader.journal.storage.createDirectory(snapshots.directory)

@@ -3,8 +3,8 @@ import Crypto
 import Daybook
 import Journal
 
-/// Reads one snapshot, block by block. Whatever is wrong with it, it is an error here and nothing else: the
-/// journal has all that it says.
+/// Reads one snapshot, block by block. Damage to it is an error here only: the journal holds
+/// everything that the snapshot says.
 struct SnapshotReader: Sendable {
   /// What the file says of itself.
   let header: SnapshotHeader
@@ -15,9 +15,9 @@ struct SnapshotReader: Sendable {
 
   /// What can be wrong with a snapshot.
   enum Failure: Error {
-    /// It is no snapshot, or one of another meaning.
+    /// It is no snapshot, or its contents have another meaning.
     case notUnderstood
-    /// Bytes are missing, or are not what was written.
+    /// Bytes are missing, or differ from what was written.
     case damaged
   }
 
@@ -37,7 +37,7 @@ struct SnapshotReader: Sendable {
       var reader = BinaryReader(bytes.span.bytes)
       let container: ContainerHeader
       do throws(AvroError) { container = try ContainerHeader(from: &reader) } catch {
-        // A header longer than what was read looks cut short, or like one with a wrong length.
+        // A header longer than what was read looks truncated, or like one with a wrong length.
         guard bytes.count == count, count < 1 << 24 else { throw error }
         count *= 4
         continue
@@ -51,10 +51,11 @@ struct SnapshotReader: Sendable {
     }
   }
 
-  /// Reads the state and the filter of its keys: blocks are decoded side by side, and put together in their order.
+  /// Reads the state and the filter of its keys. Blocks are decoded in parallel and put together in
+  /// order.
   func read() throws -> (BookState, KeyFilter) {
     let blocks = try SnapshotBlocks(of: file, after: headerBytes.count, header)
-    // What is read in a millisecond is not worth a thread.
+    // A file that is read in a millisecond is not worth a thread.
     let threads = try file.byteCount() < 1 << 17 ? 1 : nil
     var builder = StateBuilder()
     var filter = KeyFilter()
@@ -62,7 +63,7 @@ struct SnapshotReader: Sendable {
     hash.update(data: headerBytes)
     var end: SnapshotEnd?
     try inOrder(blocks.count, threads: threads, { try blocks.piece($0) }) { piece in
-      // Nothing comes after the end; and what it says is of all before the block that it stands in.
+      // Nothing follows the end record; its digest covers everything before its own block.
       guard end == nil else { throw Failure.damaged }
       end = piece.end
       guard end == nil || end?.digest.bytes == Array(hash.finalize()) else {

@@ -1,17 +1,18 @@
 import Journal
 
-/// How far apart the snapshots of a book are kept.
+/// The distances between a book's snapshots.
 ///
-/// A state as of any instant is the newest snapshot before it and a replay of what follows. Gaps of an
-/// eighth of the book bound the replay, and half as much is enough to write a new one for; all snapshots
-/// together are then some five times as large as the newest, whatever the length of the book.
+/// A state as of any instant is computed from the newest snapshot before it and a replay of what
+/// follows. Gaps of an eighth of the book bound that replay, and a gap of half that size justifies
+/// a new snapshot. All snapshots together are then some five times as large as the newest, whatever
+/// the length of the book.
 public struct SnapshotSpacing: Sendable {
-  /// Fewer entries than this are replayed before a snapshot is read.
+  /// Replaying fewer entries than this is cheaper than a snapshot.
   var smallestGap: Int64
-  /// The part of the book that no gap is larger than, if segments allow: one by this.
+  /// The largest gap as a share of the book, where segments allow it: one divided by this.
   var share: Int64
 
-  /// What a book keeps: gaps of an eighth, none below 8192 entries.
+  /// The default of a book: gaps of an eighth, none below 8192 entries.
   public static let standard = SnapshotSpacing(smallestGap: 8192, share: 8)
 
   /// Other gaps, for a test.
@@ -20,12 +21,12 @@ public struct SnapshotSpacing: Sendable {
     self.share = max(1, share)
   }
 
-  /// Which snapshots to write and which to remove.
+  /// The snapshots to write and to remove.
   ///
   /// - Parameters:
-  ///   - ends: Where sealed segments end, ascending: a snapshot can be of nothing else.
-  ///   - kept: Where there are snapshots, ascending.
-  /// - Returns: Where snapshots are to be written, and which are to go.
+  ///   - ends: The last positions of sealed segments, ascending; only these can have snapshots.
+  ///   - kept: The positions of existing snapshots, ascending.
+  /// - Returns: The positions to write snapshots for, and those of the snapshots to remove.
   func plan(
     ends: [Position], kept: [Position]
   ) -> (write: [Position], remove: [Position]) {
@@ -34,7 +35,7 @@ public struct SnapshotSpacing: Sendable {
     var places = kept.map(\.number)
     let newest = places.last ?? 0
     if last - newest >= max(smallestGap, gap / 2) { places.append(last) }
-    // What is put into a gap may make its neighbour needless.
+    // A snapshot put into a gap may make its neighbour unnecessary.
     places = thinned(filled(thinned(places, gap), gap, ends.map(\.number)), gap)
     let old = Set(kept.map(\.number))
     return (
@@ -43,7 +44,7 @@ public struct SnapshotSpacing: Sendable {
     )
   }
 
-  /// Leaves out what the gaps can do without; never the newest.
+  /// Drops positions that the gaps do not need; never the newest.
   private func thinned(_ places: [Int64], _ gap: Int64) -> [Int64] {
     var result: [Int64] = []
     for (index, place) in places.enumerated() {
@@ -54,7 +55,7 @@ public struct SnapshotSpacing: Sendable {
     return result
   }
 
-  /// Puts segment ends into gaps that are too large.
+  /// Adds segment ends in gaps that are too large.
   private func filled(_ places: [Int64], _ gap: Int64, _ ends: [Int64]) -> [Int64] {
     var result: [Int64] = []
     var rest = ends[...]
@@ -62,7 +63,7 @@ public struct SnapshotSpacing: Sendable {
       while place - (result.last ?? 0) > gap {
         let before = result.last ?? 0
         rest = rest.drop { $0 <= before }
-        // The farthest that the gap allows, else the next one there is.
+        // The farthest end within the gap, or else the next one that exists.
         guard let next = rest.prefix(while: { $0 - before <= gap }).last ?? rest.first,
           next < place
         else { break }

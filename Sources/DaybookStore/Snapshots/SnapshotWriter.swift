@@ -5,9 +5,9 @@ import Journal
 
 /// Writes one snapshot, block by block, in memory bounded by a block.
 ///
-/// It gets its name when all of it is on disk: a crash leaves a whole snapshot or none.
+/// The file gets its name when all of it is on disk, so a crash leaves a complete snapshot or none.
 struct SnapshotWriter: ~Copyable {
-  /// How many bytes of records a block holds, about.
+  /// About how many bytes of records a block holds.
   private static let blockByteCount = 256 << 10
   private static let level = 1
 
@@ -23,7 +23,7 @@ struct SnapshotWriter: ~Copyable {
 
   /// Writes the snapshot of a state and the filter of its keys.
   ///
-  /// - Throws: ``StorageError`` or ``AvroError``; then nothing is left.
+  /// - Throws: ``StorageError`` or ``AvroError``; then no file is left.
   static func write(
     _ state: BookState, _ filter: KeyFilter, _ header: SnapshotHeader, to path: String,
     storage: any Storage

@@ -2,32 +2,33 @@ import Avro
 import Daybook
 package import Journal
 
-/// The snapshots of a book: its state as of some positions, so that nobody need replay from zero.
+/// The snapshots of a book: its state at some positions, so that a replay need not start at the
+/// first entry.
 ///
 ///     DIRECTORY/snapshots/00000000000008000000.avro    the state as of entry 8 000 000
 ///
-/// All of them can be thrown away at any time. One that is damaged, of another Daybook or of another
-/// history is passed over as if it were not there: what a snapshot says is in the journal, too.
+/// All of them can be deleted at any time. A snapshot that is damaged, or of another Daybook or
+/// another history, is ignored: the journal holds everything that a snapshot says.
 package struct Snapshots: Sendable {
   let journal: Journal
 
-  /// Names the snapshots of a journal's book; nothing is touched.
+  /// Opens nothing: names the snapshots of a journal's book.
   package init(journal: Journal) { self.journal = journal }
 
   var directory: String { journal.directory + "/snapshots" }
 
-  /// Where the snapshot of a position is. It is named as segments are.
+  /// The path of the snapshot at a position. It is named as segments are.
   package func path(of position: Position) -> String {
     "\(directory)/\(SegmentName(first: position).fileName)"
   }
 
-  /// The positions for which there is a file, ascending.
+  /// The positions that have a file, ascending.
   package var positions: [Position] {
     let names = (try? journal.storage.names(in: directory)) ?? []
     return names.compactMap { SegmentName(fileName: $0)?.first }.sorted()
   }
 
-  /// Removes all of them; when it returns, no loss of power brings them back.
+  /// Removes all snapshots; once it returns, not even a loss of power brings them back.
   ///
   /// - Throws: ``StorageError``.
   package func removeAll() throws(StorageError) {
@@ -36,7 +37,7 @@ package struct Snapshots: Sendable {
     try journal.storage.synchronizeDirectory(directory)
   }
 
-  /// Removes what a crash left half-written.
+  /// Removes files that a crash left half-written.
   func removeUnfinished() {
     let names = (try? journal.storage.names(in: directory)) ?? []
     for name in names where name.isUnfinished {
@@ -44,7 +45,7 @@ package struct Snapshots: Sendable {
     }
   }
 
-  /// Opens a position's snapshot; nothing when it is not of this book's history.
+  /// Opens the snapshot at a position; nil when it does not belong to this book's history.
   func open(_ position: Position) -> SnapshotReader? {
     guard let reader = try? SnapshotReader(path(of: position), journal.storage),
       reader.header.position == position, let segment = segment(endingAt: position),
@@ -62,8 +63,8 @@ package struct Snapshots: Sendable {
     return header
   }
 
-  /// The state as of the newest snapshot that was recorded until an instant and lies before a position; the
-  /// empty state when there is none.
+  /// The newest snapshot recorded until an instant and before a position; the empty state when
+  /// there is none.
   func opening(until last: Instant = .last, before limit: Int64 = .max) -> Opening {
     for position in positions.reversed() where position.number < limit {
       guard let reader = open(position), reader.header.at <= last,

@@ -2,7 +2,7 @@ public import Avro
 import Daybook
 
 extension Consequences: QuestionAnswer {
-  /// Writes what would be otherwise; pairs are `[as it is, as it would be]`.
+  /// Writes the consequences; pairs are `[as it is, as it would be]`.
   public func write(to json: inout JSONWriter) {
     json.object { row in
       row.member("as_of", asOf)

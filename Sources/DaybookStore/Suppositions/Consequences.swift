@@ -1,95 +1,95 @@
 public import Daybook
 
-/// What is otherwise for one person after what is supposed: streaks, hive days, awards and reminders, as they are and as
-/// they would be. What stays as it is is left out.
+/// What supposed commands would change for one person: streaks, hive days, awards and reminders, as
+/// they are and as they would be. Everything unchanged is left out.
 public struct Consequences: Sendable {
-  /// A habit whose streaks would be other ones.
+  /// A habit whose streaks would change.
   public struct HabitChange: Sendable {
-    /// The habit as it would be; as it is, where it would be there no more.
+    /// The habit as it would be; as it is now, if it would no longer exist.
     public let habit: Habit
-    /// How it stands; nothing when it is not there.
+    /// The current standing; nil when the habit does not exist now.
     public let before: HabitStanding?
-    /// How it would stand; nothing when it would not be there.
+    /// The supposed standing; nil when the habit would not exist.
     public let after: HabitStanding?
   }
 
-  /// How a habit stands.
+  /// The standing of a habit.
   public struct HabitStanding: Hashable, Sendable {
-    /// The length of the current streak, 0 without one.
+    /// The length of the current streak; 0 when there is none.
     public let current: Int
-    /// The length of the longest streak, 0 without one.
+    /// The length of the longest streak; 0 when there is none.
     public let longest: Int
-    /// The first day from today on that ends the current streak if nothing else is recorded; nothing where none of
-    /// the next 60 days does, or where a past day is asked about.
+    /// The first day from today on that ends the current streak if nothing else is recorded. Nil
+    /// where none of the next 60 days does, or where the view is of a past day.
     public let endsOn: Day?
   }
 
-  /// A hive whose streak or days would be other ones.
+  /// A hive whose streak or days would change.
   public struct HiveChange: Sendable {
-    /// The hive as it would be; as it is, where the person would be in it no more.
+    /// The hive as it would be; as it is now, if the person would no longer be in it.
     public let hive: Hive
-    /// The length of the shared streak; nothing when the person is not in the hive.
+    /// The length of the shared streak; nil when the person is not in the hive now.
     public let before: Int?
-    /// The length that it would have; nothing when the person would not be in it.
+    /// The length that it would have; nil when the person would not be in the hive.
     public let after: Int?
-    /// The days that are otherwise, ascending; none of a hive that the person would join or leave.
+    /// The days that would change, ascending; empty for a hive that the person would join or leave.
     public let days: [(before: HiveDay, after: HiveDay)]
   }
 
-  /// An award that would be given, or be marked otherwise.
+  /// An award that would be given, or change its validity.
   public struct AwardChange: Sendable {
-    /// What would become of it.
+    /// The kind of change.
     public enum Kind: String, Sendable {
       /// It would be earned.
       case earned
-      /// It was earned, and would not hold any more.
+      /// It was earned, and would no longer hold.
       case undone
-      /// It does not hold, and would again.
+      /// It does not hold, and would hold again.
       case restored
     }
 
-    /// What would become of it.
+    /// The kind of change.
     public let kind: Kind
     /// The award as it would be.
     public let award: Award
   }
 
-  /// A reminder that would come, or would not.
+  /// A reminder that would be added or dropped.
   public struct ReminderChange: Sendable {
-    /// Whether it would come; else it would stay away.
+    /// Whether it would be added; otherwise it would be dropped.
     public let comes: Bool
-    /// What it says.
+    /// The reminder.
     public let notification: DueNotification
   }
 
-  /// Whose they are.
+  /// The person.
   public let account: Account.ID
-  /// From when both are seen.
+  /// The instant as of which both are seen.
   public let asOf: Instant
   /// How many entries would be recorded.
   public let entryCount: Int
-  /// The habits, as they are shown.
+  /// The habits, in display order.
   public let habits: [HabitChange]
   /// The hives, in the order of their creation.
   public let hives: [HiveChange]
-  /// The awards, in the order in which they are or would be earned.
+  /// The awards, in the order in which they are, or would be, earned.
   public let awards: [AwardChange]
   /// The reminders, in the order of time.
   public let reminders: [ReminderChange]
-  /// Up to when reminders were looked for.
+  /// The end of the span in which reminders were compared.
   public let remindersThrough: Instant
-  /// What would hold: where names are looked up.
+  /// The supposed state, in which names are looked up.
   package let state: BookState
 }
 
 extension Supposition {
-  /// What would be otherwise for a person.
+  /// What the supposed commands would change for a person.
   ///
   /// - Parameters:
-  ///   - account: Who.
-  ///   - days: For so many days ahead reminders are compared, as if nothing else were recorded.
+  ///   - account: The person.
+  ///   - days: How many days ahead reminders are compared, as if nothing else were recorded.
   /// - Returns: The changes.
-  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` for a day to come, or ``JournalError``.
+  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` for a future day, or ``JournalError``.
   public func consequences(for account: Account.ID, daysAhead days: Int = 7) throws -> Consequences
   {
     guard before.state.accounts[account] != nil else { throw Rejection.accountNotFound }
@@ -164,7 +164,7 @@ extension Supposition {
 }
 
 extension BookView {
-  /// How far ahead it is looked for the day that ends a streak.
+  /// How many days ahead to search for the day that ends a streak.
   private static var horizonDayCount: Int { 60 }
 
   fileprivate func standing(of number: Habit.ID) throws -> Consequences.HabitStanding {
@@ -183,7 +183,7 @@ extension BookView {
     return try state.view(of: habit, later).judgement.breaks.first { $0.day >= today }?.day
   }
 
-  /// A hive's days from its first to the one that is open, and how long the streak is then.
+  /// A hive's days from its first to the open one, and the streak's length then.
   fileprivate func hiveDays(of number: Hive.ID) -> (hive: Hive, days: [HiveDay], streak: Int)? {
     guard let hive = state.hives[number] else { return nil }
     let open = state.firstOpenDay(of: hive, at: query.asOf, in: query.zones)
@@ -203,7 +203,7 @@ extension BookView {
     return (hive, days, streak)
   }
 
-  /// What a person is to be told after the view's instant, as if nothing were recorded.
+  /// The notifications of a person after the view's instant, as if nothing were recorded.
   fileprivate func reminders(of account: Account.ID, through end: Instant) -> [DueNotification] {
     state.dueByClock(for: account, after: query.asOf, through: end, in: query.zones)
   }

@@ -1,27 +1,28 @@
 package import Avro
 package import Daybook
 
-/// A command in its JSON form, to be supposed and not carried out.
+/// A command in its JSON form that is to be supposed, not carried out.
 package struct SupposedCommand: Sendable, Hashable {
-  /// The object, as `daybook apply` takes it.
+  /// The object, as for `daybook apply`.
   package let json: JSON
 
   /// Takes an object.
   package init(_ json: JSON) { self.json = json }
 
-  /// The JSON form of a command.
+  /// Makes the JSON form of a command.
   ///
   /// - Parameters:
   ///   - body: The command.
-  ///   - state: Tells which key an entity has.
+  ///   - state: The state in which entities' keys are looked up.
   package init(_ body: any RequestBody, in state: BookState) {
     json = Request(body).json(in: state) ?? .null
   }
 
-  /// Supposes the command, as what the one who asks does.
+  /// Supposes the command on behalf of the asker.
   ///
-  /// - Throws: ``Rejection`` where it would be refused, where it names another as the one who acts, where it is more than
-  ///   a year ahead, and for what nobody does as an account (``Caller/checkIsAnAccounts(_:)``).
+  /// - Throws: ``Rejection`` where the command would be refused, where it gives another actor,
+  ///   where it is more than a year ahead, and for commands that no account gives
+  ///   (``Caller/checkIsAnAccounts(_:)``).
   package func record(into batch: inout Batch, by asker: Account.ID, knowing view: BookView) throws
   {
     if let actor = json["as"], actor != .null,

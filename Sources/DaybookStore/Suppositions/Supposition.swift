@@ -1,6 +1,6 @@
 public import Daybook
 
-/// A book as it is, and as it would be after some commands that nobody carried out.
+/// A book as it is, and as it would be after some commands that are not carried out.
 ///
 /// ```swift
 /// let supposition = try view.supposing { batch in
@@ -11,7 +11,8 @@ public import Daybook
 public struct Supposition: Sendable {
   /// The book without the commands.
   public let before: BookView
-  /// The book with them. What is recorded is not looked at for it again: it answers for streaks, audits, awards and feeds.
+  /// The book with them. It is made without reading recorded entries again, and answers for streaks,
+  /// audits, awards and feeds.
   public let after: BookView
 
   /// What would be recorded, in order.
@@ -19,12 +20,14 @@ public struct Supposition: Sendable {
 }
 
 extension BookView {
-  /// Supposes commands: each is decided in the state that the ones before it leave, as it would be if they were recorded,
-  /// and nothing is written. The state is shared but for what they change, so that it costs what they change.
+  /// Supposes commands. Each is decided in the state that those before it leave, as if they were
+  /// recorded, and nothing is written. The states share everything that the commands do not change,
+  /// so the cost depends only on the changes.
   ///
-  /// - Parameter body: Records into the batch; without a time at the view's instant, or at that of the last entry.
-  /// - Returns: The book before and after, both seen from the view's instant, or from that of the last command if that is
-  ///   later.
+  /// - Parameter body: Records into the batch. Commands without a time get the view's instant, or
+  ///   the last entry's if that is later.
+  /// - Returns: The book before and after, both seen from the view's instant, or from the last
+  ///   command's if that is later.
   /// - Throws: what `body` throws: ``Rejection`` where a command would be refused.
   public func supposing(_ body: (inout Batch) throws -> Void) throws -> Supposition {
     var batch = Batch(supposing: self)

@@ -1,13 +1,13 @@
 package import Daybook
 
 extension BookReader {
-  /// The entries of some of a book's things, oldest first, each with what it is about. Sealed segments are looked up in
-  /// their indexes: other things' entries are not read.
+  /// The entries about some of a book's aggregates, oldest first, each with its aggregate. Sealed
+  /// segments are looked up in their indexes, so other aggregates' entries are not read.
   ///
   /// - Parameters:
-  ///   - aggregates: Whose entries.
-  ///   - first: After which position.
-  ///   - last: Up to which entry.
+  ///   - aggregates: The aggregates.
+  ///   - first: Only entries after this position.
+  ///   - last: Only entries up to this position.
   /// - Returns: The entries.
   /// - Throws: ``JournalError``.
   package func entries(

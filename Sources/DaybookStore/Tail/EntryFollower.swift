@@ -2,16 +2,16 @@ import Avro
 import Daybook
 import Journal
 
-/// Reads a book's entries from a position on, as far as they go now, and on from there later: what was read once is not
-/// read again.
+/// Reads a book's entries from a position to the present end, and later on from there. Nothing is
+/// read twice.
 struct EntryFollower {
-  /// As many entries are given at once, at most: so much is held, however large the blocks are.
+  /// The most entries in one batch; it bounds what is held, however large the blocks are.
   static let batchCount = 4096
 
   private let start: Int64
   private let follower: any LogFollower
   private var bridge = SchemaBridge()
-  /// What of the follower's block was not given yet.
+  /// What remains of the follower's current block.
   private var rest: Rest?
 
   private struct Rest {
@@ -25,9 +25,9 @@ struct EntryFollower {
     follower = try log.follow(from: Position(start))
   }
 
-  /// The next entries, as many as are there; none when there are none yet.
+  /// The next entries, as many as there are; empty when there are none yet.
   ///
-  /// - Parameter end: Entries after this one are not there yet.
+  /// - Parameter end: Entries after this position do not count as there yet.
   /// - Returns: The entries.
   /// - Throws: ``JournalError``.
   mutating func read(until end: Int64?) throws(JournalError) -> [Entry] {

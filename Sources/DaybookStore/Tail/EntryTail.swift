@@ -1,30 +1,29 @@
 public import Daybook
 public import Journal
 
-/// A book's entries, one after another: those that are there, then those that are recorded, as long as it is
-/// followed.
+/// A book's entries, one after another: first those that exist, then new ones as they are recorded.
 ///
 /// ```swift
 /// for try await entry in book.reader.tail(from: 1) { … }
 /// ```
 ///
-/// Every entry from the first one asked for comes once, in order. What comes is recorded whole: a commit's entries
-/// come together, and never those of a commit that is being written. The sequence does not end by itself; it ends
-/// when its task is cancelled, and with a ``JournalError`` when the book cannot be read on.
+/// Every entry from the first one asked for comes once, in order. Commits come whole: a commit that
+/// is being written is never seen in part. The sequence does not end by itself; it ends when its
+/// task is cancelled, or with a ``JournalError`` when the book cannot be read any further.
 ///
-/// At most some thousand entries are held in memory, however far the one who follows is behind. Following holds up
-/// nobody: it takes no lock, and a writer does not know of it.
+/// At most some thousand entries are held in memory, however far the consumer is behind. Following
+/// delays nobody: it takes no lock, and writers do not know of it.
 public struct EntryTail: AsyncSequence, Sendable {
-  /// A line of the journal, with its head.
+  /// An entry of the journal, with its head.
   public typealias Element = Entry
-  /// Why the book cannot be read on.
+  /// Why the book cannot be read any further.
   public typealias Failure = JournalError
 
-  /// The same entries in arrays: as many as are there, up to some thousand. For those who are to be fast, as each
-  /// wait costs as much as some dozen entries.
+  /// The same entries in arrays of up to some thousand. This is faster, because each wait costs as
+  /// much as some dozen entries.
   public let batches: Batches
 
-  /// Begins to follow.
+  /// Starts following.
   public func makeAsyncIterator() -> Iterator { Iterator(batches: batches.makeAsyncIterator()) }
 
   /// Goes through the entries.
@@ -35,7 +34,7 @@ public struct EntryTail: AsyncSequence, Sendable {
 
     fileprivate init(batches: Batches.Iterator) { self.batches = batches }
 
-    /// The next entry; nothing once the task was cancelled.
+    /// The next entry; nil once the task was cancelled.
     ///
     /// - Throws: ``JournalError`` when the book cannot be read on.
     public mutating func next(
@@ -52,9 +51,9 @@ public struct EntryTail: AsyncSequence, Sendable {
 
   /// A book's entries in arrays, none of which is empty.
   public struct Batches: AsyncSequence, Sendable {
-    /// Entries that follow one another.
+    /// Consecutive entries.
     public typealias Element = [Entry]
-    /// Why the book cannot be read on.
+    /// Why the book cannot be read any further.
     public typealias Failure = JournalError
 
     let reader: BookReader
@@ -62,7 +61,7 @@ public struct EntryTail: AsyncSequence, Sendable {
     let interval: Duration
     let clock: any Clock<Duration>
 
-    /// Begins to follow.
+    /// Starts following.
     public func makeAsyncIterator() -> Iterator { Iterator(source: self) }
 
     /// Goes through the arrays.
@@ -77,7 +76,7 @@ public struct EntryTail: AsyncSequence, Sendable {
         last = source.start - 1
       }
 
-      /// The next entries; nothing once the task was cancelled.
+      /// The next entries; nil once the task was cancelled.
       ///
       /// - Throws: ``JournalError`` when the book cannot be read on.
       public mutating func next(
@@ -111,12 +110,12 @@ public struct EntryTail: AsyncSequence, Sendable {
       }
     }
 
-    /// Waits until there may be more: until the book of this process says so, or else for the interval.
+    /// Waits until there may be more: until this process's book notifies, or for the interval.
     private func wait(past position: Int64, isTold: Bool) async {
       if isTold, let signal = reader.log.signal {
         await signal.wait(past: position)
       } else {
-        // Who is cancelled stops waiting, and sees it for himself.
+        // A cancelled task stops waiting, and notices that by itself.
         try? await clock.sleep(for: interval)
       }
     }
@@ -126,13 +125,13 @@ public struct EntryTail: AsyncSequence, Sendable {
 extension BookReader {
   /// Follows the book from an entry on.
   ///
-  /// The reader of an open ``Book``, or of a log in memory, learns of commits at once. Any other reader looks at the
-  /// file's length and the segments' names from time to time.
+  /// The reader of an open ``Book`` or of a log in memory learns of commits at once. Any other
+  /// reader polls the file's length and the segments' names.
   ///
   /// - Parameters:
-  ///   - position: The first entry that is wanted. It need not be there yet.
-  ///   - interval: How long to wait before looking again.
-  ///   - clock: By which clock.
+  ///   - position: The first entry wanted. It need not exist yet.
+  ///   - interval: How long to wait between polls.
+  ///   - clock: The clock that measures the interval.
   /// - Returns: The entries; nothing is read before they are asked for.
   public func tail(
     from position: Int64 = 1, every interval: Duration = .milliseconds(100),

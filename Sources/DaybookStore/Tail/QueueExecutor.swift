@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Runs an actor on a dispatch queue of its own: for one that waits for a disk, which tasks of others must not.
+/// Runs an actor on a dispatch queue of its own, so that an actor that waits for a disk does not
+/// block other tasks.
 package final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

@@ -2,13 +2,13 @@ public import Daybook
 import Journal
 
 extension BookReader {
-  /// The command of which an entry is a part, with all that was recorded of what it touched: what an undo is decided
-  /// from.
+  /// The command that an entry is part of, with all entries about what it touched; an undo is
+  /// decided from these.
   ///
   /// - Parameters:
   ///   - position: The entry's position.
-  ///   - state: The book as it is: later entries are not looked at.
-  /// - Returns: The command; nothing when there is none.
+  ///   - state: The current state: entries after it are ignored.
+  /// - Returns: The command; nil when there is none.
   /// - Throws: ``JournalError``.
   package func commandPast(at position: Int64, knowing state: BookState) throws -> CommandPast? {
     guard position > 0, position <= state.position else { return nil }
@@ -19,7 +19,7 @@ extension BookReader {
     return CommandPast(entries: entries, histories: found.lists)
   }
 
-  /// The entries of a command: from the one that begins it to the one before the next command.
+  /// The entries of a command: from its first to the last before the next command.
   private func command(around position: Int64, knowing state: BookState) throws -> [Entry] {
     var reach: Int64 = 32
     while true {
@@ -30,7 +30,8 @@ extension BookReader {
       guard let place = entries.firstIndex(where: { $0.head.position == position }) else {
         return []
       }
-      // The search ends where a command surely begins: from there on, commands can be told apart.
+      // The search ends at an entry that certainly belongs to another command; everything after it
+      // can be divided into commands.
       let start = (0..<place).reversed().map { $0 + 1 }.first { index in
         !CommandBounds.mayBeTogether(entries[index - 1], entries[index])
       }
@@ -54,7 +55,7 @@ extension BookReader {
     return entries[begin...]
   }
 
-  /// The entries from one position to another.
+  /// The entries from one position through another.
   ///
   /// - Throws: ``JournalError``.
   func entries(from first: Int64, through last: Int64) throws -> [Entry] {
@@ -65,7 +66,7 @@ extension BookReader {
   }
 }
 
-/// The entries from one position to another.
+/// Collects the entries from one position through another.
 private struct Window: Projection {
   let first: Int64
   let last: Int64
@@ -79,7 +80,7 @@ private struct Window: Projection {
 }
 
 extension BookReader {
-  /// The entries about a task, oldest first, as far as a state knows them.
+  /// The entries about a task, oldest first, up to a state's position.
   ///
   /// - Throws: ``JournalError``.
   public func entries(of task: TaskItem.ID, knowing state: BookState) throws -> [Entry] {

@@ -2,12 +2,13 @@ public import Daybook
 public import Journal
 
 extension BookReader {
-  /// Checks every byte of the book's journal, and whether it still contains a head that was noted earlier.
+  /// Checks every byte of the book's journal, and whether it still contains a head that was noted
+  /// earlier.
   ///
   /// - Parameters:
   ///   - expected: The head.
-  ///   - progress: Is told how many bytes were read, and how many there are.
-  /// - Returns: What was found; damage is no error.
+  ///   - progress: Receives how many bytes were read, and how many there are.
+  /// - Returns: The findings; damage is not thrown.
   /// - Throws: ``JournalError`` when there is no book, or its directory cannot be read.
   public func verify(
     expecting expected: Head? = nil, progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
@@ -15,38 +16,38 @@ extension BookReader {
     try verify(expecting: expected.map { [$0] } ?? [], progress: progress).journal
   }
 
-  /// Checks every byte of the book's journal, whether it still contains heads that were noted earlier, and who was
-  /// erased of it.
+  /// Checks every byte of the book's journal, whether it still contains heads that were noted
+  /// earlier, and its erasures.
   ///
   /// - Parameters:
   ///   - expected: The heads.
-  ///   - progress: Is told how many bytes were read, and how many there are.
-  /// - Returns: What was found; damage is no error.
+  ///   - progress: Receives how many bytes were read, and how many there are.
+  /// - Returns: The findings; damage is not thrown.
   /// - Throws: ``JournalError`` when there is no book, or its directory cannot be read.
   public func verify(
     expecting expected: [Head], progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
   ) throws(JournalError) -> BookVerification {
-    // Whatever stops a reading is what the verification is about to find.
+    // The verification will find whatever makes this read fail.
     var survey = try? ErasureSurvey(of: self)
     while true {
       let found = try journal.verify(
         expecting: expected, rewrites: survey?.rewrites ?? oldRewrites, progress: progress)
       if found.isWhole { return BookVerification(journal: found, erasures: survey?.erasures ?? []) }
-      // What is blank may be somebody's who is being erased just now.
+      // A blank entry may belong to an account that is being erased right now.
       guard let again = try? ErasureSurvey(of: self), again.erasures.count != survey?.erasures.count
       else { return BookVerification(journal: found, erasures: []) }
       survey = again
     }
   }
 
-  /// What was rewritten on purpose in segments of format 1, as far as the journal can be read.
+  /// The intended rewrites of segments of format 1, as far as the journal can be read.
   var oldRewrites: Rewrites {
     var records = ErasureRecords()
     _ = try? replay(into: &records)
     return records.rewrites
   }
 
-  /// What was rewritten on purpose in segments of format 1.
+  /// The intended rewrites of segments of format 1.
   ///
   /// - Throws: ``JournalError``.
   func rewrites() throws(JournalError) -> Rewrites {
@@ -55,7 +56,8 @@ extension BookReader {
     return records.rewrites
   }
 
-  /// The head of the book, and when its last entry was recorded; sealed segments are believed.
+  /// The head of the book, and when its last entry was recorded; the digests of sealed segments are
+  /// trusted.
   ///
   /// - Returns: The head, and the time of its entry; none when there are no entries.
   /// - Throws: ``JournalError``.
@@ -64,13 +66,13 @@ extension BookReader {
     return (found.head, found.at.map { Instant(clamping: $0) })
   }
 
-  /// Replays the whole book the plain way, entry after entry, and holds against it whatever else answers for
-  /// the same entries: see ``DerivedCheck``.
+  /// Replays the whole book in the plain way, entry after entry, and compares everything else that
+  /// answers for the same entries: see ``DerivedCheck``.
   ///
-  /// - Returns: What is wrong, a sentence each; nothing when all say the same.
+  /// - Returns: What differs, one sentence each; empty when everything agrees.
   /// - Throws: ``JournalError`` when the journal is damaged or has event types that are not known.
   package func verifyDeeply() throws -> [String] {
-    // What is appended meanwhile is left out everywhere.
+    // Entries that are appended meanwhile are left out everywhere.
     let position = try state().position
     var plain = PlainReplay(until: position)
     try replay(into: &plain)
@@ -82,10 +84,10 @@ extension BookReader {
   }
 }
 
-/// Holds something that is derived from the journal against the entries themselves: a snapshot, an index, a
-/// faster replay. Such things may be thrown away at any time, and must never say otherwise.
+/// Compares something derived from the journal with the entries themselves: a snapshot, an index, a
+/// faster replay. Derived data can be deleted at any time and must always agree with the entries.
 package struct DerivedCheck: Sendable {
-  /// Says in a sentence how it differs from the state that the entries come to; nothing when it does not.
+  /// Says in one sentence how it differs from the state of the entries; nil when it agrees.
   package var contradiction: @Sendable (BookReader, BookState) throws -> String?
 
   package init(contradiction: @escaping @Sendable (BookReader, BookState) throws -> String?) {
@@ -94,12 +96,13 @@ package struct DerivedCheck: Sendable {
 }
 
 extension BookReader {
-  /// What ``verifyDeeply()`` holds against the entries. What is kept beside the journal has its line here.
+  /// The checks of ``verifyDeeply()``. Every kind of data kept beside the journal has its check
+  /// here.
   static var derivedChecks: [DerivedCheck] { [.state, .habits] }
 }
 
 extension DerivedCheck {
-  /// The state as it is asked for every day, by whatever way it is had.
+  /// The state as it is normally computed, whichever way that is.
   static let state = DerivedCheck { reader, plain in
     let asked = try reader.state(asOf: plain.at)
     guard asked.position == plain.position, asked.digest != plain.digest else { return nil }
@@ -109,7 +112,7 @@ extension DerivedCheck {
 }
 
 extension DerivedCheck {
-  /// Habits as they are looked up by the indexes: all of them, or some two thousand evenly spread.
+  /// Habits looked up in the indexes: all of them, or some two thousand evenly spread.
   static let habits = DerivedCheck { reader, plain in
     let count = plain.habits.elements.count
     for index in stride(from: 0, to: count, by: max(1, count / 2000)) {
@@ -122,12 +125,12 @@ extension DerivedCheck {
   }
 }
 
-/// Applies entries one by one to a state, and sees to it that what they name is there.
+/// Applies entries one by one to a state, and checks that what they refer to exists.
 private struct PlainReplay: Projection {
   private(set) var state = BookState()
   private(set) var complaints: [String] = []
   private let last: Int64
-  /// Who wants to know is told; nobody wants to read a million lines of it.
+  /// The most complaints; nobody wants to read a million lines.
   private static let maximumComplaintCount = 20
 
   init(until last: Int64) { self.last = last }

@@ -1,24 +1,24 @@
 public import Daybook
 public import Journal
 
-/// What a verification of a book found.
+/// The findings of a verification of a book.
 public struct BookVerification: Sendable {
-  /// What was found of its journal.
+  /// The findings about its journal.
   public var journal: Verification
-  /// Who was erased, oldest first; of a damaged journal nobody tells.
+  /// The erasures, oldest first; empty for a damaged journal.
   public var erasures: [FoundErasure]
 }
 
-/// An erasure of an account, and what it left.
+/// An erasure of an account, and its effect.
 public struct FoundErasure: Sendable, Hashable {
   /// The account.
   public var account: Account.ID
   /// Its key.
   public var key: Key
-  /// The entry that tells of it.
+  /// The position of the entry that records it.
   public var entry: Position
-  /// The entries whose personal fields are gone with it.
+  /// The entries whose personal fields it blanked.
   public var blank: [Position] = []
-  /// Entries that should be blank, too, and are not: the erasure is not finished.
+  /// Entries that should also be blank and are not: the erasure is unfinished.
   public var unfinished: [Position] = []
 }

@@ -1,7 +1,7 @@
 import Avro
 import Daybook
 
-/// An entity as an event names it: the n-th of its kind that was created in the book.
+/// An entity as an event refers to it: the n-th of its kind that was created in the book.
 struct EntityReference: Hashable {
   var kind: EntityKind
   var number: Int
@@ -10,9 +10,9 @@ struct EntityReference: Hashable {
 extension Entry {
   private static let transcoder = SchemaTranscoder(Event.schema)
 
-  /// The entities that the entry names: who acts, then what it is about.
+  /// The entities that the entry refers to: the actor, then what it is about.
   ///
-  /// They are found by the logical types of the schema, so that no kind of event is forgotten.
+  /// They are found by the schema's logical types, so that no kind of event is missed.
   var references: [EntityReference] {
     var references: [EntityReference] = []
     if let actor = head.actor { references.append(.init(kind: .account, number: actor.index + 1)) }
@@ -25,7 +25,7 @@ extension Entry {
     return references
   }
 
-  /// The same entry with other numbers.
+  /// The same entry with other entity numbers.
   func renumbered(_ number: @escaping (EntityReference) -> Int) -> Entry {
     var entry = self
     if let actor = head.actor {
@@ -47,7 +47,7 @@ extension Entry {
     return entry
   }
 
-  /// Shows the numbers of entities, and writes what they become; all else is as it is.
+  /// Reads the numbers of entities and replaces them; everything else stays.
   private struct Numbers: LogicalFormat {
     let change: (EntityReference) -> Int
 

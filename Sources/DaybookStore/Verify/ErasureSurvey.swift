@@ -2,14 +2,15 @@ import Avro
 import Daybook
 import Journal
 
-/// What a book says of its erasures, and what they left: who was erased when, what was whose, and what is blank.
+/// Surveys a book's erasures and their effect: who was erased when, who owned what, and what is
+/// blank.
 struct ErasureSurvey {
-  /// What a verification is to know of them.
+  /// What a verification must know of the rewrites.
   private(set) var rewrites: Rewrites
   /// The erasures, oldest first.
   private(set) var erasures: [FoundErasure] = []
 
-  /// Looks through a book.
+  /// Surveys a book.
   ///
   /// - Throws: ``JournalError`` when its journal cannot be read to the end.
   init(of reader: BookReader) throws(JournalError) {
@@ -28,7 +29,7 @@ struct ErasureSurvey {
     try judge(listed, by: history, reader.journal)
   }
 
-  /// Goes through all entries, and tells whose those are that are blank, or should be.
+  /// Goes through all entries, and assigns those that are blank, or should be, to their erasures.
   private mutating func judge(
     _ listed: Set<Position>, by history: ErasureHistory, _ journal: Journal
   ) throws(JournalError) {
@@ -54,7 +55,7 @@ struct ErasureSurvey {
         rewrites.erased?.insert(position)
         erasures[place].blank.append(position)
       }
-      // What is not sealed yet is blanked by the next erasure at the earliest.
+      // An entry in an unsealed segment is blanked by the next erasure at the earliest.
       guard let last = header.seal?.last, !due.isEmpty else { return true }
       for position in try scanners.personalPositions(in: block, of: header) {
         if let place = due[position], last < erasures[place].entry {
@@ -67,12 +68,12 @@ struct ErasureSurvey {
   }
 }
 
-/// Who was erased, and what was whose at that time.
+/// Who was erased, and who owned what at that time.
 private struct ErasureHistory: Projection {
   private(set) var erasures: [FoundErasure] = []
-  /// The last erasure by which the words of an account, a hive or a household were blanked.
+  /// The last erasure that blanked each account, hive or household.
   private var last: [Aggregate: Position] = [:]
-  /// The state without logs, on which nothing depends that is asked here.
+  /// The state without logs, which do not matter here.
   private var state = BookState()
 
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {}
@@ -96,7 +97,7 @@ private struct ErasureHistory: Projection {
     }
   }
 
-  /// The entry that tells of the last erasure by which the words of an aggregate were blanked.
+  /// The position of the last erasure that blanked an aggregate.
   func lastErasure(of aggregate: Aggregate) -> Position? {
     if let household = state.household(of: aggregate) { return last[.household(household)] }
     if aggregate.kind == .hive { return last[aggregate] }
@@ -104,9 +105,9 @@ private struct ErasureHistory: Projection {
   }
 }
 
-/// What the journal says of its own rewriting.
+/// The journal's own records of its rewriting.
 struct ErasureRecords: Projection {
-  /// Who was erased, oldest first.
+  /// The erased accounts, oldest first.
   private(set) var accounts: [Account.ID] = []
   private(set) var segments: [RewrittenSegment] = []
 
@@ -118,7 +119,7 @@ struct ErasureRecords: Projection {
 
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {}
 
-  /// What became of files and entries of format 1.
+  /// What happened to files and entries of format 1.
   var rewrites: Rewrites {
     var rewrites = Rewrites()
     for record in segments {

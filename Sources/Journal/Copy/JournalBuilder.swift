@@ -1,8 +1,9 @@
 import Avro
 
-/// Builds a new journal of entries that are at hand, all at once: it becomes a book when it is finished.
+/// Builds a new journal from given entries; it becomes a book only when it is finished.
 ///
-/// Entries are gathered into blocks of about 256 KiB. What was built is verified before it is named.
+/// Entries are collected into blocks of about 256 KiB. The result is verified before it gets its
+/// name.
 package struct JournalBuilder: ~Copyable {
   private var stage: JournalStage
   private let book: String
@@ -15,7 +16,7 @@ package struct JournalBuilder: ~Copyable {
   private var waiting: (count: Int, bytes: [UInt8]) = (0, [])
   private var next = Position.start.next
 
-  /// The segment that is being written.
+  /// The segment being written.
   private struct Segment: ~Copyable {
     let header: SegmentHeader
     var file: NewFile
@@ -24,22 +25,23 @@ package struct JournalBuilder: ~Copyable {
 
   private static let blockByteCount = 256 << 10
 
-  /// Begins a journal.
+  /// Starts a journal.
   ///
   /// - Parameters:
-  ///   - journal: Where; its directory must not be there, or be empty, or be left from an unfinished making.
+  ///   - journal: The journal. Its directory must not exist, or must be empty or left over from an
+  ///     unfinished build.
   ///   - book: The new book's id.
   ///   - schemaText: The schema of an entry.
-  ///   - notes: The names of files that are to stand beside the journal.
-  ///   - segmentByteCount: How large a segment grows.
-  ///   - salts: Gives the segments their salts.
+  ///   - notes: The names of files to be written beside the journal.
+  ///   - segmentByteCount: The size at which a segment is full.
+  ///   - salts: The source of the segments' salts.
   /// - Throws: ``JournalError/alreadyABook(path:)``, ``JournalError/notEmpty(path:)``,
   ///   ``JournalError/locked(path:holder:)``, or ``JournalError/storage(_:)``.
   package init(
     _ journal: Journal, book: String, schemaText: String, notes: [String] = [],
     segmentByteCount: Int = JournalWriter.segmentByteCount, salts: SaltSource = .system
   ) throws(JournalError) {
-    // Both may throw, and nothing must be half made then.
+    // Both may throw, and nothing may be half initialised then.
     let compressor = try withCodec { () throws(AvroError) in try ZstandardCompressor() }
     let stage = try JournalStage(journal, notes: notes)
     self.compressor = compressor
@@ -76,7 +78,7 @@ package struct JournalBuilder: ~Copyable {
     waiting = (0, [])
   }
 
-  /// Whether the segment holds entries.
+  /// Whether the segment has entries.
   private var isBegun: Bool { segments.last.map { $0.first < next } ?? false }
 
   private mutating func beginSegment() throws(JournalError) {
@@ -94,9 +96,9 @@ package struct JournalBuilder: ~Copyable {
     segment = nil
   }
 
-  /// Writes what is left, verifies all, writes the notes, and makes a book of it.
+  /// Writes the remaining entries, verifies everything, writes the notes, and publishes the book.
   ///
-  /// - Parameter notes: Makes the notes' contents, by their names, from the new book's head.
+  /// - Parameter notes: Makes the notes' contents by name, given the new book's head.
   /// - Returns: The head.
   /// - Throws: ``JournalError``; then there is no book.
   package mutating func finish(

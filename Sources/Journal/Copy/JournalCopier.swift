@@ -10,7 +10,7 @@ struct JournalCopier {
   private let progress: (Int, Int) -> Void
   private var parts: [Part] = []
   private var scanners: [String: EntryScanner] = [:]
-  /// Whether entries of a segment that was brought are blank.
+  /// Whether entries of a copied segment are blank.
   private var hasBlanks = false
 
   /// A segment of the copy.
@@ -48,7 +48,7 @@ struct JournalCopier {
     return copy
   }
 
-  /// The head of the backup that is brought up to date.
+  /// The head of the backup to bring up to date.
   private func earlierHead() throws(JournalError) -> Head? {
     guard !stage.existing.isEmpty else { return nil }
     let target = stage.journal
@@ -63,14 +63,15 @@ struct JournalCopier {
     return found.head
   }
 
-  /// Brings all segments to the stage.
+  /// Copies all segments to the stage.
   ///
-  /// An erasure is on disk before the first segment is blanked for it, and behind all of those. So the end is looked at
-  /// once more after a blanked segment was brought: the copy holds the erasure, too.
+  /// An erasure is recorded on disk before the first segment is blanked for it, and it comes after
+  /// all of those segments. So the end of the journal is read again after a blanked segment was
+  /// copied: the copy then has the erasure, too.
   private mutating func gather() throws(JournalError) {
     repeat {
       hasBlanks = false
-      // What is open may have grown.
+      // The active segment may have grown.
       if parts.last?.isSealed == false { parts.removeLast() }
       let names = try source.segments()
       gathering: for name in names.dropFirst(parts.count) {
@@ -82,7 +83,7 @@ struct JournalCopier {
         case .tooLate: break gathering
         }
       }
-      // One that was copied as it was before it was sealed does not stand before one that is sealed.
+      // A segment that was copied before it was sealed may not come before a sealed one.
       while let open = parts.firstIndex(where: { !$0.isSealed }),
         parts[open...].contains(where: \.isSealed),
         case .part(let part) = try gather(parts[open].name, isFirst: open == 0, isLast: false),
@@ -95,9 +96,9 @@ struct JournalCopier {
 
   private enum Gathered {
     case part(Part)
-    /// The time falls into it.
+    /// The time falls into the segment.
     case lastPart(Part)
-    /// All of it was recorded after the time.
+    /// The whole segment was recorded after the time.
     case tooLate
   }
 
@@ -118,7 +119,8 @@ struct JournalCopier {
       throw damage.error(after: Position(name.first.number - 1))
     }
     if header.seal != nil { return .part(try bring(sealed: name, header)) }
-    // A commit that is read may not be on disk yet. Were it lost, the copy would be of another history.
+    // A commit can be read before it is on disk. If it were lost, the copy would have another
+    // history.
     try onDisk { () throws(StorageError) in try file.synchronize() }
     let part = try stage.begin(name)
     try copy(file, findings.wholeByteCount, to: part)
@@ -146,7 +148,7 @@ struct JournalCopier {
     }
   }
 
-  /// Brings a sealed segment: keeps the one that is there, or links the file, or copies it.
+  /// Puts a sealed segment on the stage: keeps the existing file, links the original, or copies it.
   private mutating func bring(
     sealed name: SegmentName, _ header: SegmentHeader
   ) throws(JournalError) -> Part {
@@ -163,7 +165,7 @@ struct JournalCopier {
       try copy(file, byteCount, to: newPath)
       try onDisk { () throws(StorageError) in try source.storage.makeReadOnly(newPath) }
     }
-    // It may have been rewritten since its header was read.
+    // The segment may have been rewritten since its header was read.
     let brought = try open(name, at: newPath).header
     hasBlanks = hasBlanks || !brought.erasedPositions.isEmpty
     return Part(name: name, isSealed: true, origin: isLinked ? .linked : .copied)
@@ -181,7 +183,7 @@ struct JournalCopier {
       try onDisk { () throws(StorageError) in
         try file.read(count, at: offset, appendingTo: &bytes)
       }
-      // A file that is shorter than it was is found out when the copy is verified.
+      // If the file has become shorter, verifying the copy will find that out.
       if bytes.isEmpty { break }
       try output.write(bytes)
       offset += bytes.count
@@ -189,7 +191,7 @@ struct JournalCopier {
     _ = try output.finish()
   }
 
-  /// Writes the entries of a segment until the time, which falls into or before a block of it.
+  /// Writes the entries of a segment up to a time, which falls into or before one of its blocks.
   private mutating func write(
     _ name: SegmentName, until cut: SegmentFindings.Cut
   ) throws(JournalError) {
@@ -220,7 +222,7 @@ struct JournalCopier {
     _ = try output.finish()
   }
 
-  /// How many entries of a block were recorded until a time, and how many bytes they have.
+  /// How many entries of a block were recorded until a time, and how many bytes they take.
   private func entries(
     of block: borrowing Block, until last: Int64, _ scanner: EntryScanner
   ) throws(JournalError) -> (count: Int, byteCount: Int) {
@@ -234,7 +236,7 @@ struct JournalCopier {
     return taken
   }
 
-  /// Verifies what is on the stage, and that it goes on where the earlier backup ends.
+  /// Verifies the stage, and checks that it continues the earlier backup.
   private func verified(_ earlier: Head?) throws(JournalError) -> JournalCopy {
     let target = stage.journal
     let names = parts.map(\.name)
@@ -243,7 +245,7 @@ struct JournalCopier {
       progress: progress)
     let found = try verifier.run()
     if var damage = found.damages.first {
-      // What is wrong with the copy is wrong with the book.
+      // Damage of the copy is damage of the book.
       if let name = names.first(where: { stage.place(of: $0) == damage.file }) {
         damage.file = source.path(of: name)
       } else if let name = damage.first.map(SegmentName.init(first:)),
@@ -274,7 +276,7 @@ struct JournalCopier {
 }
 
 extension Damage {
-  /// The damage as an error, for those that cannot go on.
+  /// The damage as an error, for callers that cannot continue.
   func error(after position: Position) -> JournalError {
     .corrupt(
       .init(

@@ -1,8 +1,8 @@
 import Avro
 
-/// What a backup or a restored book holds, and how it came by it.
+/// The contents of a backup or a restored book, and how it was made.
 public struct JournalCopy: Sendable {
-  /// The head of the copy: of the book it was made from, up to the moment or time at which it ends.
+  /// The head of the copy, which is the original's at the moment or time where the copy ends.
   public internal(set) var head: Head
   /// How many entries the copy holds.
   public internal(set) var entryCount: Int64 = 0
@@ -17,21 +17,23 @@ public struct JournalCopy: Sendable {
 }
 
 extension Journal {
-  /// Makes a backup: a book of its own that holds all that was recorded up to one moment.
+  /// Makes a backup: a book of its own with everything recorded up to one moment.
   ///
-  /// A writer may go on meanwhile, in any process: append, roll over and seal. Sealed segments, which never
-  /// change, are linked: the backup shares their files, and takes no room for them. Where there are no links,
-  /// or on another disk, they are copied; so are the whole blocks of the others. All of the copy is verified
-  /// before it becomes a book, so a damaged book makes no backup.
+  /// A writer may meanwhile append, start segments and seal, in any process. Sealed segments never
+  /// change and are linked: the backup shares their files, which take no additional space. On
+  /// another disk, or where there are no links, they are copied. So are the complete blocks of the
+  /// other segments. The whole copy is verified before it becomes a book, so a damaged book gives
+  /// no backup.
   ///
-  /// A backup that is there already is brought up to date at once: when that is interrupted, wherever, it is what
-  /// it was or what it was to be.
+  /// An existing backup is brought up to date atomically: if that is interrupted anywhere, it is
+  /// either the old backup or the new one.
   ///
   /// - Parameters:
-  ///   - directory: Where; not there yet, or an earlier backup of this book.
-  ///   - linking: Whether to link; a copy survives the death of the disk's sectors, too.
-  ///   - rewrites: What was rewritten on purpose.
-  ///   - progress: Is told how many bytes are done, and how many there are.
+  ///   - directory: The backup's directory: one that does not exist yet, or an earlier backup of
+  ///     this book.
+  ///   - linking: Whether to link; a copy also survives damaged sectors.
+  ///   - rewrites: The intended rewrites.
+  ///   - progress: Receives how many bytes are done, and how many there are.
   /// - Returns: What the backup holds.
   /// - Throws: ``JournalError/corrupt(_:)`` when the book or the earlier backup is damaged,
   ///   ``JournalError/anotherHistory(path:reason:)``, ``JournalError/notEmpty(path:)``,
@@ -44,18 +46,19 @@ extension Journal {
     try copy(to: directory, until: .max, linking, updating: true, rewrites, progress)
   }
 
-  /// Makes a new book of all that was recorded until a time: the same entries at the same positions, with the
-  /// same heads. It has the same id, too.
+  /// Makes a new book of everything recorded until a time: the same entries at the same positions,
+  /// with the same heads and the same id.
   ///
   /// - Parameters:
-  ///   - directory: Where; not there yet.
-  ///   - last: Entries with a later `at` are left out, in milliseconds since 1970; all are taken without it.
+  ///   - directory: The new book's directory, which must not exist yet.
+  ///   - last: Entries with a later `at` are left out, in milliseconds since 1970; nil for all
+  ///     entries.
   ///   - linking: Whether to link sealed segments.
-  ///   - rewrites: What was rewritten on purpose.
-  ///   - progress: Is told how many bytes are done, and how many there are.
+  ///   - rewrites: The intended rewrites.
+  ///   - progress: Receives how many bytes are done, and how many there are.
   /// - Returns: What the new book holds.
-  /// - Throws: as ``backup(to:linking:rewrites:progress:)``, and ``JournalError/alreadyABook(path:)``. Damage
-  ///   after the time is not looked for.
+  /// - Throws: as ``backup(to:linking:rewrites:progress:)``, and
+  ///   ``JournalError/alreadyABook(path:)``. Damage after the time is not looked for.
   @discardableResult
   public func restore(
     to directory: String, until last: Int64? = nil, linking: Bool = true,
@@ -68,7 +71,7 @@ extension Journal {
     to directory: String, until last: Int64, _ linking: Bool, updating: Bool, _ rewrites: Rewrites,
     _ progress: (Int, Int) -> Void
   ) throws(JournalError) -> JournalCopy {
-    // Read before anything is made: where there is no book, nothing is left behind.
+    // Read before anything is made, so that nothing is left behind where there is no book.
     _ = try segments()
     guard directory != self.directory else { throw .alreadyABook(path: directory) }
     let target = Journal(directory: directory, storage: storage)

@@ -2,21 +2,23 @@
   import Avro
 #endif
 
-/// A book in the making, at a directory of its own.
+/// A book under construction, in a directory of its own.
 ///
-/// Its segments are files whose names end in `.part`, which no reader takes for segments, until all of them are
-/// there, verified, and on disk. Then they get their names, the first segment last: what a crash leaves in
-/// between has no beginning, and is no book. Making the same again clears it away.
+/// Its segments are files whose names end in `.part`, which no reader takes for segments. Once all
+/// of them are complete, verified and on disk, they get their names, the first segment last. If a
+/// crash interrupts that, there is no first segment and therefore no book, and a repetition clears
+/// the rest away.
 ///
-/// A book that is there is brought up to date at once, or not at all. When its new segments are on disk the file
-/// `UPDATE` gets its name beside them: before that they are nobody's, from then on the book is what they make of
-/// it, and whoever comes next to the book, to read or to write, gives them their names if their maker did not.
+/// An existing book is brought up to date atomically. When its new segments are on disk, the file
+/// `UPDATE` gets its name beside them. Before that the new segments do not count. From then on the
+/// book consists of them, and if their maker did not name them, the next process to read or write
+/// the book does.
 ///
-/// A directory that holds something else is left alone, a damaged book too.
+/// A directory that holds anything else is left alone, even a damaged book.
 struct JournalStage {
-  /// The book that is made.
+  /// The book under construction.
   let journal: Journal
-  /// The book that was there when the making began, which is to be brought up to date.
+  /// The book that existed before and is to be brought up to date.
   let existing: [SegmentName]
   private let lock: any StorageLock
   private var staged: Set<SegmentName> = []
@@ -24,15 +26,16 @@ struct JournalStage {
   private static let suffix = ".part"
   private static let updateName = "UPDATE"
 
-  /// The name of a segment's file while it is made.
+  /// The name of a segment's file while it is under construction.
   static func partName(of segment: SegmentName) -> String { segment.fileName + suffix }
 
-  /// Begins to make a book.
+  /// Starts making a book.
   ///
   /// - Parameters:
-  ///   - journal: The book; its directory must not be there, or be empty, or be left from an unfinished making.
-  ///   - updating: Whether it may also be a book, to be brought up to date.
-  ///   - notes: The names of other files that a making may leave beside the journal.
+  ///   - journal: The book. Its directory must not exist, or must be empty or left over from an
+  ///     unfinished construction.
+  ///   - updating: Whether it may also be an existing book, to be brought up to date.
+  ///   - notes: The names of other files that may be left beside the journal.
   /// - Throws: ``JournalError/alreadyABook(path:)``, ``JournalError/notEmpty(path:)``,
   ///   ``JournalError/locked(path:holder:)``, or ``JournalError/storage(_:)``.
   init(_ journal: Journal, updating: Bool = false, notes: [String] = []) throws(JournalError) {
@@ -42,13 +45,14 @@ struct JournalStage {
       try journal.storage.createDirectory(journal.segmentDirectory)
     }
     lock = try JournalWriter.takeLock(of: journal)
-    // Asked again, for another process may have been at work while this one waited for its turn.
+    // Checked again, because another process may have been at work while this one waited for the
+    // lock.
     let names = try Self.look(at: journal, updating, notes)
     let segments = names.compactMap(SegmentName.init(fileName:)).sorted()
     let isBook = segments.first == .first
     existing = isBook ? segments : []
     try onDisk { () throws(StorageError) in
-      // The first segment goes last: by it the rest is known for what it is.
+      // The first segment's file is removed last, because it shows what the others are.
       let first = Self.partName(of: .first)
       let isLeft = { $0.hasSuffix(Self.suffix) || !isBook && SegmentName(fileName: $0) != nil }
       for name in names where isLeft(name) && name != first {
@@ -60,7 +64,7 @@ struct JournalStage {
     }
   }
 
-  /// The names among the book's segments, if a book may be made there.
+  /// The names in the book's segment directory, if a book may be made there.
   private static func look(
     at journal: Journal, _ updating: Bool, _ notes: [String]
   ) throws(JournalError) -> [String] {
@@ -85,15 +89,15 @@ struct JournalStage {
     return segmentNames
   }
 
-  /// Where a segment's file is made.
+  /// The path of a segment's file while it is under construction.
   func partPath(of segment: SegmentName) -> String { journal.path(of: segment) + Self.suffix }
 
-  /// Where a segment's file is now.
+  /// The present path of a segment's file.
   func place(of segment: SegmentName) -> String {
     staged.contains(segment) ? partPath(of: segment) : journal.path(of: segment)
   }
 
-  /// Gives a segment a place to be made at, and removes what was made there before.
+  /// Prepares the path for a segment's file, and removes what is left there.
   mutating func begin(_ segment: SegmentName) throws(JournalError) -> String {
     if !staged.insert(segment).inserted {
       try onDisk { () throws(StorageError) in try journal.storage.remove(partPath(of: segment)) }
@@ -101,7 +105,7 @@ struct JournalStage {
     return partPath(of: segment)
   }
 
-  /// Writes a file beside the journal, on disk when it returns.
+  /// Writes a file beside the journal; it is on disk when this returns.
   func write(_ bytes: [UInt8], to note: String) throws(JournalError) {
     let path = "\(journal.directory)/\(note)"
     try onDisk { () throws(StorageError) in
@@ -113,24 +117,24 @@ struct JournalStage {
     }
   }
 
-  /// Removes what was made.
+  /// Removes everything made so far.
   func abandon() {
     for segment in staged.sorted(by: >) { try? journal.storage.remove(partPath(of: segment)) }
   }
 
-  /// Gives the segments their names; from then on there is a book. All files must be on disk.
+  /// Gives the segments their names, which completes the book. All files must be on disk.
   consuming func publish() throws(JournalError) {
     let storage = journal.storage
     let directory = journal.segmentDirectory
     let segments = staged.sorted()
     try onDisk { () throws(StorageError) in
       if existing.isEmpty {
-        // By the first one's present name the others are known for what they are.
+        // The temporary name of the first segment's file shows what the other files are.
         try storage.synchronizeDirectory(directory)
         for segment in segments.dropFirst().reversed() {
           try storage.rename(partPath(of: segment), to: journal.path(of: segment))
         }
-        // A first segment that is on disk before the others would make a book that seems to end with it.
+        // If only the first segment were on disk, the book would seem to end with it.
         try storage.synchronizeDirectory(directory)
         for segment in segments.prefix(1) {
           try storage.rename(partPath(of: segment), to: journal.path(of: segment))
@@ -144,7 +148,7 @@ struct JournalStage {
     withExtendedLifetime(lock) {}
   }
 
-  /// Says that the book is what the parts make of it.
+  /// Commits the update: from now on the book consists of the parts.
   private func decideUpdate() throws(StorageError) {
     #if PLANTED_BUGS
       if PlantedBug.updateUndecided.isPlanted { return }
@@ -155,7 +159,7 @@ struct JournalStage {
       try file.write(
         Array("The segments that end in \(Self.suffix) belong to this book.\n".utf8), at: 0)
       try file.synchronize()
-      // Their names are on disk before it is said that they count.
+      // The parts' names are on disk before they count.
       try journal.storage.synchronizeDirectory(journal.segmentDirectory)
       try journal.storage.rename(path + Self.suffix, to: path)
     } catch {
@@ -164,13 +168,13 @@ struct JournalStage {
     }
   }
 
-  /// Whether there is a book that is to be what its parts make of it.
+  /// Whether an update was committed and its parts still need their names.
   static func isUpdateDecided(_ names: [String]) -> Bool { names.contains(updateName) }
 
-  /// Gives the parts of an update their names, as often as it takes; the caller holds the lock.
+  /// Gives the parts of an update their names; this can be repeated. The caller holds the lock.
   static func finishUpdate(of journal: Journal) throws(StorageError) {
     let (storage, directory) = (journal.storage, journal.segmentDirectory)
-    // Whoever decided it may have died before that was on disk.
+    // The process that committed the update may have died before its name was on disk.
     try storage.synchronizeDirectory(directory)
     let names = try storage.names(in: directory) ?? []
     for name in names where name.hasSuffix(suffix) {

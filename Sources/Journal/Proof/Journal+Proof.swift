@@ -1,19 +1,19 @@
 import Avro
 
-/// What is kept beside sealed segments: outlines of their maps, and their entries by what they are about. Any of it may be
-/// absent or wrong.
+/// Data kept beside sealed segments: outlines of their maps, and their entries by entity. Any of it
+/// may be missing or wrong.
 package protocol MapSource {
   /// The outline of a segment's map.
   func outline(of header: SegmentHeader) -> MapOutline?
 
-  /// The entries about the things of a kind whose numbers are in a range, as the segment holds them, by number and as
-  /// recorded.
+  /// The entries about the entities of a kind in a range of numbers, by number and as recorded, in
+  /// the segment's encoding.
   func entries(
     of header: SegmentHeader, about kind: String, _ numbers: Range<Int64>
   ) -> [(number: Int32, position: Position, bytes: [UInt8])]?
 }
 
-/// Nothing is kept beside them.
+/// A source without any data.
 struct NoMaps: MapSource {
   func outline(of header: SegmentHeader) -> MapOutline? { nil }
   func entries(
@@ -21,26 +21,27 @@ struct NoMaps: MapSource {
   ) -> [(number: Int32, position: Position, bytes: [UInt8])]? { nil }
 }
 
-/// What a journal shows of some things.
+/// A proof of the entries about some entities.
 package struct JournalProof: Sendable {
   /// The head of the book.
   package var head: Head
-  /// The segments, in their order.
+  /// The segments in order.
   package var segments: [ProvenSegment]
-  /// The sealed segments whose entries are not what was kept of them elsewhere: they were read instead.
+  /// The sealed segments whose entries differ from the data kept elsewhere; these segments were
+  /// read instead.
   package var misread: [SegmentName]
 }
 
 extension Journal {
-  /// Shows all entries about some things, and what leads from them to the book's head.
+  /// Proves all entries about some entities, with what leads from them to the book's head.
   ///
-  /// Of a sealed segment that has an outline only the entries about the things and their neighbours are asked for; all
-  /// else is read. Either is held against the seal.
+  /// For a sealed segment with an outline, only the entries about the entities and their neighbours
+  /// are requested; every other segment is read. Both are checked against the seal.
   ///
   /// - Parameters:
-  ///   - subjects: The things.
-  ///   - source: What is kept beside sealed segments.
-  /// - Returns: The proof; nothing when a segment is of format 1 or 2.
+  ///   - subjects: The entities.
+  ///   - source: The data kept beside sealed segments.
+  /// - Returns: The proof; nil when a segment has format 1 or 2.
   /// - Throws: ``JournalError``.
   package func prove(
     about subjects: [ProvenSubject], with source: some MapSource
@@ -70,7 +71,7 @@ extension Journal {
       try readBlocks(of: name, take)
       try prover.finish()
     }
-    // Others may have begun a new segment since.
+    // The writer may have started a new segment since.
     if let last = names.last {
       try prover.checkOrder(of: header(of: last), path(of: last), book)
       _ = try readBlocks(from: last.first, take)
@@ -96,7 +97,7 @@ private struct SegmentProver {
     self.head = head
   }
 
-  /// Sees to it that a segment is the one that comes next.
+  /// Checks that a segment is the next one.
   ///
   /// - Throws: ``JournalError/corrupt(_:)``.
   func checkOrder(
@@ -111,7 +112,7 @@ private struct SegmentProver {
     }
   }
 
-  /// Takes a sealed segment as it is kept elsewhere.
+  /// Adds a sealed segment from the data kept elsewhere.
   mutating func add(_ header: SegmentHeader, _ source: some MapSource) -> OutlinedSegment.Result {
     guard let segment = OutlinedSegment(header, source) else { return .absent }
     guard let seal = header.seal, let proven = segment.shown(subjects) else { return .misread }
@@ -121,7 +122,7 @@ private struct SegmentProver {
     return .taken
   }
 
-  /// Takes the next block.
+  /// Adds the next block.
   mutating func add(_ block: borrowing Block, _ header: SegmentHeader) throws(JournalError) {
     if open?.header.first != header.first {
       try finish()
@@ -132,7 +133,7 @@ private struct SegmentProver {
     open?.last = block.first.advanced(by: block.count - 1)
   }
 
-  /// Ends the segment at hand.
+  /// Ends the current segment.
   mutating func finish() throws(JournalError) {
     guard let (header, entriesSoFar, last) = open else { return }
     open = nil
@@ -142,7 +143,7 @@ private struct SegmentProver {
     guard flaw == nil, let map = digest.aggregates else {
       throw Self.corruption(flaw ?? "it has no map", header)
     }
-    // The ways come to the digests of their kinds: nothing is digested twice.
+    // The openings give the digests of their kinds, so nothing is digested twice.
     let ways = subjects.compactMap { map.opening(of: $0.kind, $0.number) }
     guard ways.count == subjects.count else {
       throw Self.corruption("its schema does not know what is to be proved", header)

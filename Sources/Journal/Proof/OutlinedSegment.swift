@@ -1,18 +1,18 @@
 import Avro
 
-/// A sealed segment of which an outline is kept, and its entries by what they are about.
+/// A sealed segment with an outline and with its entries by entity.
 struct OutlinedSegment {
-  /// What came of looking at one.
+  /// The result of using one.
   enum Result {
     case taken
-    /// What is kept of it is of other entries than were sealed.
+    /// The kept data is of other entries than those sealed.
     case misread
     case absent
   }
 
   private let header: SegmentHeader
   private let outline: MapOutline
-  /// Gives the entries about the things of a kind.
+  /// Returns the entries about the entities of a kind.
   private let entries:
     (String, Range<Int64>) -> [(number: Int32, position: Position, bytes: [UInt8])]?
   private let seal: SegmentHeader.Seal
@@ -21,7 +21,7 @@ struct OutlinedSegment {
   private let scanner: ValueScanner
   private let erased: [Position: Digest]
 
-  /// Looks for a segment; nothing when nothing is kept of it.
+  /// Looks up a segment; fails when there is no data about it.
   init?(_ header: SegmentHeader, _ source: some MapSource) {
     guard let seal = header.seal, let blind = header.blind, let erased = header.erased,
       let outline = source.outline(of: header),
@@ -39,7 +39,7 @@ struct OutlinedSegment {
       erased.map { ($0.position, $0.commitment) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What it shows of some things; nothing when that does not lead to the seal.
+  /// What the segment shows of some entities; nil when that does not lead to the seal.
   func shown(_ subjects: [ProvenSubject]) -> ProvenSegment? {
     var salts = header.salts
     var ways = [ProvenKind?](repeating: nil, count: subjects.count)
@@ -69,7 +69,7 @@ struct OutlinedSegment {
       ways: found)
   }
 
-  /// All entries about the things of a range of numbers, as the map has them.
+  /// All entries about the entities in a range of numbers, in the order of the map.
   private func things(
     _ kind: String, _ numbers: Range<Int64>, _ salts: inout SaltTree?
   ) -> [OutlinedTree.Thing]? {
@@ -83,7 +83,7 @@ struct OutlinedSegment {
     return things
   }
 
-  /// The public form of an entry, and what stands for the rest.
+  /// The public form of an entry, and the commitment to the rest.
   private func entry(
     at position: Position, _ bytes: [UInt8], _ salts: inout SaltTree?
   ) -> ProvenEntry? {

@@ -1,12 +1,12 @@
 import Avro
 import Crypto
 
-/// An entry as a proof shows it: where it stands, what is public of it, and what stands for the rest.
+/// An entry as a proof shows it: its position, its public form, and the commitment to the rest.
 package struct ProvenEntry: Hashable, Sendable {
   package var position: Position
-  /// Its public form: its bytes, personal fields blanked.
+  /// Its public form: its bytes with personal fields blanked.
   package var form: ArraySlice<UInt8>
-  /// What stands for its personal fields, if any of them was not blank when it was recorded.
+  /// The commitment to its personal fields, if any of them was not blank when it was recorded.
   package var commitment: Digest?
 
   package init(position: Position, form: ArraySlice<UInt8>, commitment: Digest?) {
@@ -15,8 +15,8 @@ package struct ProvenEntry: Hashable, Sendable {
     self.commitment = commitment
   }
 
-  /// Appends what is digested: the position (8 bytes, the highest first), the length of the public form (8 bytes) and
-  /// the public form, and the commitment behind 01; or 00 without one.
+  /// Appends the bytes to be digested: the position (8 bytes, big-endian), the length of the public
+  /// form (8 bytes), the public form, and then 01 and the commitment, or 00 without one.
   func append(to bytes: inout [UInt8]) {
     withUnsafeBytes(of: position.number.bigEndian) { bytes.append(contentsOf: $0) }
     withUnsafeBytes(of: Int64(form.count).bigEndian) { bytes.append(contentsOf: $0) }
@@ -28,28 +28,29 @@ package struct ProvenEntry: Hashable, Sendable {
   }
 }
 
-/// All entries of a segment about one thing, or that there are none: a path of an ``AggregateMap``.
+/// All entries of a segment about one entity, or a proof that there are none: a path of an
+/// ``AggregateMap``.
 package struct ProvenKind: Hashable, Sendable {
   /// The blind of node 0 of the kind's tree.
   package var blind: Digest
-  /// How deep the tree is.
+  /// The depth of the tree.
   package var depth: Int
-  /// The root, where the thing's number is larger than the tree has room for.
+  /// The root, when the entity's number exceeds the tree's capacity.
   package var root: Digest?
-  /// The nodes beside the way down from the root.
+  /// The sibling nodes along the path from the root.
   package var path: [Digest] = []
-  /// The blind of the node at the way's end.
+  /// The blind of the node at the path's end.
   package var nodeBlind: Digest?
-  /// The entries; none where the way ends before the thing, or there are none.
+  /// The entries; empty when the path ends before the entity, or there are none.
   package var entries: [ProvenEntry] = []
 
-  /// Begins an opening.
+  /// Starts an opening.
   package init(blind: Digest, depth: Int) {
     self.blind = blind
     self.depth = depth
   }
 
-  /// The digest of the kind, if this is a way to the thing of a number.
+  /// The digest of the kind, if this is a valid path to the entity with a number.
   package func digest(of number: Int32) -> Digest? {
     guard (0...31).contains(depth), number >= 1 else { return nil }
     guard Int(number) < 1 << depth else {
@@ -73,7 +74,7 @@ package struct ProvenKind: Hashable, Sendable {
     return Self.digest(blind: blind, depth: depth, root: digest)
   }
 
-  // MARK: What the digests are made of (``AggregateMap``)
+  // MARK: The contents of the digests (``AggregateMap``)
 
   static func none(_ blind: Digest) -> Digest {
     var hash = SHA256()
@@ -107,7 +108,7 @@ package struct ProvenKind: Hashable, Sendable {
     return Digest(hash.finalize())
   }
 
-  /// The digest of a map, of those of its kinds.
+  /// The digest of a map, from those of its kinds.
   static func root(of kinds: [Digest]) -> Digest {
     var hash = SHA256()
     for kind in kinds { hash.update(kind.bytes) }

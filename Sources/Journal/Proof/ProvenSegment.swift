@@ -1,21 +1,23 @@
 import Avro
 
-/// Something that entries are about, as the schema names it: a kind, such as `habit-number`, and its number.
+/// An entity that entries are about, in the schema's terms: the name of a kind, such as
+/// `habit-number`, and a number.
 package struct ProvenSubject: Hashable, Sendable {
   /// The name of the kind's numbers.
   package var kind: String
   package var number: Int32
 
-  /// Names a thing.
+  /// Names an entity.
   package init(kind: String, number: Int32) {
     self.kind = kind
     self.number = number
   }
 }
 
-/// What a proof shows of one segment: all entries about some things, and digests that stand for all else.
+/// What a proof shows of one segment: all entries about some entities, and digests that stand for
+/// everything else.
 package struct ProvenSegment: Hashable, Sendable {
-  /// The segment's last entry.
+  /// The position of the segment's last entry.
   package var last: Position
   /// The schema of its entries, as JSON.
   package var schemaText: String
@@ -23,7 +25,7 @@ package struct ProvenSegment: Hashable, Sendable {
   package var content: Digest
   /// The digests of all other kinds, in the order of their names.
   package var others: [Digest]
-  /// The ways to the things, in the order in which they are asked for.
+  /// The paths to the entities, in the order of the request.
   package var ways: [ProvenKind]
 
   package init(
@@ -36,11 +38,11 @@ package struct ProvenSegment: Hashable, Sendable {
     self.ways = ways
   }
 
-  /// The head after the segment, if what it shows of some things is in it.
+  /// The head after the segment, if the segment really contains what is shown of some entities.
   ///
   /// - Parameters:
   ///   - before: The head before the segment.
-  ///   - subjects: The things.
+  ///   - subjects: The entities.
   /// - Returns: The head.
   /// - Throws: ``ProofFlaw``.
   package func head(
@@ -73,7 +75,7 @@ package struct ProvenSegment: Hashable, Sendable {
     return before.advanced(to: last, entries, format: 3)
   }
 
-  /// The entries stand in the segment, in order, and are about the thing.
+  /// Checks that the entries are in the segment, in order, and about the entity.
   private func check(
     _ way: ProvenKind, _ subject: ProvenSubject, _ scanner: AggregateScanner, _ before: Head
   ) throws(ProofFlaw) {
@@ -95,11 +97,10 @@ package struct ProvenSegment: Hashable, Sendable {
   }
 }
 
-/// Why a proof proves nothing: the end of a sentence.
+/// The reason why a proof is invalid, as the end of a sentence.
 package struct ProofFlaw: Error, Hashable, Sendable {
   /// What is wrong.
   package var reason: String
 
-  /// Says what is wrong.
   package init(_ reason: String) { self.reason = reason }
 }

@@ -1,38 +1,39 @@
 import Avro
 
-/// What is whole of a damaged journal, in its order, and what is lost in between.
+/// The intact parts of a damaged journal in order, and the losses between them.
 ///
-/// Sectors that cannot be read count as damage; a segment is known by its own header, also under another's
-/// name; one whose header is damaged is searched for commits of a schema that its neighbours have.
+/// Sectors that cannot be read count as damage. A segment is identified by its own header, even if
+/// the file has another segment's name. A segment with a damaged header is searched for commits in
+/// a schema of its neighbours.
 package struct JournalSalvage: Sendable {
-  /// The id of the book; none when no segment tells it.
+  /// The id of the book; nil when no segment holds it.
   package let book: String?
-  /// What a verification finds wrong.
+  /// The damage that a verification finds.
   package let damages: [Damage]
-  /// Bytes at the journal's end that nothing whole follows: a commit that was never acknowledged, or one that
-  /// is damaged. They are left out.
+  /// Bytes at the journal's end with nothing intact after them: a commit that was never
+  /// acknowledged, or a damaged one. They are left out.
   package let torn: TornTail?
-  /// What is lost, in the order of the journal. It may be less than what is damaged: a commit is whole, too,
-  /// when only what stands around it is not.
+  /// The losses, in the order of the journal. They may be less than the damage: a commit is intact,
+  /// too, when only the bytes around it are damaged.
   package private(set) var losses: [Damage] = []
   private let journal: Journal
   private var segments: [SalvagedSegment] = []
   private var plan: [Step] = []
 
-  /// What comes next: a loss, or a piece that is whole.
+  /// The next step: a loss, or an intact piece.
   private enum Step {
     case loss(Int)
-    /// A piece of a segment, the position of its first entry, and how many of its entries belong there; no
-    /// number when the position is not certain.
+    /// A piece of a segment, the position of its first entry, and how many of its entries belong to
+    /// the journal; nil when the position is uncertain.
     case piece(segment: Int, piece: Int, first: Position, count: Int?)
   }
 
-  /// Looks through a journal.
+  /// Searches a journal.
   ///
   /// - Parameters:
   ///   - journal: The journal.
-  ///   - schemaTexts: Schemas that entries may have when no header tells.
-  ///   - progress: Is told how many bytes were read, and how many there are.
+  ///   - schemaTexts: Schemas that entries may have when no header gives one.
+  ///   - progress: Receives how many bytes were read, and how many there are.
   /// - Throws: ``JournalError`` when there is no journal, or its directory cannot be read.
   package init(
     of journal: Journal, schemaTexts: [String] = [],
@@ -56,7 +57,7 @@ package struct JournalSalvage: Sendable {
     layOut(try self.journal.segments())
   }
 
-  /// The schemas of the segments nearest to one, the nearest first.
+  /// The schemas of the nearest segments, nearest first.
   private static func near(_ index: Int, _ candidates: [SegmentCandidate]) -> [String] {
     var texts: [String] = []
     for distance in 0..<candidates.count {
@@ -67,7 +68,7 @@ package struct JournalSalvage: Sendable {
     return texts
   }
 
-  /// Lays out what follows what, and how many entries each gap may have held.
+  /// Determines the order of the pieces, and how many entries each gap may have held.
   private mutating func layOut(_ names: [SegmentName]) {
     var expected: Position? = .start.next
     for (index, segment) in segments.enumerated() {
@@ -79,7 +80,7 @@ package struct JournalSalvage: Sendable {
       let end = first.advanced(by: segment.entryCount)
       expected = segment.claims.isEmpty ? last.map { min(end, $0.next) } ?? end : last?.next
     }
-    // A name tells that there was a segment, whatever the file holds now.
+    // A name shows that there was a segment, whatever the file holds now.
     if let name = names.last, segments.last.map({ $0.name < name }) ?? true {
       lose(missing: expected ?? name.first, before: nil)
     }
@@ -102,7 +103,7 @@ package struct JournalSalvage: Sendable {
     for (number, piece) in segment.pieces.enumerated() {
       switch piece {
       case .blocks(_, let count), .frame(_, let count):
-        // Entries that would stand where the next segment begins are none of the journal's.
+        // Entries beyond the start of the next segment do not belong to the journal.
         let room = last.map { max(0, Int($0.number - next.number) + 1) } ?? count
         plan.append(
           .piece(
@@ -122,12 +123,13 @@ package struct JournalSalvage: Sendable {
     }
   }
 
-  /// Goes through all that is left, in order.
+  /// Goes through everything that is left, in order.
   ///
   /// - Parameters:
-  ///   - block: Is given whole entries: the header with their schema, the entries, and whether their positions
-  ///     are certain.
-  ///   - loss: Is given the place in ``losses`` of what is lost between the blocks before and after.
+  ///   - block: Receives intact entries: the header with their schema, the entries, and whether
+  ///     their positions are certain.
+  ///   - loss: Receives the index in ``losses`` of what is lost between the blocks before and
+  ///     after.
   /// - Throws: ``JournalError/storage(_:)``, or what the bodies throw.
   package func forEach(
     block: (SegmentHeader, borrowing Block, _ isPlaced: Bool) throws(JournalError) -> Void,

@@ -1,26 +1,26 @@
 import Avro
 
-/// Finds commits among bytes that are no whole blocks.
+/// Finds commits among bytes that form no complete blocks.
 ///
-/// A frame proves its content by its checksum. Around it stand a count, a size and the marker; damage there
-/// makes the block invalid and loses nothing. So a frame is taken when its checksum is right, when its content
-/// is entries of the schema and nothing else, in the order of time, and when what stands before it or what
-/// stands behind it fits.
+/// A frame's checksum proves its content. The count, size and marker around it are not covered:
+/// damage there makes the block invalid but loses nothing. So a frame is accepted when its checksum
+/// is right, its content consists of entries of the schema in the order of time, and the bytes
+/// before or after it fit.
 struct LooseFrames {
   /// A frame with entries.
   struct Found {
-    /// Where the frame begins among the bytes.
+    /// The frame's offset among the bytes.
     var offset: Int
-    /// How many bytes it has.
+    /// The frame's size in bytes.
     var byteCount: Int
     /// How many entries it holds.
     var count: Int
     /// `at` of the last entry.
     var latest: Int64
-    /// Stands for the content.
+    /// A hash of the content.
     var hash: Int
 
-    /// The count and the size that stand, or should stand, before the frame.
+    /// The count and the size that should precede the frame.
     var envelope: [UInt8] {
       var writer = BinaryWriter()
       writer.put(Int64(count))
@@ -28,22 +28,23 @@ struct LooseFrames {
       return writer.bytes
     }
 
-    /// Where the block begins that the frame is of.
+    /// The offset of the frame's block.
     var blockOffset: Int { offset - envelope.count }
   }
 
   let decompressor: ZstandardDecompressor
   let scanner: EntryScanner
-  /// The marker that blocks of the segment end with, if it is known.
+  /// The sync marker that ends the segment's blocks, if it is known.
   let marker: [UInt8]?
 
-  /// The frames in a part of the bytes, from the front.
+  /// The frames in a range of the bytes, in order.
   ///
   /// - Parameters:
   ///   - bytes: The bytes of a file.
-  ///   - range: The part that is looked through.
+  ///   - range: The range to search.
   ///   - latest: `at` of the last entry before them.
-  ///   - known: The contents that were found before: another such is a copy that a stray write left.
+  ///   - known: Hashes of the contents already found: a second frame with one of them is a copy
+  ///     left by a stray write.
   /// - Returns: The frames that were found.
   func find(
     in bytes: [UInt8], _ range: Range<Int>, after latest: Int64, known: inout Set<Int>
@@ -83,14 +84,14 @@ struct LooseFrames {
     return isPreceded(found, bytes) || isFollowed(place + byteCount, bytes) ? found : nil
   }
 
-  /// A number that stands for bytes.
+  /// A hash of some bytes.
   static func hash(of bytes: RawSpan) -> Int {
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     return hasher.finalize()
   }
 
-  /// Passes over entries until nothing is left.
+  /// Scans entries until the bytes end.
   private func entries(in bytes: RawSpan, after latest: Int64) -> (count: Int, times: EntryTimes)? {
     var reader = BinaryReader(bytes)
     var times = EntryTimes(after: latest)

@@ -1,27 +1,27 @@
 import Avro
 
-/// What is left of one segment: stretches of whole blocks, loose frames, and what is lost between them.
+/// What is left of one segment: runs of intact blocks, loose frames, and the gaps between them.
 struct SalvagedSegment {
   /// The file.
   let path: String
-  /// The segment that it is, by its own header where that is whole; else by the file's name.
+  /// The segment's name: from its own header if that is intact, otherwise from the file.
   let name: SegmentName
-  /// Its header; where that is damaged, one with the schema that its entries were found to have.
+  /// Its header; if that is damaged, one with the schema that its entries turned out to have.
   let header: SegmentHeader
   private(set) var pieces: [Piece]
   /// `at` of the last entry.
   private(set) var latest: Int64
 
   enum Piece {
-    /// Whole blocks, one after another, from an offset to another.
+    /// Consecutive intact blocks, as a range of offsets.
     case blocks(Range<Int>, count: Int)
-    /// A frame whose block is damaged around it.
+    /// A frame whose surrounding block is damaged.
     case frame(Range<Int>, count: Int)
-    /// Bytes that cannot be used. They may say how many entries they held.
+    /// Bytes that cannot be used. They may give the number of entries that they held.
     case gap(Range<Int>, claimed: Int?, reason: String)
   }
 
-  /// Where the entries of a segment are whose header is whole.
+  /// Surveys a segment whose header is intact.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   init(
@@ -44,9 +44,8 @@ struct SalvagedSegment {
       case .block(let count, let byteCount):
         let hash = LooseFrames.hash(
           of: survey.reader.block(count: count, byteCount: byteCount).bytes)
-        // A block that was there before, and goes back in time or stands behind damage, is a copy that a
-        // stray write left.
-        // So are those that follow it: the last of them need not go back in time.
+        // A block seen before that goes back in time or follows damage is a copy left by a stray
+        // write. So are the blocks that follow it, and the last of those need not go back in time.
         let isCopy = !known.insert(hash).inserted && (survey.isDisordered || isBehindGap)
         isBehindGap = isCopy
         if isCopy { continue }
@@ -56,7 +55,8 @@ struct SalvagedSegment {
         isBehindGap = true
         if bytes == nil { bytes = try Self.bytes(of: file) }
         let all = bytes ?? []
-        // What nothing whole follows, where it is written to, was never acknowledged: that is no loss.
+        // Bytes at the end of the active segment with nothing intact after them were never
+        // acknowledged: no loss.
         let mayBeTorn = isLast && header.seal == nil && !gap.isFollowed
         let range = gap.offset..<gap.offset + gap.byteCount
         add(
@@ -66,9 +66,9 @@ struct SalvagedSegment {
     }
   }
 
-  /// Where the entries of a segment are whose header is damaged.
+  /// Surveys a segment whose header is damaged.
   ///
-  /// Its schema is found by trying: that one is taken by which most of the file's frames are entries.
+  /// Its schema is found by trying: the one in which most of the file's frames are entries.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   init(
@@ -77,7 +77,7 @@ struct SalvagedSegment {
   ) throws(JournalError) {
     let bytes = try Self.bytes(of: file)
     var reader = BinaryReader(bytes.span.bytes)
-    // The header may be readable, and only not be what it was.
+    // The header may be readable, and only differ from the original.
     let container = try? ContainerHeader(from: &reader)
     var begin = container == nil ? 0 : reader.offset
     let decompressor = try withCodec { () throws(AvroError) in try ZstandardDecompressor() }
@@ -90,7 +90,7 @@ struct SalvagedSegment {
           .find(in: bytes, begin..<bytes.count, after: latest, known: &known)
       }
       var found = find(container?.syncMarker)
-      // All blocks end with the same marker, so the first one that was found tells it.
+      // All blocks end with the same marker, so the first one found gives it.
       if let first = found.first, first.offset + first.byteCount + 16 <= bytes.count {
         let end = first.offset + first.byteCount
         found = find(Array(bytes[end..<end + 16]))
@@ -101,12 +101,12 @@ struct SalvagedSegment {
     }
     (self.path, self.name, self.latest, pieces) = (path, name, latest, [])
     header = SegmentHeader(book: book, first: name.first, schemaText: best.schemaText)
-    // All before the first block is the header, if it may be one.
+    // Everything before the first block is the header, if it can be one.
     if let first = best.found.first?.blockOffset, header.mayHaveBeen(bytes[..<max(0, first)]) {
       begin = first
     }
     add(best.found, in: begin..<bytes.count, claimed: nil, reason)
-    // Where it begins is not known then, and so neither where it should end.
+    // The segment's first position is then unknown, and so is its end.
     if case .gap = pieces.first, pieces.count > 1 {
       pieces.append(.gap(bytes.count..<bytes.count, claimed: nil, reason: reason))
     }
@@ -115,7 +115,7 @@ struct SalvagedSegment {
   /// How many entries there are.
   var entryCount: Int { runs.reduce(0, +) }
 
-  /// How many entries stand before the first gap, between gaps, and after the last one.
+  /// How many entries are before the first gap, between gaps, and after the last one.
   var runs: [Int] {
     var runs = [0]
     for piece in pieces {
@@ -127,7 +127,7 @@ struct SalvagedSegment {
     return runs
   }
 
-  /// How many entries each gap says it held.
+  /// How many entries each gap claims to have held.
   var claims: [Int?] {
     pieces.compactMap { piece in
       if case .gap(_, let claimed, _) = piece { .some(claimed) } else { nil }
@@ -175,13 +175,15 @@ struct SalvagedSegment {
     }
   }
 
-  /// Adds what was found in a damaged part of the file, and what is lost around it; without a reason nothing is.
+  /// Adds frames found in a damaged part of the file, and the losses around them; without a reason
+  /// nothing is lost.
   private mutating func add(
     _ found: [LooseFrames.Found], in range: Range<Int>, claimed: Int?, _ reason: String?
   ) {
     var place = range.lowerBound
     for frame in found {
-      // Nothing is lost where blocks follow one another, whatever their counts, sizes and markers are now.
+      // Nothing is lost where blocks are adjacent, even if their counts, sizes or markers are
+      // damaged.
       if let reason, place != frame.blockOffset {
         pieces.append(.gap(place..<max(place, frame.offset), claimed: nil, reason: reason))
       }
@@ -208,17 +210,18 @@ struct SalvagedSegment {
 }
 
 extension SegmentHeader {
-  /// Whether damaged bytes at the beginning of a file may have been a header of the same book, position and schema, sealed
-  /// or not, and nothing else.
+  /// Whether damaged bytes at the beginning of a file may have been a header of the same book,
+  /// position and schema, sealed or not, and nothing else.
   fileprivate func mayHaveBeen(_ bytes: ArraySlice<UInt8>) -> Bool {
-    // The last position of a sealed one has 1 to 19 digits; an id that is not known has 36. What was erased of it
-    // nobody knows: then all before the first block is damage.
+    // The last position in a sealed header has 1 to 19 digits; an unknown id has 36. The length of
+    // a list of erased entries is unknown: then everything before the first block is damage.
     let byteCount = bytes.count - (book.isEmpty ? 36 : 0)
     let seal = Seal(last: Position(1), entries: .none, previous: .none)
     let old = SegmentHeader(book: book, first: first, schemaText: schemaText)
     let new = SegmentHeader(
       book: book, first: first, schemaText: schemaText, salts: SaltTree(root: .none))
-    // One that is not sealed may be as long as a sealed one together with damaged blocks: so a word of the seal must be left.
+    // An unsealed header with damaged blocks may be as long as a sealed one, so a word of the seal
+    // must be left.
     func isSealed() -> Bool {
       ["daybook.last", "daybook.entries", "daybook.previous"].contains {
         bytes.contains(Array($0.utf8))

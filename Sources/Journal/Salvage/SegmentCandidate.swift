@@ -1,16 +1,17 @@
 import Avro
 
-/// A file that may be a segment, as far as its name and its header tell.
+/// A file that may be a segment, judged by its name and its header.
 struct SegmentCandidate {
   let path: String
-  /// The segment that it is, by its own header where that is whole; else by the file's name.
+  /// The segment's name: from its own header if that is intact, otherwise from the file.
   let name: SegmentName
-  /// The schema that a whole header tells.
+  /// The schema in an intact header.
   let schemaText: String?
   private let reason: String
 
-  /// The files of a journal in the order of what they are, those of other books left out. Of two that are the
-  /// same segment the one with the right name is taken, and one with a whole header before one without.
+  /// The files of a journal in segment order, without those of other books. Of two files for one
+  /// segment, the one with the right name is taken, and one with an intact header before one
+  /// without.
   static func all(of journal: Journal, book: String?) throws(JournalError) -> [SegmentCandidate] {
     var found: [(rank: Int, candidate: SegmentCandidate)] = []
     for fileName in try journal.segments() {
@@ -44,7 +45,7 @@ struct SegmentCandidate {
     return try SegmentReader(name: name, of: journal, at: path, decompressor: decompressor)
   }
 
-  /// The name that a header says it should have.
+  /// The name that a file's header calls for.
   private static func ownName(of path: String, _ journal: Journal) -> SegmentName? {
     var bytes: [UInt8] = []
     guard let file = try? journal.storage.open(path, .read),
@@ -58,7 +59,7 @@ struct SegmentCandidate {
     return SegmentName(first: Position(first))
   }
 
-  /// What is left of it; nothing when it cannot even be opened.
+  /// What is left of it; nil when the file cannot even be opened.
   func salvage(
     in journal: Journal, book: String, schemaTexts: [String], after latest: Int64, isLast: Bool
   ) throws(JournalError) -> SalvagedSegment? {

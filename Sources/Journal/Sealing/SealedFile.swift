@@ -1,16 +1,16 @@
 import Avro
 
-/// A sealed segment that is being written: entry by entry, into large blocks.
+/// Writes a sealed segment entry by entry, in large blocks.
 struct SealedFile: ~Copyable {
   private var file: NewFile
   private let header: SegmentHeader
   private let compressor: ZstandardCompressor
   private let blockByteCount: Int
-  /// The entries of the block that is being filled.
+  /// The entries of the current block.
   private var entries: [UInt8] = []
   private var count = 0
 
-  /// Begins the file with the header.
+  /// Starts the file with its header.
   init(
     _ path: String, _ header: SegmentHeader, storage: any Storage, blockByteCount: Int, level: Int
   ) throws(JournalError) {
@@ -39,7 +39,7 @@ struct SealedFile: ~Copyable {
     count = 0
   }
 
-  /// Sees to it that all is on disk; returns the digest of the file.
+  /// Waits until the file is on disk; returns its digest.
   mutating func finish() throws(JournalError) -> Digest {
     #if PLANTED_BUGS
       if PlantedBug.sealWithoutLastBlock.isPlanted { return try file.finish() }

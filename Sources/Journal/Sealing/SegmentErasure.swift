@@ -1,20 +1,21 @@
 import Avro
 
-/// What it takes to erase entries of a sealed segment of format 2 or later: the header that it gets, and which entries.
+/// An erasure of entries in a sealed segment of format 2 or later: the new header, and the entries.
 struct SegmentErasure {
-  /// The header of the new file: it leads to the salts that are still needed, and to none of the erased entries'.
+  /// The header of the new file: it gives the salts that are still needed, and none of the erased
+  /// entries'.
   let header: SegmentHeader
-  /// What the segment was sealed with; an erasure changes nothing of it.
+  /// The segment's seal, which an erasure does not change.
   let seal: SegmentHeader.Seal
-  /// The entries that are blanked.
+  /// The entries to blank.
   let positions: Set<Position>
-  /// Blanks them.
+  /// Blanks the entries.
   let eraser: PersonalEraser
 
-  /// Looks through a segment; there is nothing when it is not sealed, or all of the entries are blank already.
+  /// Examines a segment; fails when it is not sealed, or all of the entries are already blank.
   ///
-  /// - Throws: ``JournalError/corrupt(_:)`` also when the segment is not what was sealed: what is wrong with it must
-  ///   not be hidden by commitments to what is gone.
+  /// - Throws: ``JournalError/corrupt(_:)`` also when the segment differs from what was sealed:
+  ///   commitments to erased data must not hide damage.
   init?(
     of segment: SegmentName, _ wanted: Set<Position>, in journal: Journal,
     _ scanners: inout ScannerCache

@@ -1,32 +1,34 @@
 import Avro
 
-/// Replaces the entries of sealed segments by others at the same positions. Only an erasure does that.
+/// Replaces entries of sealed segments by others at the same positions. Only an erasure does that.
 ///
-/// In format 2 and later it blanks what is personal in entries, and destroys their salts: no digest changes. In format 1 it
-/// leaves a record, the digests before and after, by which the chain is verified from then on.
+/// In format 2 and later it blanks personal fields of entries and destroys their salts; no digest
+/// changes. In format 1 it produces a record, the digests before and after, with which the chain is
+/// verified from then on.
 ///
-/// It is done in two steps, for what is to be replaced must be on record before it is: ``prepare(_:erasing:)`` or
-/// ``prepare(_:schemaText:_:)`` writes the new file beside the old one, ``finish(_:)`` puts it in its place. A crash
-/// between the two leaves a file that ``pending()`` finds.
+/// It has two steps, because a replacement must be on record before it happens:
+/// ``prepare(_:erasing:)`` or ``prepare(_:schemaText:_:)`` writes the new file next to the old one,
+/// and ``finish(_:)`` puts it in place. A crash between the two leaves a file that ``pending()``
+/// finds.
 package struct SegmentRewriter: Sendable {
   private let journal: Journal
   private let lock: any StorageLock
   private var scanners = ScannerCache()
 
-  /// A segment with other entries than before.
+  /// A segment with changed entries.
   package struct Rewriting: Hashable, Sendable {
     package let segment: SegmentName
-    /// The digest of the file as it was, and as it is to be.
+    /// The digest of the old file.
     package let fileBefore: Digest
     /// The digest of the new file.
     package let fileAfter: Digest
-    /// The digest of the entries as they were.
+    /// The digest of the old entries.
     package let entriesBefore: Digest
     /// The digest of the new entries.
     package let entriesAfter: Digest
   }
 
-  /// Rewrites a journal's segments.
+  /// Makes a rewriter of a journal's segments.
   ///
   /// - Parameters:
   ///   - journal: The journal.
@@ -36,15 +38,15 @@ package struct SegmentRewriter: Sendable {
     self.lock = lock
   }
 
-  /// Writes a segment of format 2 or later in which entries are erased beside the segment itself: their personal fields are
-  /// blank, and commitments stand for them whose salts are gone.
+  /// Erases entries of a segment of format 2 or later, in a new file next to the segment: their
+  /// personal fields become blank, and commitments without salts stand for them.
   ///
-  /// What is personal the segment's own schema says.
+  /// The segment's own schema says which fields are personal.
   ///
   /// - Parameters:
   ///   - segment: A sealed segment.
-  ///   - positions: The entries that are to be erased; those that are blank already are left alone.
-  /// - Returns: What came of it; nothing when no entry changes.
+  ///   - positions: The entries to erase; those that are already blank are left alone.
+  /// - Returns: The rewriting; nil when no entry changes.
   /// - Throws: ``JournalError``; then nothing was changed.
   package mutating func prepare(
     _ segment: SegmentName, erasing positions: Set<Position>
@@ -57,14 +59,14 @@ package struct SegmentRewriter: Sendable {
     }
   }
 
-  /// Writes a segment of format 1 with changed entries beside the segment itself.
+  /// Writes a segment of format 1 with changed entries next to the segment.
   ///
   /// - Parameters:
   ///   - segment: A sealed segment.
-  ///   - schemaText: The schema of the changed entries; the segment's own without it.
-  ///   - change: Is given the position and the bytes of each entry, and returns what they are to be. It is called
-  ///     twice for each, and must return the same.
-  /// - Returns: What came of it; nothing when no entry changes.
+  ///   - schemaText: The schema of the changed entries; nil for the segment's own.
+  ///   - change: Receives the position and the bytes of each entry, and returns the new bytes. It
+  ///     is called twice for each, and must return the same.
+  /// - Returns: The rewriting; nil when no entry changes.
   /// - Throws: ``JournalError``, or what `change` throws; then nothing was changed.
   package mutating func prepare(
     _ segment: SegmentName, schemaText: String? = nil,
@@ -88,14 +90,14 @@ package struct SegmentRewriter: Sendable {
     return try write(segment, newHeader, seal, change)
   }
 
-  /// Writes the new file, and reads it back.
+  /// Writes the new file and reads it back.
   private mutating func write(
     _ segment: SegmentName, _ header: SegmentHeader, _ old: SegmentHeader.Seal,
     _ change: (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
   ) throws(JournalError) -> Rewriting? {
     guard let seal = header.seal else { return nil }
     let path = path(of: segment)
-    // What a crash left is read-only, perhaps.
+    // A file that a crash left may be read-only.
     try? journal.storage.remove(path)
     do throws(JournalError) {
       var output = try SealedFile(
@@ -106,7 +108,7 @@ package struct SegmentRewriter: Sendable {
         try output.append(try change(entries.position, entries.bytes[entry])[...])
       }
       let fileAfter = try output.finish()
-      // It holds as many entries as the old one, and those that were meant.
+      // It must hold as many entries as the old file, and the intended ones.
       let found = try scanners.digest(ofClosed: segment, in: journal, at: path)
       guard found.entries.value == seal.entries, found.last == old.last else {
         throw .corrupt(
@@ -127,7 +129,7 @@ package struct SegmentRewriter: Sendable {
     }
   }
 
-  /// The rewritten files that wait to be put in their places, with their digests.
+  /// The rewritten files that wait to be put in place, with their digests.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   package func pending() throws(JournalError) -> [(segment: SegmentName, file: Digest)] {
@@ -144,7 +146,7 @@ package struct SegmentRewriter: Sendable {
     return found
   }
 
-  /// Puts a rewritten file in its place; nothing that the old one held is left.
+  /// Puts a rewritten file in place; nothing of the old file is left.
   ///
   /// - Throws: ``JournalError/storage(_:)``; then it is still pending.
   package func finish(_ segment: SegmentName) throws(JournalError) {
@@ -155,7 +157,7 @@ package struct SegmentRewriter: Sendable {
     }
   }
 
-  /// Removes a rewritten file that is on no record.
+  /// Removes a rewritten file that has no record.
   ///
   /// - Throws: ``JournalError/storage(_:)``.
   package func discard(_ segment: SegmentName) throws(JournalError) {

@@ -1,14 +1,14 @@
 import Avro
 import Crypto
 
-/// Seals closed segments, oldest first: each is rewritten into large blocks at a higher level, compared
-/// with the original entry by entry, made read-only, and put in its place at once.
+/// Seals closed segments, oldest first: each is rewritten into large blocks at a higher level,
+/// compared with the original entry by entry, made read-only, and put in place atomically.
 ///
-/// The entries stay the same bytes at the same positions, so readers notice nothing; one that has the old
-/// file open reads on in it. A crash at any point leaves the old file or the new one. Only the holder of
-/// the book's lock seals.
+/// The entries stay the same bytes at the same positions, so readers notice nothing; a reader that
+/// has the old file open continues in it. A crash at any point leaves the old file or the new one.
+/// Only the holder of the book's lock seals.
 package struct SegmentSealer: Sendable {
-  /// How many bytes of entries a sealed block holds, about: 192 KiB.
+  /// About how many bytes of entries a sealed block holds: 192 KiB.
   package static let blockByteCount = 192 << 10
   /// The level of zstd for sealed blocks.
   package static let level = 9
@@ -18,19 +18,20 @@ package struct SegmentSealer: Sendable {
   private let blockByteCount: Int
   private let level: Int
   private let rewrites: @Sendable () throws(JournalError) -> Rewrites
-  /// The segment of format 1 that was sealed last, and the digest of its file, so that it is not read again.
+  /// The segment of format 1 sealed last, and its file's digest, so that the file is not read
+  /// again.
   private var previous: (name: SegmentName, digest: Digest)?
-  /// What was learned of the map of the segment that was sealed last, for whoever indexes it.
+  /// The outline of the map of the segment sealed last, for indexing it.
   package private(set) var outline: MapOutline?
   private var scanners = ScannerCache()
 
-  /// Seals a journal's segments.
+  /// Makes a sealer of a journal's segments.
   ///
   /// - Parameters:
   ///   - journal: The journal.
   ///   - lock: Its lock, which is held as long as the sealer.
-  ///   - rewrites: Is asked once in a book's life what was rewritten on purpose: when the first segment is sealed
-  ///     that stands after one of format 1.
+  ///   - rewrites: Returns the intended rewrites. It is called once in a book's life, when the
+  ///     first segment after one of format 1 is sealed.
   package init(
     _ journal: Journal, lock: any StorageLock,
     rewrites: @escaping @Sendable () throws(JournalError) -> Rewrites = { Rewrites() }
@@ -40,7 +41,7 @@ package struct SegmentSealer: Sendable {
       rewrites: rewrites)
   }
 
-  /// Seals into blocks of another size, as tests and measurements do.
+  /// Makes a sealer with another block size, for tests and measurements.
   package init(
     _ journal: Journal, lock: any StorageLock, blockByteCount: Int, level: Int,
     rewrites: @escaping @Sendable () throws(JournalError) -> Rewrites = { Rewrites() }
@@ -54,8 +55,8 @@ package struct SegmentSealer: Sendable {
 
   /// Seals the oldest closed segment that is not sealed yet.
   ///
-  /// - Parameter active: The segment that is being appended to; the last one without it.
-  /// - Returns: The segment that was sealed; nothing when all are.
+  /// - Parameter active: The active segment; nil for the last one.
+  /// - Returns: The segment that was sealed; nil when all are.
   /// - Throws: ``JournalError``; then the segment is as it was, and sealing may be tried again.
   @discardableResult
   package mutating func sealNext(
@@ -73,7 +74,7 @@ package struct SegmentSealer: Sendable {
     return next
   }
 
-  /// What stands before a segment: the head there; by format 1 the sealed file.
+  /// The digest of what precedes a segment: the head before it; in format 1, the sealed file.
   private func digest(
     before segment: SegmentName, after sealed: [SegmentName]
   ) throws(JournalError) -> Digest {
@@ -105,7 +106,7 @@ package struct SegmentSealer: Sendable {
     _ name: SegmentName, after digest: Digest, _ created: EntityCounts
   ) throws(JournalError) -> Digest {
     let path = journal.path(of: name) + ".sealing"
-    // What a crash left is read-only, perhaps.
+    // A file that a crash left may be read-only.
     try? journal.storage.remove(path)
     do throws(JournalError) {
       let fileDigest = try write(name, to: path, after: digest, created)
@@ -127,7 +128,7 @@ package struct SegmentSealer: Sendable {
     }
   }
 
-  /// Writes the sealed file beside the original; returns its digest.
+  /// Writes the sealed file next to the original; returns its digest.
   private mutating func write(
     _ name: SegmentName, to path: String, after digest: Digest, _ created: EntityCounts
   ) throws(JournalError) -> Digest {
@@ -139,7 +140,8 @@ package struct SegmentSealer: Sendable {
     return try output.finish()
   }
 
-  /// The header says what the file holds, so the entries are read once before they are written.
+  /// The header describes the file's contents, so the entries are read once before they are
+  /// written.
   private mutating func sealedHeader(
     of name: SegmentName, after digest: Digest, _ created: EntityCounts
   ) throws(JournalError) -> SegmentHeader {
@@ -150,7 +152,7 @@ package struct SegmentSealer: Sendable {
       .init(last: last, entries: value, previous: digest, created: entries.created))
   }
 
-  /// Reads the new file back, and holds each of its entries against the original's.
+  /// Reads the new file back, and compares each of its entries with the original's.
   private mutating func compare(_ name: SegmentName, with path: String) throws(JournalError) {
     var originals = try cursor(name)
     var copies = try cursor(name, at: path)

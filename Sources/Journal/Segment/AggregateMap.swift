@@ -1,21 +1,23 @@
 import Avro
 import Crypto
 
-/// What entries of a segment are about, as digests: whoever holds its root can be shown all entries about one thing, or
-/// that there is none, and learns nothing of the others.
+/// A Merkle map of a segment's entries by entity. It proves, to anybody who has its root, all
+/// entries about one entity, or that there are none, and reveals nothing about the others.
 ///
-/// Each kind has a binary tree of SHA-256, as deep as its largest number needs bits: node 1 is the root, 2n and 2n + 1 are
-/// below node n, and at the depth d the node 2^d + n is of the thing of number n.
+/// Each kind has a binary tree of SHA-256, as deep as its largest number has bits. Node 1 is the
+/// root, nodes 2n and 2n + 1 are below node n, and at depth d the node 2^d + n belongs to the
+/// entity with number n.
 ///
 ///     key of a kind      of the segment's blind, the last entry's position (8 bytes), and the kind's name
 ///     blind of a node    of the kind's key and the node's number (8 bytes)
 ///     with no entries    of 00 and the node's blind; all below such a node has none
-///     of a thing         of 01, the node's blind, and its entries (``ProvenEntry``)
+///     of an entity       of 01, the node's blind, and its entries (``ProvenEntry``)
 ///     between            of 02 and the two below it
 ///     of a kind          of 03, the blind of node 0, the depth (1 byte), and node 1
 ///     the map            of the digests of all kinds, in the order of their names
 ///
-/// A digest without its blind says nothing, for it cannot be tried out; and the blinds of two heads differ.
+/// A digest without its blind reveals nothing, because it cannot be guessed; and the blinds of two
+/// heads differ.
 struct AggregateMap {
   private let tally: AggregateTally
   private let places: [AggregateTally.Place]
@@ -24,17 +26,17 @@ struct AggregateMap {
   /// The entries of one kind.
   private struct Tree {
     var key: MapKey
-    /// Its part of the places.
+    /// The tree's range among the places.
     var range: Range<Int>
     var depth: Int
   }
 
-  /// Makes the map of all entries of a tally.
+  /// Makes the map of all entries in a tally.
   ///
   /// - Parameters:
   ///   - tally: The entries.
-  ///   - blind: The segment's.
-  ///   - before: How many things of each kind were created before the segment.
+  ///   - blind: The segment's blind.
+  ///   - before: How many entities of each kind were created before the segment.
   init(_ tally: AggregateTally, blind: Digest, after before: EntityCounts) {
     self.tally = tally
     let places = tally.places(after: before)
@@ -61,7 +63,8 @@ struct AggregateMap {
     Int(place >> AggregateTally.ordinalBits & (1 << AggregateTally.numberBits - 1))
   }
 
-  /// The first index for which the condition does not hold, which holds for some first ones and no others.
+  /// The partition point: the first index for which the condition does not hold. It must hold for
+  /// all indices before that and for none after.
   private static func partition(_ range: Range<Int>, _ condition: (Int) -> Bool) -> Int {
     var (low, high) = (range.lowerBound, range.upperBound)
     while low < high {
@@ -80,7 +83,7 @@ struct AggregateMap {
   /// The digest of the map.
   var root: Digest { ProvenKind.root(of: kinds) }
 
-  /// The digest of a kind, by its name; of none where there is no such kind.
+  /// The digest of a kind by its name; the digest of no entries when there is no such kind.
   func digest(of name: String) -> Digest {
     tally.scanner.kinds.firstIndex(of: name).map { digest(of: trees[$0]) } ?? Digest.none
   }
@@ -91,7 +94,7 @@ struct AggregateMap {
       root: node(1, over: tree.range, tree.depth, tree))
   }
 
-  /// The digest of a node, which has entries at some places, so many levels above the things.
+  /// The digest of a node at a level above the entities, with entries at some places.
   private func node(_ number: Int64, over range: Range<Int>, _ level: Int, _ tree: Tree) -> Digest {
     if range.isEmpty { return ProvenKind.none(tree.key.blind(of: number)) }
     guard level > 0 else {
@@ -103,14 +106,14 @@ struct AggregateMap {
       node(2 * number + 1, over: middle..<range.upperBound, level - 1, tree))
   }
 
-  /// The first place that is of the right one of the two nodes below a node.
+  /// The first place that belongs to the right one of the two nodes below a node.
   private func split(_ range: Range<Int>, _ node: Int64, _ level: Int, _ tree: Tree) -> Int {
-    // The numbers below node 2n + 1 at the level l begin with (2n + 1) 2^(l - 1) - 2^depth.
+    // At level l, the numbers below node 2n + 1 begin with (2n + 1) 2^(l - 1) - 2^depth.
     let first = Int((2 * node + 1) << Int64(level - 1)) - 1 << tree.depth
     return Self.partition(range) { Self.number(places[$0]) < first }
   }
 
-  /// The bytes of which a thing's digest is made.
+  /// The bytes of an entity's digest.
   private func entries(at range: Range<Int>) -> [UInt8] {
     var bytes: [UInt8] = []
     for place in places[range] { entry(at: place).append(to: &bytes) }
@@ -125,11 +128,11 @@ struct AggregateMap {
       commitment: tally.commitments[ordinal])
   }
 
-  /// The nodes from which all others above them can be had.
+  /// The nodes from which all nodes above them can be computed.
   ///
   /// - Parameters:
-  ///   - content: The blinded digest of the entries, which stands beside the map.
-  ///   - entryCapacity: How many entries a node has below it at most, if it is not a thing's own.
+  ///   - content: The blinded digest of the entries, which accompanies the map.
+  ///   - entryCapacity: The most entries below a node, unless it belongs to a single entity.
   /// - Returns: The nodes.
   func outline(beside content: Digest, _ entryCapacity: Int) -> MapOutline {
     MapOutline(
@@ -156,7 +159,7 @@ struct AggregateMap {
     addOutline(2 * number + 1, over: right, level - 1, tree, entryCapacity, to: &nodes)
   }
 
-  /// Shows all entries about a thing, or that there is none; nothing when the map knows no such kind.
+  /// Proves all entries about an entity, or that there are none; nil when the map has no such kind.
   func opening(of name: String, _ number: Int32) -> ProvenKind? {
     guard let kind = tally.scanner.kinds.firstIndex(of: name) else { return nil }
     let tree = trees[kind]

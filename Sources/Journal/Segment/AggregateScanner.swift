@@ -1,27 +1,28 @@
 import Avro
 
-/// Tells what entries are about, by their schema alone: which thing of which kind each touches.
+/// Tells which entity each entry is about, using only the entries' schema.
 ///
-/// The last field of an entry is a union of events. One that says `"creates": KIND` makes the next thing of that kind;
-/// any other is about what its first field of a kind's logical type numbers. The kinds are those that some event
-/// creates. Entries of other shapes are about nothing.
+/// The last field of an entry is a union of events. An event with `"creates": KIND` creates the
+/// next entity of that kind. Any other is about the entity whose number is in its first field with
+/// a kind's logical type. The kinds are those that some event creates. Entries of other shapes are
+/// about nothing.
 struct AggregateScanner: Sendable {
-  /// What an entry is about.
+  /// The subject of an entry.
   enum Subject: Hashable {
-    /// The thing of a kind, by its place among the kinds, and its number.
+    /// The entity with a number, of a kind given by its index.
     case number(kind: Int, Int32)
-    /// The next one of a kind.
+    /// The next entity of a kind.
     case next(kind: Int)
   }
 
   private enum Branch: Sendable {
     case nothing
     case creation(kind: Int)
-    /// The number comes behind some other fields.
+    /// The number follows some other fields.
     case number(kind: Int, behind: ValueScanner?)
   }
 
-  /// The kinds of things, by the names of their numbers, in the order of their bytes.
+  /// The kinds of entities, by the names of their numbers, in byte order.
   let kinds: [String]
   private let head: ValueScanner?
   private let branches: [Branch]
@@ -37,7 +38,7 @@ struct AggregateScanner: Sendable {
     var kinds = Set(created.compactMap(\.self)).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }
-    // The code of an aggregate has room for no more.
+    // The code of an aggregate has no room for more.
     if kinds.count > Self.kindCapacity { kinds = [] }
     let head = Self.scanner(of: before)
     if head == nil { kinds = [] }
@@ -61,7 +62,7 @@ struct AggregateScanner: Sendable {
     return record.attributes.first { $0.name == "creates" }?.value.text
   }
 
-  /// What passes over some fields; nothing when one of them encloses itself outside of them.
+  /// The scanner that skips some fields; nil when one of them contains itself indirectly.
   private static func scanner(of fields: [Schema.Field]) -> ValueScanner? {
     try? ValueScanner(.record(Schema.Record(name: "Head", fields: fields)))
   }
@@ -79,7 +80,7 @@ struct AggregateScanner: Sendable {
     return .nothing
   }
 
-  /// What the entry is about whose bytes begin here; numbers below 1 are of nothing.
+  /// The subject of the entry whose bytes begin here; nil for numbers below 1.
   ///
   /// - Throws: ``AvroError`` when the bytes are no entry.
   func subject(of bytes: RawSpan) throws(AvroError) -> Subject? {

@@ -1,12 +1,13 @@
 import Avro
 
-/// The public forms of a segment's entries, in the order in which they were recorded, and what each is about.
+/// The public forms of a segment's entries, in the order of recording, and the subject of each.
 ///
-/// It is what an ``AggregateMap`` is made of, up to any entry. It takes the memory of the public forms, and eight bytes
-/// an entry beside them.
+/// An ``AggregateMap`` is made of it, up to any entry. It takes the memory of the public forms, and
+/// eight bytes for each entry.
 struct AggregateTally {
-  /// An entry's aggregate and its place in the segment: the kind in the upper 5 bits, the number in the next 31, the
-  /// ordinal in the lower 28. Sorted, they are the aggregates in order, and the entries of each as recorded.
+  /// An entry's aggregate and its ordinal in the segment: the kind in the upper 5 bits, the number
+  /// in the next 31, the ordinal in the lower 28. Sorting them gives the aggregates in order, and
+  /// the entries of each as recorded.
   typealias Place = UInt64
 
   let scanner: AggregateScanner
@@ -14,11 +15,12 @@ struct AggregateTally {
   /// The public forms, one after another, and where each ends.
   private(set) var forms: [UInt8] = []
   private(set) var ends: [Int] = []
-  /// The commitments beside the public forms, by ordinal.
+  /// The commitments that belong to the public forms, by ordinal.
   private(set) var commitments: [Int: Digest] = [:]
-  /// In the order of the entries. What an entry creates has the number that it would have if it were the book's first.
+  /// The places in the order of the entries. What an entry creates is numbered as if it were the
+  /// book's first.
   private var places: [Place] = []
-  /// Where among the places those of creations are.
+  /// The indices of creations among the places.
   private var creations: [Int] = []
   private var createdCounts: [Int]
 
@@ -33,28 +35,28 @@ struct AggregateTally {
 
   var count: Int { ends.count }
 
-  /// How many things of each kind the entries created.
+  /// How many entities of each kind the entries created.
   var created: EntityCounts {
     EntityCounts(
       counts: Dictionary(
         zip(scanner.kinds, createdCounts), uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Takes the public form of a next part of an entry.
+  /// Adds the next part of an entry's public form.
   mutating func append(_ bytes: RawSpan) {
     bytes.withUnsafeBytes { forms.append(contentsOf: $0) }
   }
 
   mutating func append(_ byte: UInt8) { forms.append(byte) }
 
-  /// Takes what stands for the personal fields of an entry.
+  /// Notes the commitment to the personal fields of an entry.
   mutating func note(_ commitment: Digest, at position: Position) {
     commitments[Int(position.number - first.number)] = commitment
   }
 
-  /// Ends the next entry, whose public form is complete.
+  /// Ends the current entry, whose public form is complete.
   ///
-  /// - Parameter end: Where its public form ends among all.
+  /// - Parameter end: The end of its public form among all.
   /// - Throws: ``AvroError`` when the bytes are no entry.
   mutating func endEntry(at end: Int) throws(AvroError) {
     let ordinal = ends.count
@@ -75,9 +77,9 @@ struct AggregateTally {
     (Place(kind) << numberBits | Place(number)) << ordinalBits | Place(ordinal)
   }
 
-  /// The places of all entries that are about something, sorted.
+  /// The sorted places of all entries that have a subject.
   ///
-  /// - Parameter before: How many things of each kind were created before the segment.
+  /// - Parameter before: How many entities of each kind were created before the segment.
   /// - Returns: The places.
   func places(after before: EntityCounts) -> [Place] {
     var numbered = places
@@ -87,21 +89,21 @@ struct AggregateTally {
       let place = numbered[index]
       let kind = Int(place >> (Self.numberBits + Self.ordinalBits))
       let number = counts[kind] &+ Int(place >> Self.ordinalBits & (1 << Self.numberBits - 1))
-      // There is no such number: what is beyond all is about nothing.
+      // There is no such number, so the entry is about nothing.
       let isNumber = (1...Int(Int32.max)).contains(number)
       isOverfull = isOverfull || !isNumber
       numbered[index] =
         isNumber ? Self.place(kind, number, Int(place & (1 << Self.ordinalBits - 1))) : 0
     }
-    // Nothing has the number 0 otherwise.
+    // No other entity has the number 0.
     if isOverfull {
       numbered.removeAll { $0 >> Self.ordinalBits & (1 << Self.numberBits - 1) == 0 }
     }
     return Self.sorted(numbered)
   }
 
-  /// Sorts places by their aggregates; those of one stay in their order. Four passes of nine bits: a book of ten million
-  /// entries has as many places.
+  /// Sorts places by aggregate and keeps the order within each. It takes four passes of nine bits,
+  /// because a book of ten million entries has as many places.
   private static func sorted(_ places: [Place]) -> [Place] {
     var (source, target) = (places, [Place](repeating: 0, count: places.count))
     for pass in 0..<4 {

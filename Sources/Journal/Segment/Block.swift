@@ -1,6 +1,6 @@
 import Avro
 
-/// One whole block of a log: of a segment, decompressed.
+/// One complete block of a log, decompressed.
 public struct Block: ~Escapable {
   /// The position of the block's first entry.
   public let first: Position
@@ -9,7 +9,7 @@ public struct Block: ~Escapable {
   /// The entries, in Avro's binary encoding, one after another.
   public let bytes: RawSpan
 
-  /// The segment's file, and where the block begins in it, in bytes from 0.
+  /// The segment's file, and the block's offset in it.
   package let place: (file: String, offset: Int)
 
   @_lifetime(copy bytes)
@@ -20,21 +20,21 @@ public struct Block: ~Escapable {
     self.place = place
   }
 
-  /// Makes a block of a log that is kept elsewhere than in segment files.
+  /// Makes a block of a log that is not kept in segment files.
   ///
   /// - Parameters:
   ///   - first: The position of its first entry.
   ///   - count: How many entries it holds.
   ///   - bytes: The entries, in Avro's binary encoding, one after another.
-  ///   - source: What it is a block of, for the report of damage.
+  ///   - source: The block's source, for reports of damage.
   @_lifetime(copy bytes)
   public init(first: Position, count: Int, bytes: RawSpan, of source: String) {
     self.init(first: first, count: count, bytes: bytes, place: (source, 0))
   }
 
-  /// Sees to it that the block holds as many entries as it says, for whoever does not read them.
+  /// Checks that the block holds as many entries as its count, for callers that do not read them.
   ///
-  /// A block's count is the one number in it that no checksum guards.
+  /// The count is the only number in a block that no checksum covers.
   func checkCount(_ scanner: ValueScanner) throws(JournalError) {
     var reader = BinaryReader(bytes)
     do throws(AvroError) {
@@ -45,7 +45,7 @@ public struct Block: ~Escapable {
     }
   }
 
-  /// The damage of a block whose checksum is right and whose entries are not.
+  /// The damage of a block with a right checksum and wrong entries.
   package func corruption(_ reason: String) -> JournalError {
     .corrupt(
       .init(

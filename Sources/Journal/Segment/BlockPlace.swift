@@ -1,25 +1,26 @@
 import Avro
 
-/// Where a block begins.
+/// The place where a block begins.
 package struct BlockPlace: Hashable, Sendable {
   /// The segment that holds it.
   package let segment: SegmentName
-  /// In bytes from the start of the segment's file.
+  /// The offset in the segment's file.
   package let offset: Int
-  /// Of the block's first entry.
+  /// The position of the block's first entry.
   package let position: Position
 }
 
 extension Journal {
-  /// Finds where a segment may be parted: the first block that begins at or after each of some offsets, if one does.
+  /// Finds places at which a segment can be divided: for each offset, the first block that begins
+  /// at or after it.
   ///
-  /// Blocks are gone over by what they say of themselves, and no checksum guards their counts. So the places are for
-  /// those alone who read what is before them, too: there it comes out when a count is wrong.
+  /// Blocks are skipped by their own counts, which no checksum covers. So the places may only be
+  /// used if the blocks before them are read as well; that reveals a wrong count.
   ///
   /// - Parameters:
   ///   - segment: The segment.
-  ///   - offsets: In bytes from the start of its file, ascending.
-  /// - Returns: The places, ascending, each once.
+  ///   - offsets: Offsets in its file, ascending.
+  /// - Returns: The places, ascending, without repetition.
   /// - Throws: ``JournalError`` when the file cannot be read.
   package func places(
     in segment: SegmentName, after offsets: [Int]
@@ -39,7 +40,7 @@ extension Journal {
   }
 }
 
-/// Goes from block to block of a file by their lengths, and reads little more than these.
+/// Goes from block to block of a file by their lengths, and reads little else.
 private struct BlockWalk {
   private let file: any StorageFile
   private(set) var offset: Int
@@ -47,7 +48,7 @@ private struct BlockWalk {
   private var window: [UInt8] = []
   private var windowOffset = 0
 
-  /// One read is for all the short blocks of a page, or for one that is longer.
+  /// One read covers all short blocks of a page, or one longer block.
   private static let windowByteCount = 4096
 
   init(_ file: any StorageFile, at offset: Int, _ position: Position) {
@@ -56,9 +57,9 @@ private struct BlockWalk {
     self.position = position
   }
 
-  /// Goes over the next block; says whether one begins here.
+  /// Skips the next block; returns whether one begins here.
   mutating func step() throws(JournalError) -> Bool {
-    // Two numbers, of ten bytes at most each.
+    // A block begins with two numbers of at most ten bytes each.
     if offset + 20 > windowOffset + window.count {
       window.removeAll(keepingCapacity: true)
       windowOffset = offset

@@ -2,7 +2,8 @@ package import Avro
 import Crypto
 
 extension ContainerHeader {
-  /// A header that checks itself: its sync marker is the start of the SHA-256 of all that stands before it.
+  /// Makes a header that checks itself: its sync marker is the start of the SHA-256 of everything
+  /// before it.
   package init(checkedSchema schema: String, codec: Codec, metadata: [Entry]) {
     self.init(
       schema: schema, codec: codec, metadata: metadata,
@@ -10,7 +11,7 @@ extension ContainerHeader {
     syncMarker = Self.checkedMarker(of: encoded[...])
   }
 
-  /// The marker that fits a header with these bytes.
+  /// The marker for a header with these bytes.
   package static func checkedMarker(of bytes: ArraySlice<UInt8>) -> [UInt8] {
     Array(SHA256.hash(data: Array(bytes.dropLast(16))).prefix(16))
   }

@@ -1,16 +1,16 @@
 import Crypto
 
-/// A SHA-256: what stands for bytes that must never change.
+/// A SHA-256 digest, which stands for bytes that must never change.
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// The thirty-two bytes.
   let bytes: SIMD32<UInt8>
 
-  /// No bytes at all were digested: what stands before the first segment of format 1.
+  /// The digest of nothing: it precedes the first segment of format 1.
   package static let none = Digest(bytes: .zero)
 
   init(bytes: SIMD32<UInt8>) { self.bytes = bytes }
 
-  /// Takes thirty-two bytes; any other number of them is no digest.
+  /// Makes a digest of thirty-two bytes; fails for any other number.
   package init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 32 else { return nil }
     let vector = bytes.withContiguousStorageIfAvailable {
@@ -19,10 +19,10 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
     self.init(bytes: vector ?? SIMD32(bytes))
   }
 
-  /// The bytes, in their order.
+  /// The bytes in order.
   package var byteList: [UInt8] { (0..<32).map { bytes[$0] } }
 
-  /// Reads 64 hexadecimal digits in lower case; anything else is no digest.
+  /// Parses 64 lower-case hexadecimal digits; fails for anything else.
   public init?(_ text: some StringProtocol) {
     var bytes = SIMD32<UInt8>.zero
     var count = 0
@@ -44,7 +44,7 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// The digest of bytes.
   public init(of bytes: some Sequence<UInt8>) { self.init(SHA256.hash(data: Array(bytes))) }
 
-  /// What a hash came to.
+  /// The result of a hash.
   init(_ hash: SHA256Digest) {
     bytes = hash.withUnsafeBytes { $0.loadUnaligned(as: SIMD32<UInt8>.self) }
   }
@@ -64,22 +64,22 @@ public struct Digest: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SHA256 {
-  /// Goes on with the thirty-two bytes of a digest.
+  /// Hashes the thirty-two bytes of a digest.
   mutating func update(_ bytes: SIMD32<UInt8>) {
     withUnsafeBytes(of: bytes) { update(bufferPointer: $0) }
   }
 
-  /// Goes on with one byte.
+  /// Hashes one byte.
   mutating func update(_ byte: UInt8) {
     withUnsafeBytes(of: byte) { update(bufferPointer: $0) }
   }
 
-  /// Goes on with a number's eight bytes, the highest first.
+  /// Hashes a number's eight bytes, big-endian.
   mutating func update(_ number: Int64) {
     withUnsafeBytes(of: number.bigEndian) { update(bufferPointer: $0) }
   }
 
-  /// Goes on with bytes.
+  /// Hashes some bytes.
   mutating func update(_ bytes: RawSpan) {
     bytes.withUnsafeBytes { update(bufferPointer: $0) }
   }

@@ -1,6 +1,6 @@
-/// How many things of each kind were created.
+/// How many entities of each kind were created.
 package struct EntityCounts: Hashable, Sendable {
-  /// By the names of their numbers; kinds of which there are none are left out.
+  /// The counts by the names of the kinds' numbers; zero counts are left out.
   private(set) var counts: [String: Int]
 
   /// None so far.
@@ -8,24 +8,24 @@ package struct EntityCounts: Hashable, Sendable {
 
   init(counts: [String: Int]) { self.counts = counts.filter { $0.value != 0 } }
 
-  /// How many there are of a kind.
+  /// The count of a kind.
   subscript(kind: String) -> Int { counts[kind] ?? 0 }
 
-  /// All of these and of those.
+  /// The sum of two counts.
   static func + (left: Self, right: Self) -> Self {
     EntityCounts(counts: left.counts.merging(right.counts, uniquingKeysWith: &+))
   }
 
-  /// What is left of these without those.
+  /// The difference of two counts.
   static func - (left: Self, right: Self) -> Self {
     EntityCounts(
       counts: left.counts.merging(right.counts.mapValues { 0 &- $0 }, uniquingKeysWith: &+))
   }
 
-  /// How many digits a count has: as many, whatever it is, so that headers of one schema have one length.
+  /// The fixed number of digits in a count, so that all headers of one schema have one length.
   private static let digitCount = 10
 
-  /// `KIND:COUNT KIND:COUNT …`, of some kinds, each count in ten decimal digits.
+  /// `KIND:COUNT KIND:COUNT …` for some kinds, each count in ten decimal digits.
   func text(of kinds: [String]) -> String {
     kinds.map { kind in
       let digits = String(max(0, self[kind]))
@@ -34,7 +34,7 @@ package struct EntityCounts: Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// Reads `KIND:COUNT KIND:COUNT …`; nothing when the text is not that.
+  /// Parses `KIND:COUNT KIND:COUNT …`; fails for any other text.
   init?(_ text: String) {
     var counts: [String: Int] = [:]
     for item in text.split(separator: " ", omittingEmptySubsequences: text.isEmpty) {

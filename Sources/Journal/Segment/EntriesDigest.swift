@@ -1,25 +1,27 @@
 import Avro
 import Crypto
 
-/// The digest of a segment's entries, taken as they come.
+/// The digest of a segment's entries, computed as they come.
 ///
-/// It is of what was recorded and not of how it is stored: sealing, which cuts blocks anew and compresses
-/// them otherwise, does not change it. By format 1 it is SHA-256 of the schema's text and the entries' bytes.
+/// It covers what was recorded, not how it is stored: sealing cuts and compresses blocks
+/// differently and does not change it. In format 1 it is SHA-256 of the schema's text and the
+/// entries' bytes.
 ///
-/// By format 2 it is of their public forms: of the schema's text, of the entries' bytes with personal fields
-/// blanked, and of the commitments to what was blanked. An erasure leaves all three as they were. Entries that
-/// say nothing personal are digested as they stand, block by block.
+/// In format 2 it covers their public forms: the schema's text, the entries' bytes with personal
+/// fields blanked, and the commitments to what was blanked. An erasure changes none of the three.
+/// Entries without personal data are digested as they are, block by block.
 ///
-/// By format 3 the same is blinded, and a digest of what each entry is about stands beside it (``AggregateMap``): then
-/// all entries about one thing can be proved to somebody who is shown no others.
+/// In format 3 the same digest is blinded, and a digest of the entries by entity accompanies it
+/// (``AggregateMap``). Then all entries about one entity can be proved to somebody who sees no
+/// others.
 struct EntriesDigest {
-  /// Why the segment's entries have no public forms, if they have none.
+  /// Why the segment's entries have no public forms; nil when they have.
   private(set) var flaw: String?
   private var bytes = SHA256()
   private var forms: Forms?
   private var map: Map?
 
-  /// What format 2 needs beside the bytes.
+  /// The additional state of format 2.
   private struct Forms {
     let first: Position
     let schema: Digest
@@ -28,14 +30,14 @@ struct EntriesDigest {
     let erased: [ErasedEntry]
     /// How many of the erased entries were passed.
     var passedCount = 0
-    /// The erased entry that comes next.
+    /// The next erased entry.
     var nextErased: ErasedEntry? { passedCount < erased.count ? erased[passedCount] : nil }
 
     mutating func salt(of position: Position) -> Digest? {
       salts.salt(at: Int(position.number - first.number))
     }
 
-    /// Takes the commitment to an entry, and returns it; or what is wrong with it.
+    /// Hashes the commitment to an entry, and returns it; or returns what is wrong with it.
     mutating func commit(
       to entry: PersonalEntries.Entry, at position: Position, in bytes: RawSpan,
       _ personal: PersonalEntries
@@ -50,7 +52,7 @@ struct EntriesDigest {
       return (commitment, nil)
     }
 
-    /// Takes what stands for erased entries, which are blank; says what is wrong with them.
+    /// Hashes the commitments to erased entries, which are blank; returns what is wrong with them.
     mutating func passErased(
       before position: Position, _ noting: (ErasedEntry) -> Void = { _ in }
     ) -> String? {
@@ -69,29 +71,29 @@ struct EntriesDigest {
     }
   }
 
-  /// What format 3 needs beside them.
+  /// The additional state of format 3.
   private struct Map {
     let blind: Digest
     var tally: AggregateTally
-    /// How many things were created before the segment, where that is known.
+    /// How many entities were created before the segment, where that is known.
     let before: EntityCounts?
-    /// How many there were at the segment's end, as its seal tells it.
+    /// How many there were at the segment's end, according to its seal.
     let sealed: EntityCounts?
 
-    /// How many things were created before the segment.
+    /// How many entities were created before the segment.
     var countsBefore: EntityCounts {
       before ?? sealed.map { $0 - tally.created } ?? EntityCounts.none
     }
   }
 
-  /// By format 1.
+  /// Starts a digest of format 1.
   init(schemaText: String) { bytes.update(data: Array(schemaText.utf8)) }
 
-  /// By the format of a segment, before its first entry.
+  /// Starts a digest in the format of a segment, before its first entry.
   ///
   /// - Parameters:
-  ///   - header: The segment's.
-  ///   - before: How many things were created before it; what its seal tells without it.
+  ///   - header: The segment's header.
+  ///   - before: How many entities were created before it; nil to use its seal.
   init(of header: SegmentHeader, after before: EntityCounts? = nil) {
     guard header.format > 1 else {
       bytes.update(data: Array(header.schemaText.utf8))
@@ -112,22 +114,22 @@ struct EntriesDigest {
       before: before, sealed: header.seal?.created)
   }
 
-  /// How many things there are of each kind after the entries so far.
+  /// How many entities of each kind there are after the entries so far.
   var created: EntityCounts { map.map { $0.countsBefore + $0.tally.created } ?? EntityCounts.none }
 
-  /// The entries that the segment says were erased.
+  /// The entries that were erased, according to the segment.
   var erased: [ErasedEntry] { forms?.erased ?? [] }
 
-  /// Takes the bytes of entries that say nothing personal, or of format 1.
+  /// Hashes the bytes of entries without personal data, or of format 1.
   mutating func update(_ bytes: RawSpan) { self.bytes.update(bytes) }
 
-  /// Takes the first entries of a block.
+  /// Hashes the first entries of a block.
   ///
   /// - Parameters:
-  ///   - count: How many.
+  ///   - count: How many entries.
   ///   - bytes: Their bytes.
   ///   - first: The first one's position.
-  ///   - personal: Those of the block that are personal.
+  ///   - personal: The block's entries with personal data.
   mutating func update(
     _ count: Int, in bytes: RawSpan, from first: Position, _ personal: PersonalEntries
   ) {
@@ -149,7 +151,7 @@ struct EntriesDigest {
     self.bytes.update(bytes.extracting(droppingFirst: copied))
   }
 
-  /// Takes the first entries of a block of a segment that has a map.
+  /// Hashes the first entries of a block of a segment that has a map.
   private mutating func updateMap(
     _ count: Int, in bytes: RawSpan, from first: Position, _ personal: PersonalEntries
   ) {
@@ -199,13 +201,13 @@ struct EntriesDigest {
 
   private mutating func note(_ flaw: String?) { self.flaw = self.flaw ?? flaw }
 
-  /// Sees to it that no more entries are said to be erased than were passed.
+  /// Checks that all entries listed as erased were passed.
   mutating func end() {
     guard let erased = forms?.nextErased else { return }
     note("entry \(erased.position), which was erased, is not there")
   }
 
-  /// The digest of what came so far.
+  /// The digest so far.
   var value: Digest {
     guard let forms else { return Digest(bytes.finalize()) }
     let parts = [Digest(bytes.finalize()), Digest(forms.commitments.finalize())]
@@ -213,7 +215,7 @@ struct EntriesDigest {
     return Self.digest(of: [forms.schema, content, aggregates.root])
   }
 
-  /// The digest of what came so far, and the nodes of the map of which it is; no nodes before format 3.
+  /// The digest so far, and the nodes of its map; no nodes before format 3.
   func outlined(
     _ entryCapacity: Int = MapOutline.entryCapacity
   ) -> (value: Digest, outline: MapOutline?) {
@@ -224,12 +226,12 @@ struct EntriesDigest {
     return (value ?? self.value, outline)
   }
 
-  /// What each entry so far is about; nothing before format 3.
+  /// The map of the entries so far; nil before format 3.
   var aggregates: AggregateMap? {
     map.map { AggregateMap($0.tally, blind: $0.blind, after: $0.countsBefore) }
   }
 
-  /// The digest of the schema's text, by which a proof tells which one its entries have.
+  /// The digest of the schema's text, by which a proof identifies the entries' schema.
   var schema: Digest { forms?.schema ?? Digest.none }
 
   /// The blinded digest of the entries themselves.
@@ -239,7 +241,7 @@ struct EntriesDigest {
       of: [map.blind, Digest(bytes.finalize()), Digest(forms.commitments.finalize())])
   }
 
-  /// The digest of digests, as texts.
+  /// The digest of digests in text form.
   static func digest(of parts: [Digest]) -> Digest {
     Digest(of: parts.map(\.description).joined().utf8)
   }

@@ -1,15 +1,15 @@
 import Avro
 
-/// Goes through the entries of a segment one by one, by the segment's own schema.
+/// Goes through the entries of a segment one by one, using the segment's own schema.
 struct EntryCursor: ~Copyable {
   private(set) var reader: SegmentReader
   private let scanner: ValueScanner
-  /// The bytes of the block at hand.
+  /// The bytes of the current block.
   private(set) var bytes: [UInt8] = []
-  /// How many entries of the block are still to come.
+  /// How many entries of the block remain.
   private var left = 0
   private var offset = 0
-  /// Where the block begins in the file.
+  /// The block's offset in the file.
   private var blockOffset = 0
 
   init(_ reader: consuming SegmentReader, _ scanner: ValueScanner) {
@@ -17,12 +17,12 @@ struct EntryCursor: ~Copyable {
     self.scanner = scanner
   }
 
-  /// The position of the entry that ``next()`` returned last.
+  /// The position of the entry that ``next()`` last returned.
   var position: Position { Position(reader.next.number - 1 - Int64(left)) }
 
-  /// Where the next entry's bytes stand in ``bytes``; nothing after the last one.
+  /// The range of the next entry in ``bytes``; nil after the last one.
   ///
-  /// - Throws: ``JournalError/corrupt(_:)`` also for bytes that a crash left: a cursor is for closed segments.
+  /// - Throws: ``JournalError/corrupt(_:)``, also for a torn tail: a cursor is for closed segments.
   mutating func next() throws(JournalError) -> Range<Int>? {
     if left == 0 {
       guard try readBlock() else { return nil }
@@ -54,7 +54,7 @@ struct EntryCursor: ~Copyable {
     }
   }
 
-  /// Damage in the block at hand.
+  /// Damage in the current block.
   func corruption(_ reason: String) -> JournalError {
     .corrupt(
       .init(
@@ -64,14 +64,14 @@ struct EntryCursor: ~Copyable {
   }
 }
 
-/// The scanners of the schemas that a journal's segments were written with: few, and used for many.
+/// The scanners of the schemas in a journal's segments, of which there are few.
 struct ScannerCache: Sendable {
   private var scanners: [String: ValueScanner] = [:]
-  /// The one that was asked for last: nearly always the next one, too. A segment's own text is told to equal itself
-  /// without being read, where a look by text reads all of it.
+  /// The scanner asked for last, which is nearly always the next one, too. A segment's own text
+  /// compares equal to itself without being read, whereas a lookup by text would read all of it.
   private var last: (text: String, scanner: ValueScanner)?
 
-  /// The cursor over a segment's entries.
+  /// A cursor over a segment's entries.
   ///
   /// - Throws: ``JournalError/corrupt(_:)`` when the segment's schema cannot be read.
   mutating func cursor(over reader: consuming SegmentReader) throws(JournalError) -> EntryCursor {
@@ -83,11 +83,12 @@ struct ScannerCache: Sendable {
   ///
   /// - Parameters:
   ///   - name: The segment.
-  ///   - before: How many things were created before it; what its seal tells without it.
+  ///   - before: How many entities were created before it; nil to use its seal.
   ///   - journal: Its journal.
-  ///   - path: Where it is; where it belongs without it.
+  ///   - path: The file's path; nil for the segment's usual one.
   /// - Returns: Its header, its last entry, and the digest.
-  /// - Throws: ``JournalError``; ``JournalError/corrupt(_:)`` also when they have no public forms.
+  /// - Throws: ``JournalError``; ``JournalError/corrupt(_:)`` also when the entries have no public
+  ///   forms.
   mutating func digest(
     ofClosed name: SegmentName, after before: EntityCounts? = nil, in journal: Journal,
     at path: String? = nil
@@ -144,9 +145,9 @@ struct ScannerCache: Sendable {
 }
 
 extension SegmentReader {
-  /// Steps over the next block of a closed segment, in which bytes that a crash left are damage.
+  /// Steps over the next block of a closed segment, where a torn tail is damage.
   ///
-  /// - Throws: ``JournalError/corrupt(_:)`` for bytes that are no whole block.
+  /// - Throws: ``JournalError/corrupt(_:)`` for bytes that form no complete block.
   mutating func stepOfClosed() throws(JournalError) -> Step {
     let step = try step()
     guard case .damage(let reason) = step else { return step }
@@ -157,9 +158,9 @@ extension SegmentReader {
 }
 
 extension EntriesDigest {
-  /// Takes the entries of a block.
+  /// Hashes the entries of a block.
   ///
-  /// - Throws: ``JournalError/corrupt(_:)`` when they are not as many as the block says.
+  /// - Throws: ``JournalError/corrupt(_:)`` when their number differs from the block's count.
   mutating func update(
     with block: borrowing Block, _ scanner: ValueScanner
   ) throws(JournalError) {

@@ -1,11 +1,12 @@
-/// An entry whose personal fields were blanked, and what stands for them since.
+/// An entry whose personal fields were blanked, and the commitment that stands for them.
 struct ErasedEntry: Hashable, Sendable {
-  /// The entry.
+  /// The position of the entry.
   var position: Position
-  /// What stands for its personal fields.
+  /// The commitment to its personal fields.
   var commitment: Digest
 
-  /// Reads `POSITION:COMMITMENT POSITION:COMMITMENT …`, by ascending position; nothing when the text is not that.
+  /// Parses `POSITION:COMMITMENT POSITION:COMMITMENT …`, by ascending position; nil for any other
+  /// text.
   static func list(_ text: String) -> [ErasedEntry]? {
     var list: [ErasedEntry] = []
     for item in text.split(separator: " ", omittingEmptySubsequences: text.isEmpty) {
@@ -25,7 +26,7 @@ struct ErasedEntry: Hashable, Sendable {
 }
 
 extension Int64 {
-  /// Reads 1 to 18 decimal digits; anything else is no number.
+  /// Parses 1 to 18 decimal digits; fails for anything else.
   init?(digits text: Substring) {
     guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }

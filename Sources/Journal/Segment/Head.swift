@@ -1,12 +1,13 @@
-/// The head of a book: a position, and a digest of all that was recorded up to it.
+/// The head of a book: a position, and a digest of everything recorded up to it.
 ///
-/// The digest is a chain: it is of the head before the segment that holds the position, and of the digest of
-/// that segment's entries up to the position; before the first entry it is SHA-256 of the book's id. What is
-/// chained is what stays when somebody is erased (``EntriesDigest``), so a head that was noted once proves later
-/// that nothing before it was changed (``Journal/verify(expecting:rewrites:progress:)``), and neither sealing nor
-/// erasing nor backing up changes it.
+/// The digests form a chain. Each covers the head before the segment that holds the position, and
+/// the digest of that segment's entries up to the position; before the first entry it is SHA-256 of
+/// the book's id. The chain covers only what an erasure leaves unchanged (``EntriesDigest``). So a
+/// head that was noted once proves later that nothing before it was changed
+/// (``Journal/verify(expecting:rewrites:progress:)``), and sealing, erasing and backing up do not
+/// change it.
 public struct Head: Hashable, Sendable, CustomStringConvertible {
-  /// The last entry that it covers.
+  /// The position of the last entry that it covers.
   public let position: Position
   /// The digest.
   public let digest: Digest
@@ -21,10 +22,10 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
     self.init(position: .start, digest: Digest(of: book.utf8))
   }
 
-  /// The head after more entries of the segment that follows this head.
+  /// The head after further entries of the segment that follows this head.
   ///
-  /// What later formats digest begins with their name, so that no list of rewritten segments, which format 1 believes,
-  /// ever leads to one of their heads.
+  /// From format 2 on, the digested bytes begin with the format's name. So a list of rewritten
+  /// segments, which format 1 trusts, never leads to one of these heads.
   func advanced(to position: Position, _ entries: Digest, format: Int) -> Head {
     let text =
       format == 1
@@ -33,7 +34,7 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
     return Head(position: position, digest: Digest(of: text.utf8))
   }
 
-  /// Reads "POSITION:DIGEST"; anything else is no head.
+  /// Parses "POSITION:DIGEST"; fails for anything else.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int64(parts[0]), number >= 0, let digest = Digest(parts[1])
@@ -46,7 +47,8 @@ public struct Head: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SegmentHeader {
-  /// The head at the segment's end, as its seal tells it; nothing when it is not sealed, or of format 1.
+  /// The head at the segment's end, according to its seal; nil when the segment is not sealed or
+  /// has format 1.
   var sealedHead: Head? {
     guard let seal, format > 1 else { return nil }
     return Head(position: Position(first.number - 1), digest: seal.previous)

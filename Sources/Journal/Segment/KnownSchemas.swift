@@ -1,8 +1,8 @@
 import Avro
 import Synchronization
 
-/// The schemas that segments were written with, each parsed once in a process: all segments of nearly all books have
-/// one of two or three, of some thirty thousand letters each.
+/// A cache of the schemas of segments, so that a process parses each once. All segments of nearly
+/// all books have one of two or three schemas, of some thirty thousand characters each.
 enum KnownSchemas {
   private struct Known {
     var text: String
@@ -11,20 +11,21 @@ enum KnownSchemas {
     var aggregates: AggregateScanner
   }
 
-  /// How many are kept: a book that was written by many versions has as many, and is read from its oldest on.
+  /// How many schemas are kept. A book written by many versions has as many, and is read from its
+  /// oldest on.
   static let capacity = 8
   private static let known = Mutex<[Known]>([])
 
-  /// The schema that a text says, what passes over its values, and what tells what they are about.
+  /// Parses a schema, and makes its value scanner and its aggregate scanner.
   ///
-  /// - Throws: `AvroError` for a text that says none. It is not kept.
+  /// - Throws: `AvroError` for a text that is no schema; it is not cached.
   static func find(
     _ text: String
   ) throws(AvroError) -> (schema: Schema, scanner: ValueScanner, aggregates: AggregateScanner) {
     if let found = known.withLock({ $0.first { $0.text == text } }) {
       return (found.schema, found.scanner, found.aggregates)
     }
-    // Parsed outside of the lock: whoever parses the same text meanwhile gets the same.
+    // Parsed outside the lock; whoever parses the same text meanwhile gets an equal result.
     let schema = try Schema(parsing: text)
     let scanner = try ValueScanner(schema)
     let aggregates = AggregateScanner(schema)
@@ -36,6 +37,6 @@ enum KnownSchemas {
     return (schema, scanner, aggregates)
   }
 
-  /// How many are kept now.
+  /// How many schemas are cached now.
   static var count: Int { known.withLock { $0.count } }
 }

@@ -1,10 +1,10 @@
 import Crypto
 
-/// What the blinds of a kind's nodes come from in the map of a segment's entries (``AggregateMap``).
+/// The source of the blinds of a kind's nodes in the map of a segment's entries (``AggregateMap``).
 struct MapKey {
   private let key: Digest
 
-  /// The key of a kind in the map of all entries of a segment up to one.
+  /// The key of a kind, in the map of a segment's entries up to a position.
   init(of kind: String, through last: Position, blind: Digest) {
     var hash = SHA256()
     hash.update(blind.bytes)

@@ -1,8 +1,9 @@
-/// Nodes of a segment's map from which its root can be had, and all nodes above them (``AggregateMap``): of each tree the
-/// highest with no more than ``entryCapacity`` entries below them, and the things that have more.
+/// Nodes of a segment's map from which its root and all nodes above them can be computed
+/// (``AggregateMap``). Of each tree they are the highest nodes with at most ``entryCapacity``
+/// entries below them, and the entities with more.
 ///
-/// So who proves something reads the entries of a few neighbours, and not the segment. It is made of the segment, and
-/// believed as far as it leads to the seal: ``leads(to:)``.
+/// A prover then reads the entries of a few neighbours, not the whole segment. The outline is made
+/// of the segment, and trusted only if it leads to the seal: ``leads(to:)``.
 package struct MapOutline: Hashable, Sendable {
   /// A node of a tree, with entries below it.
   package struct Node: Hashable, Sendable {
@@ -18,9 +19,9 @@ package struct MapOutline: Hashable, Sendable {
 
   /// The tree of a kind.
   package struct Tree: Hashable, Sendable {
-    /// How deep it is.
+    /// The tree's depth.
     package var depth: Int
-    /// The nodes, from left to right; below all others there are no entries.
+    /// The nodes, from left to right; there are no entries below any others.
     package var nodes: [Node]
 
     package init(depth: Int, nodes: [Node]) {
@@ -29,7 +30,7 @@ package struct MapOutline: Hashable, Sendable {
     }
   }
 
-  /// How many entries a node has below it at most, if it is not a thing's own.
+  /// The most entries below a node, unless it belongs to a single entity.
   static let entryCapacity = 1024
 
   /// The blinded digest of the segment's entries.
@@ -42,7 +43,7 @@ package struct MapOutline: Hashable, Sendable {
     self.trees = trees
   }
 
-  /// Whether it is that of a sealed segment.
+  /// Whether it is the outline of a sealed segment.
   package func leads(to header: SegmentHeader) -> Bool {
     guard let seal = header.seal, let blind = header.blind,
       let scanner = (try? KnownSchemas.find(header.schemaText))?.aggregates
@@ -51,13 +52,13 @@ package struct MapOutline: Hashable, Sendable {
     return entries(of: schema, scanner, through: seal.last, blind) == seal.entries
   }
 
-  /// The digest of the segment's entries up to one; nothing when it is no outline of such a segment.
+  /// The digest of the segment's entries up to one; nil when this is no outline of such a segment.
   ///
   /// - Parameters:
   ///   - schema: The digest of the schema's text.
-  ///   - scanner: What knows the kinds.
+  ///   - scanner: Knows the kinds.
   ///   - last: The last entry.
-  ///   - blind: The segment's.
+  ///   - blind: The segment's blind.
   /// - Returns: The digest.
   func entries(
     of schema: Digest, _ scanner: AggregateScanner, through last: Position, _ blind: Digest
@@ -74,14 +75,14 @@ package struct MapOutline: Hashable, Sendable {
 }
 
 extension Journal {
-  /// The outline of the map of a closed segment, from its entries; nothing before format 3.
+  /// The outline of the map of a closed segment, made from its entries; nil before format 3.
   ///
   /// - Throws: ``JournalError``.
   package func outline(of segment: SegmentName) throws(JournalError) -> MapOutline? {
     try outline(of: segment, entryCapacity: MapOutline.entryCapacity)
   }
 
-  /// With nodes that have fewer entries, for a test.
+  /// Makes an outline with fewer entries below a node, for tests.
   func outline(
     of segment: SegmentName, entryCapacity: Int
   ) throws(JournalError) -> MapOutline? {

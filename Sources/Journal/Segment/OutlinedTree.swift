@@ -1,8 +1,8 @@
-/// A kind's tree of which some nodes are known, as an outline tells them.
+/// A kind's tree of which an outline gives some nodes.
 ///
-/// What is wrong in the outline comes to nothing, or to a digest that leads to no seal.
+/// An error in the outline leads to no digest, or to one that no seal has.
 struct OutlinedTree {
-  /// All entries about a thing.
+  /// An entity with all entries about it.
   typealias Thing = (number: Int32, entries: [ProvenEntry])
 
   private let key: MapKey
@@ -11,7 +11,7 @@ struct OutlinedTree {
 
   init(_ tree: MapOutline.Tree, _ key: MapKey) {
     self.key = key
-    // Deeper than any, it comes to nothing.
+    // An impossible depth leads to no digest.
     depth = (0...31).contains(tree.depth) ? tree.depth : 0
     nodes = (0...31).contains(tree.depth) ? tree.nodes : []
   }
@@ -23,7 +23,7 @@ struct OutlinedTree {
     }
   }
 
-  /// The digest of a node so many levels above the things, below which some of the nodes are.
+  /// The digest of a node at a level above the entities, with some of the nodes below it.
   private func node(_ number: Int64, of nodes: ArraySlice<MapOutline.Node>, _ level: Int) -> Digest?
   {
     guard let first = nodes.first else { return ProvenKind.none(key.blind(of: number)) }
@@ -36,7 +36,7 @@ struct OutlinedTree {
     return ProvenKind.between(left, right)
   }
 
-  /// The nodes below the left and below the right one of the two below a node.
+  /// The given nodes below the left child and below the right child of a node.
   private func split(
     _ nodes: ArraySlice<MapOutline.Node>, _ number: Int64, _ level: Int
   ) -> (ArraySlice<MapOutline.Node>, ArraySlice<MapOutline.Node>) {
@@ -48,18 +48,18 @@ struct OutlinedTree {
     return (nodes[..<middle], nodes[middle...])
   }
 
-  /// The lowest number of a thing below a node so many levels above the things.
+  /// The lowest number of an entity below a node at a level above the entities.
   private func firstThing(below node: Int64, _ level: Int) -> Int64 {
     (node << Int64(level)) - 1 << Int64(depth)
   }
 
-  /// Shows all entries about a thing, or that there is none; nothing when the outline is none.
+  /// Proves all entries about an entity, or that there are none; nil when the outline is invalid.
   ///
   /// - Parameters:
-  ///   - number: The thing's.
-  ///   - things: Gives all things of a range of numbers that have entries, in their order; nothing where they cannot
-  ///     be had.
-  /// - Returns: The way to the thing.
+  ///   - number: The entity's number.
+  ///   - things: Returns all entities with entries in a range of numbers, in order; nil where they
+  ///     cannot be had.
+  /// - Returns: The path to the entity.
   func opening(
     of number: Int32, _ things: (Range<Int64>) -> [Thing]?
   ) -> ProvenKind? {
@@ -91,7 +91,7 @@ struct OutlinedTree {
     return proof
   }
 
-  /// Goes on from a node below which all entries are known.
+  /// Continues from a node below which all entries are known.
   private func descend(
     to number: Int32, from top: Int64, _ height: Int, among things: ArraySlice<Thing>,
     _ proof: inout ProvenKind
@@ -129,7 +129,8 @@ struct OutlinedTree {
 }
 
 extension ArraySlice {
-  /// The first index for whose element the condition does not hold, which holds for some first ones and no others.
+  /// The partition point: the index of the first element for which the condition does not hold. It
+  /// must hold for all elements before that and for none after.
   fileprivate func partitionPoint(_ condition: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -1,11 +1,11 @@
 import Avro
 import Crypto
 
-/// Tells which entries of blocks say something about a person, by the blocks' own schemas.
+/// Tells which entries of blocks contain personal data, using the blocks' own schemas.
 package struct PersonalScanners {
   private var scanners = ScannerCache()
 
-  /// No schema is known yet.
+  /// Starts without any schema.
   package init() {}
 
   /// The positions of a block's entries with a personal field that is not blank, ascending.
@@ -21,28 +21,29 @@ package struct PersonalScanners {
   }
 }
 
-/// The entries of a block that say something about a person: those with a personal field that is not blank.
+/// The entries of a block with personal data: those with a personal field that is not blank.
 struct PersonalEntries {
-  /// One of them.
+  /// An entry with personal data.
   struct Entry {
-    /// Its place in the block, from 0.
+    /// Its index in the block.
     var index: Int
-    /// Its personal fields, blank or not, as places in ``PersonalEntries/fields``.
+    /// Its personal fields, blank or not, as a range of ``PersonalEntries/fields``.
     var fields: Range<Int>
   }
 
   private(set) var entries: [Entry] = []
-  /// The personal fields of these entries; they stand where the block's bytes are counted from its first.
+  /// The personal fields of these entries; their offsets count from the start of the block's bytes.
   private(set) var fields: [ValueScanner.Personal] = []
   /// Where each entry of the block ends.
   private(set) var ends: [Int] = []
 
-  /// None so far.
+  /// Starts without entries.
   init() {}
 
-  /// Those of a block.
+  /// Finds the entries of a block.
   ///
-  /// - Throws: ``JournalError/corrupt(_:)`` when it does not hold as many entries as it says.
+  /// - Throws: ``JournalError/corrupt(_:)`` when the block does not hold as many entries as its
+  ///   count.
   init(of block: borrowing Block, _ scanner: ValueScanner) throws(JournalError) {
     var reader = BinaryReader(block.bytes)
     do throws(AvroError) {
@@ -53,7 +54,7 @@ struct PersonalEntries {
     }
   }
 
-  /// Passes over the next entry of the block.
+  /// Skips the next entry of the block.
   ///
   /// - Throws: ``AvroError`` when the bytes are no entry.
   @_lifetime(reader: copy reader)
@@ -77,7 +78,8 @@ struct PersonalEntries {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// What stands for the personal fields of an entry, and tells nothing about them to who has no salt.
+  /// The commitment to the personal fields of an entry; without the salt it reveals nothing about
+  /// them.
   func commitment(
     to entry: Entry, at position: Position, in bytes: RawSpan, _ salt: Digest
   ) -> Digest {

@@ -1,28 +1,29 @@
 import Crypto
 
-/// What the salts of a segment's entries come from.
+/// Derives the salts of a segment's entries.
 ///
-/// A binary tree of SHA-256: the root is node 1, the children of node n are 2n (of the node's bytes and 00) and
-/// 2n + 1 (of them and 01), and node 2³² + i is the salt of the entry at ordinal i. A node leads to what is below
-/// it and to nothing else (O. Goldreich, S. Goldwasser, S. Micali: How to construct random functions, 1986). So a
-/// segment holds one node, its root, until somebody is erased; from then on those that lead to all salts that
-/// are still needed, and to none of the others.
+/// It is a binary tree of SHA-256: the root is node 1, the children of node n are 2n (the hash of
+/// the node's bytes and 00) and 2n + 1 (of them and 01), and node 2³² + i is the salt of the entry
+/// at ordinal i. All nodes below a node can be computed from it, and no others (O. Goldreich, S.
+/// Goldwasser, S. Micali: How to construct random functions, 1986). So a segment stores one node,
+/// its root, until somebody is erased. From then on it stores the nodes that give all salts still
+/// needed, and none of the others.
 ///
-/// To take salts in ascending order costs two hashes each; memory for the way from the root to one of them.
+/// Taking salts in ascending order costs two hashes each, and memory for one path from the root.
 struct SaltTree: Sendable {
   private static let depth = 32
-  /// How many entries a segment may have.
+  /// The most entries in a segment.
   static let capacity = 1 << depth
 
   private let nodes: [UInt64: Digest]
-  /// The nodes from one that is held down to the salt that was asked for last.
+  /// The nodes from a stored one down to the salt asked for last.
   private var path: [(number: UInt64, node: Digest)] = []
 
   /// No salts at all.
   static let empty = SaltTree(nodes: [:])
 
-  /// A value that nothing else can be had from, and that cannot be had from less than all salts: SHA-256 of the root
-  /// and 02. Nothing when some salt is gone.
+  /// A value that reveals nothing else and can only be computed from all salts together: SHA-256 of
+  /// the root and 02. Nil when some salt is gone.
   var blind: Digest? {
     nodes[1].map { root in
       var hash = SHA256()
@@ -37,7 +38,7 @@ struct SaltTree: Sendable {
 
   private init(nodes: [UInt64: Digest]) { self.nodes = nodes }
 
-  /// Reads `NUMBER:NODE NUMBER:NODE …`; nothing when the text is not that.
+  /// Parses `NUMBER:NODE NUMBER:NODE …`; fails for any other text.
   init?(_ text: String) {
     var nodes: [UInt64: Digest] = [:]
     for item in text.split(separator: " ", omittingEmptySubsequences: text.isEmpty) {
@@ -55,7 +56,7 @@ struct SaltTree: Sendable {
     nodes.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: " ")
   }
 
-  /// The salt of an entry of the segment; nothing when no node leads to it.
+  /// The salt of an entry of the segment; nil when no stored node leads to it.
   mutating func salt(at ordinal: Int) -> Digest? {
     guard ordinal >= 0, ordinal < Self.capacity else { return nil }
     return node(UInt64(Self.capacity) + UInt64(ordinal))
@@ -76,7 +77,7 @@ struct SaltTree: Sendable {
     return path.last?.node
   }
 
-  /// Whether a node is another, or stands above it.
+  /// Whether a node is equal to another or an ancestor of it.
   private static func isAbove(_ upper: UInt64, _ lower: UInt64) -> Bool {
     let levels = upper.leadingZeroBitCount - lower.leadingZeroBitCount
     return levels >= 0 && lower >> UInt64(levels) == upper
@@ -89,19 +90,20 @@ struct SaltTree: Sendable {
     return Digest(hash.finalize())
   }
 
-  /// A tree that leads to the salts that are needed, and to none that were erased nor to any from an ordinal on.
+  /// A tree that gives the needed salts, and neither erased ones nor any from an ordinal on.
   ///
   /// - Parameters:
-  ///   - needed: The ordinals of salts that are needed, ascending.
-  ///   - erased: The ordinals of those that were erased, ascending.
-  ///   - end: The ordinal after the last one that may be led to.
-  /// - Returns: The tree; nothing when a salt that is needed is not led to by this one.
+  ///   - needed: The ordinals of the needed salts, ascending.
+  ///   - erased: The ordinals of the erased salts, ascending.
+  ///   - end: The first ordinal whose salt must not be available.
+  /// - Returns: The tree; nil when this one lacks a needed salt.
   mutating func leading(
     to needed: [Int], without erased: [Int], before end: Int = capacity
   ) -> SaltTree? {
     var kept: [UInt64: Digest] = [:]
     var isComplete = true
-    // Of each node: which ordinals it leads to, and which of those are needed and erased, as places in their lists.
+    // For each node: the ordinals below it, and which of them are needed and erased, as ranges of
+    // these lists.
     func cover(_ number: UInt64, _ range: Range<Int>, _ wanted: Range<Int>, _ gone: Range<Int>) {
       guard !wanted.isEmpty else { return }
       if gone.isEmpty, range.upperBound <= end {
@@ -128,11 +130,11 @@ struct SaltTree: Sendable {
 }
 
 extension SaltTree {
-  /// A tree that leads to the same salts of the first entries, and to no others.
+  /// A tree that gives the same salts for the first entries, and no others.
   func prefix(_ count: Int) -> SaltTree {
     var kept: [UInt64: Digest] = [:]
     func keep(_ number: UInt64, _ node: Digest) {
-      // How many salts it leads to, and the first one's ordinal.
+      // How many salts it gives, and the first one's ordinal.
       let width = Self.capacity >> (UInt64.bitWidth - 1 - number.leadingZeroBitCount)
       let first = Int(number) * width - Self.capacity
       guard first < count else { return }
@@ -148,7 +150,8 @@ extension SaltTree {
 }
 
 extension Range<Int> {
-  /// The first index for which the condition does not hold, which holds for some first ones and no others.
+  /// The partition point: the first index for which the condition does not hold. It must hold for
+  /// all indices before that and for none after.
   fileprivate func partitioned(_ condition: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
@@ -159,16 +162,16 @@ extension Range<Int> {
   }
 }
 
-/// Gives each new segment the root of its salts.
+/// The source of the root of each new segment's salts.
 public struct SaltSource: Sendable {
-  /// The thirty-two bytes of a root, for the segment that begins at a position. Nobody else may ever know or guess
-  /// them.
+  /// Returns the thirty-two bytes of a root, for the segment that begins at a position. Nobody else
+  /// may ever know or guess them.
   public var root: @Sendable (_ first: Position) -> [UInt8]
 
-  /// Makes a source; tests give roots of their own.
+  /// Makes a source; tests use roots of their own.
   public init(root: @escaping @Sendable (_ first: Position) -> [UInt8]) { self.root = root }
 
-  /// The system's randomness.
+  /// A source that uses the system's random numbers.
   public static let system = SaltSource { _ in
     var generator = SystemRandomNumberGenerator()
     return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -176,7 +179,7 @@ public struct SaltSource: Sendable {
 
   /// The tree of a new segment.
   func tree(for first: Position) -> SaltTree {
-    // Of bytes that are not thirty-two the digest is as good.
+    // If there are not exactly thirty-two bytes, their digest serves as well.
     let root = root(first)
     return SaltTree(
       root: root.count == 32

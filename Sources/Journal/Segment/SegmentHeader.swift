@@ -1,26 +1,26 @@
 import Avro
 
-/// The head of a segment: an Avro container's header with these keys of Daybook's own.
+/// The header of a segment: an Avro container's header with these keys of Daybook's own.
 ///
 ///     daybook.format     3
 ///     daybook.book       the book's id, a UUID; the same in every segment
 ///     daybook.first      the position of the segment's first entry
-///     daybook.salts      what the salts of its entries come from (``SaltTree``)
-///     daybook.erased     what stands for entries that were erased, if there are some
-///     daybook.blind      what keeps the digests of entries from being tried out (``AggregateMap``)
+///     daybook.salts      the source of its entries' salts (``SaltTree``)
+///     daybook.erased     the commitments to erased entries, if there are any
+///     daybook.blind      protects the digests of entries from guessing (``AggregateMap``)
 ///
 /// A sealed segment has four more:
 ///
 ///     daybook.last       the position of the segment's last entry
 ///     daybook.entries    the digest of its entries (``EntriesDigest``)
 ///     daybook.previous   the digest of the head before it
-///     daybook.created    how many things of each kind were created up to its end (``EntityCounts``)
+///     daybook.created    how many entities of each kind were created up to its end (``EntityCounts``)
 ///
-/// In format 2 there are neither a blind nor counts. In format 1 there are neither salts nor erased entries either, and `daybook.previous` is SHA-256 of the sealed file
-/// before; 64 zeros in the first.
+/// Format 2 has neither a blind nor counts. Format 1 has neither salts nor erased entries either, and
+/// `daybook.previous` is SHA-256 of the sealed file before; 64 zeros in the first.
 ///
-/// The sync marker is the start of the SHA-256 of all that stands before it, so a header is valid iff its
-/// marker fits it: neither a damaged schema nor a damaged marker passes for another one.
+/// The sync marker is the start of the SHA-256 of everything before it, so a header is valid iff
+/// its marker fits: neither a damaged schema nor a damaged marker goes unnoticed.
 package struct SegmentHeader: Sendable {
   /// The format that this Daybook writes, and the newest that it reads.
   package static let newestFormat = 3
@@ -31,33 +31,33 @@ package struct SegmentHeader: Sendable {
   package let book: String
   /// The position of the segment's first entry.
   package let first: Position
-  /// What a sealed segment says of itself; a segment that is not sealed has none.
+  /// The seal of a sealed segment; nil for other segments.
   package let seal: Seal?
   let container: ContainerHeader
 
-  /// What a sealed segment says of itself.
+  /// What a sealed segment says about itself.
   package struct Seal: Hashable, Sendable {
     /// The position of the last entry.
     package let last: Position
     /// The digest of the entries.
     package let entries: Digest
-    /// The digest of the head before; in format 1 of the sealed file before.
+    /// The digest of the head before the segment; in format 1, of the sealed file before it.
     package let previous: Digest
-    /// How many things of each kind were created up to the last entry; none before format 3.
+    /// How many entities of each kind were created up to the last entry; empty before format 3.
     package var created = EntityCounts.none
   }
 
-  /// The writer's schema, as JSON text. It is the same string each time: readers ask for it at every block, and
-  /// a string is told to equal itself without being read.
+  /// The writer's schema, as JSON text. It is always the same string: readers ask for it at every
+  /// block, and a string compares equal to itself without being read.
   package let schemaText: String
 
-  /// Sixteen bytes that stand for the header: two segments whose headers differ have different ones.
+  /// Sixteen bytes that stand for the header: different headers have different markers.
   package var marker: [UInt8] { container.syncMarker }
 
-  /// What the entries' salts come from; nothing when that cannot be read.
+  /// The source of the entries' salts; nil when it cannot be read.
   var salts: SaltTree? { container["daybook.salts"].flatMap(SaltTree.init) }
 
-  /// The entries that were erased, by position; nothing when what the header says cannot be read.
+  /// The erased entries, by position; nil when the list cannot be read.
   var erased: [ErasedEntry]? {
     guard let text = container["daybook.erased"] else { return [] }
     guard let list = ErasedEntry.list(text), list.first.map({ $0.position >= first }) ?? true else {
@@ -66,20 +66,21 @@ package struct SegmentHeader: Sendable {
     return list
   }
 
-  /// What keeps digests of entries from being tried out; nothing when that cannot be read.
+  /// The blind that protects digests of entries from guessing; nil when it cannot be read.
   var blind: Digest? { container["daybook.blind"].flatMap { Digest($0) } }
 
-  /// The positions of the entries that were erased, ascending; none when that cannot be read.
+  /// The positions of the erased entries, ascending; empty when the list cannot be read.
   package var erasedPositions: [Position] { (erased ?? []).map(\.position) }
 
-  /// Whether every further entry of the segment has a salt, so that it may be appended to.
+  /// Whether there is a salt for every further entry of the segment, so that entries may be
+  /// appended.
   var takesEntries: Bool {
     seal == nil && format == Self.newestFormat
       && container["daybook.salts"]?.hasPrefix("1:") == true
   }
 
-  /// Makes the header of a new segment, in the format of today. Without a blind it has the one that follows from the
-  /// salts.
+  /// Makes the header of a new segment in the newest format. By default the blind is the one that
+  /// follows from the salts.
   init(
     book: String, first: Position, schemaText: String, salts: SaltTree, erased: [ErasedEntry] = [],
     blind: Digest? = nil, seal: Seal? = nil
@@ -101,10 +102,10 @@ package struct SegmentHeader: Sendable {
     return secrets
   }
 
-  /// The header of the same segment, sealed.
+  /// The header of the same segment when it is sealed.
   func sealed(_ seal: Seal) -> SegmentHeader { with(seal) }
 
-  /// The marker that the segment's header had before it was sealed, if nothing was erased since.
+  /// The marker of the segment's header before it was sealed, if nothing was erased since.
   package var unsealedMarker: [UInt8] { seal == nil ? marker : with(nil).marker }
 
   private func with(_ seal: Seal?) -> SegmentHeader {
@@ -114,7 +115,8 @@ package struct SegmentHeader: Sendable {
     return SegmentHeader(book, first, schemaText, format: format, secrets, seal)
   }
 
-  /// The header of the same segment with fewer salts, and what stands for the entries whose salts are gone.
+  /// The header of the same segment with fewer salts, and with the commitments to entries whose
+  /// salts are gone.
   func erasing(_ erased: [ErasedEntry], leaving salts: SaltTree) -> SegmentHeader {
     SegmentHeader(
       book, first, schemaText, format: format, Self.secrets(salts, erased, blind: blind), seal)
@@ -127,7 +129,8 @@ package struct SegmentHeader: Sendable {
       nil)
   }
 
-  /// The header of a segment that holds the same entries before a position, is not sealed, and takes no others.
+  /// The unsealed header of a segment with the same entries before a position, which takes no
+  /// others.
   func cut(before end: Position) -> SegmentHeader {
     guard format > 1 else { return SegmentHeader(book: book, first: first, schemaText: schemaText) }
     let count = Int(max(0, end.number - first.number))
@@ -155,8 +158,8 @@ package struct SegmentHeader: Sendable {
         ]
           + (format > 2 ? [.init("daybook.created", seal.created.text(of: kinds))] : [])
       } ?? []
-    // The marker is derived, not random: the same entries make the same file (design, "The journal on
-    // disk").
+    // The marker is derived, not random: the same entries make the same file (design, "The journal
+    // on disk").
     container = ContainerHeader(
       checkedSchema: schemaText, codec: .zstandard,
       metadata: [
@@ -165,7 +168,7 @@ package struct SegmentHeader: Sendable {
       ] + secrets + sealing)
   }
 
-  /// Judges the header that `bytes` are.
+  /// Checks that `bytes` are a header.
   init(
     _ container: ContainerHeader, bytes: ArraySlice<UInt8>, file: String, name: SegmentName
   ) throws(JournalError) {

@@ -9,7 +9,7 @@ public struct SegmentName: Hashable, Comparable, Sendable {
   /// Names the segment that begins at a position.
   public init(first: Position) { self.first = first }
 
-  /// Reads a name; `nil` for files that are no segments.
+  /// Parses a file name; `nil` for files that are no segments.
   public init?(fileName: String) {
     guard fileName.utf8.count == 25, fileName.hasSuffix(".avro"),
       fileName.utf8.prefix(20).allSatisfy({ (0x30...0x39).contains($0) }),

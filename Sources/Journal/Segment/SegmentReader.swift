@@ -1,15 +1,15 @@
 import Avro
 
-/// Reads a segment block by block from its front, in memory bounded by the largest block.
+/// Reads a segment block by block from the start, in memory bounded by the largest block.
 struct SegmentReader: ~Copyable {
   let name: SegmentName
   let path: String
   let header: SegmentHeader
-  /// The position that the next block's first entry has.
+  /// The position of the next block's first entry.
   private(set) var next: Position
-  /// Where the next block begins, in bytes from the start of the file: all before it is whole.
+  /// The offset of the next block; everything before it is complete.
   private(set) var wholeByteCount: Int
-  /// Where the block that the last step went over begins.
+  /// The offset of the block of the last step.
   private(set) var blockOffset = 0
 
   let file: any StorageFile
@@ -21,7 +21,7 @@ struct SegmentReader: ~Copyable {
 
   private static let readByteCount = 1 << 18
 
-  /// Opens the segment of a name, or the file at another path that is to get the name.
+  /// Opens the segment with a name, or a file at another path that will get the name.
   init(
     name: SegmentName, of journal: Journal, at otherPath: String? = nil,
     decompressor: ZstandardDecompressor
@@ -40,8 +40,8 @@ struct SegmentReader: ~Copyable {
     wholeByteCount = byteCount
   }
 
-  /// Opens a segment whose header was read before, at one of its blocks: its offset in the file, and the position of its
-  /// first entry.
+  /// Opens a segment, whose header was read before, at one of its blocks: the block's offset in the
+  /// file, and the position of its first entry.
   init(
     under header: SegmentHeader, of journal: Journal, from start: (offset: Int, position: Position),
     decompressor: ZstandardDecompressor
@@ -70,7 +70,7 @@ struct SegmentReader: ~Copyable {
       var reader = BinaryReader(window.span.bytes)
       let container: ContainerHeader
       do throws(AvroError) { container = try ContainerHeader(from: &reader) } catch {
-        // A header longer than the window reads as cut short: take more, if there is more.
+        // A header longer than the window looks truncated, so more is read if there is more.
         guard window.count == count, count < 1 << 26 else {
           throw .corrupt(
             .init(
@@ -87,11 +87,11 @@ struct SegmentReader: ~Copyable {
     }
   }
 
-  /// What a step forward found.
+  /// The result of a step.
   enum Step {
     case block(count: Int, byteCount: Int)
     case end
-    /// The bytes from `wholeByteCount` on are no whole block.
+    /// The bytes from `wholeByteCount` on form no complete block.
     case damage(String)
   }
 
@@ -141,19 +141,19 @@ struct SegmentReader: ~Copyable {
     }
   }
 
-  /// Goes to the block that begins at an offset, whose first entry has the position.
+  /// Moves to the block at an offset; its first entry has the position.
   mutating func seek(to offset: Int, _ position: Position) {
     wholeByteCount = offset
     next = position
     refresh()
   }
 
-  /// Where the block that the last step went over stands in the file; empty when there was none.
+  /// The range in the file of the block of the last step; empty when there was none.
   var lastBlock: Range<Int> {
     blockOffset > 0 ? blockOffset..<wholeByteCount : wholeByteCount..<wholeByteCount
   }
 
-  /// The block that the last step went over.
+  /// The block of the last step.
   @_lifetime(borrow self)
   func block(count: Int, byteCount: Int) -> Block {
     Block(
@@ -161,19 +161,20 @@ struct SegmentReader: ~Copyable {
       bytes: decompressed.span.bytes.extracting(first: byteCount), place: (path, blockOffset))
   }
 
-  /// Whether a whole block begins anywhere after the damage at `wholeByteCount`.
+  /// Whether a complete block begins anywhere after the damage at `wholeByteCount`.
   ///
-  /// It tells a torn tail, which nothing follows, from damage in the middle.
+  /// This distinguishes a torn tail, which nothing follows, from damage in the middle.
   mutating func wholeBlockFollows() throws(JournalError) -> Bool { try !nextWholeBlock().isEmpty }
 
-  /// Where the next whole block may begin after the damage at `wholeByteCount`; nowhere when there is none.
+  /// The offsets at which the next complete block after the damage at `wholeByteCount` may begin;
+  /// empty when there is none.
   ///
-  /// Bytes before a count may look like a part of it. All places are returned that lead to the same frame;
-  /// only one of them has as many entries as it says.
+  /// Bytes before a count may look like part of it. All offsets that lead to the same frame are
+  /// returned; only at one of them does the count match the entries.
   mutating func nextWholeBlock() throws(JournalError) -> [Int] {
     let start = wholeByteCount
     let left = max(0, try fileByteCount() - start)
-    // Most often it is near; else all the rest is looked through.
+    // The next block is usually near; otherwise all the rest is searched.
     for byteCount in [min(left, 4 * Self.readByteCount), left] {
       var rest: [UInt8] = []
       try onDisk { () throws(StorageError) in
@@ -185,14 +186,15 @@ struct SegmentReader: ~Copyable {
     return []
   }
 
-  /// Where the first whole block in bytes may begin that begin with damage.
+  /// The offsets at which the first complete block may begin, in bytes that begin with damage.
   ///
-  /// A block is sought by the first bytes of its zstd frame, so that neither a damaged length nor a damaged
-  /// marker hides it.
+  /// A block is sought by the first bytes of its zstd frame, so that neither a damaged length nor a
+  /// damaged marker hides it.
   private mutating func wholeBlock(in rest: [UInt8]) -> [Int] {
     guard rest.count > 24 else { return [] }
     for payload in 7..<rest.count - 4 where Self.isFrame(at: payload, in: rest) {
-      // The first five bytes are the damaged block's own count: from its middle the block may look whole.
+      // The first five bytes are the damaged block's own count: read from its middle, the block may
+      // look complete.
       let starts = (max(5, payload - 10)..<payload).filter { start in
         var reader = BinaryReader(rest.span.bytes.extracting(droppingFirst: start))
         guard
@@ -207,14 +209,14 @@ struct SegmentReader: ~Copyable {
     return []
   }
 
-  /// Whether bytes at an offset are the first of a zstd frame.
+  /// Whether the bytes at an offset begin a zstd frame.
   static func isFrame(at offset: Int, in bytes: [UInt8]) -> Bool {
     bytes[offset] == 0x28 && bytes[offset + 1] == 0xB5 && bytes[offset + 2] == 0x2F
       && bytes[offset + 3] == 0xFD
   }
 
-  /// The block that begins at `wholeByteCount`, if its count, size and marker are right and only what is
-  /// between them is not: how many entries it says it holds, and where it ends.
+  /// The block at `wholeByteCount`, if its count, size and marker are right and only the bytes
+  /// between them are damaged: the number of entries that it claims, and its end.
   func framedBlock() throws(JournalError) -> (count: Int, end: Int)? {
     var bytes: [UInt8] = []
     let start = wholeByteCount
@@ -234,7 +236,7 @@ struct SegmentReader: ~Copyable {
     return (block.count, start + block.end)
   }
 
-  /// Forgets what was read ahead, which a writer may have replaced since.
+  /// Forgets bytes read ahead, which a writer may have replaced since.
   mutating func refresh() {
     window.removeAll(keepingCapacity: true)
     windowOffset = wholeByteCount
@@ -244,20 +246,21 @@ struct SegmentReader: ~Copyable {
     try onDisk { () throws(StorageError) in try file.byteCount() }
   }
 
-  /// Sees to it that the window holds `count` bytes from the next block on, or all there are.
+  /// Makes the window hold `count` bytes from the next block on, or all there are.
   private mutating func require(_ count: Int) throws(JournalError) {
     if windowOffset + window.count - wholeByteCount < count { _ = try requireMore(count) }
   }
 
-  /// Reads on from where the next block begins.
+  /// Reads on from the start of the next block.
   ///
-  /// What is held of that block is read anew, never added to: it may have been torn when it was read, and cut off
-  /// and written over since. A count that is put together of both is guarded by no checksum.
+  /// Bytes of that block already in the window are read again, never extended: the block may have
+  /// been torn when it was read, then cut off and overwritten. No checksum covers a count that is
+  /// composed of both.
   private mutating func requireMore(_ count: Int) throws(JournalError) -> Bool {
     let held = windowOffset + window.count - wholeByteCount
     refresh()
     let wanted = max(Self.readByteCount, count)
-    // A damaged length must not take memory that the file does not fill.
+    // A damaged length must not take more memory than the file fills.
     if wanted > Self.readByteCount {
       guard try windowOffset + wanted <= fileByteCount() else { return false }
     }
@@ -267,7 +270,7 @@ struct SegmentReader: ~Copyable {
     return window.count > held && window.count >= count
   }
 
-  /// How long a block is, from its first bytes; throws when even these are not all there.
+  /// The length of a block, from its first bytes; throws when even these are incomplete.
   private static func neededByteCount(_ bytes: RawSpan) throws(AvroError) -> Int {
     var reader = BinaryReader(bytes)
     let byteCount = try ContainerBlock.takeHead(from: &reader).byteCount

@@ -1,6 +1,7 @@
 import Avro
 
-/// A segment that is written before it has its name: nobody sees it, and no crash leaves a part of it.
+/// A segment that is written before it gets its name: nobody sees it, and no crash leaves part of
+/// it.
 struct UnnamedSegment {
   let header: SegmentHeader
   let file: any StorageFile
@@ -26,10 +27,10 @@ struct UnnamedSegment {
     self.count += count
   }
 
-  /// Sees to it that nobody else was at it.
+  /// Checks that nobody else wrote to it.
   func check() throws(StorageError) { try file.check(at: path.unfinished, byteCount: byteCount) }
 
-  /// Sees to it that all of it is on disk.
+  /// Waits until all of it is on disk.
   func synchronize() throws(StorageError) {
     #if PLANTED_BUGS
       if PlantedBug.nameBeforeSync.isPlanted { return }
@@ -37,11 +38,11 @@ struct UnnamedSegment {
     try file.synchronize()
   }
 
-  /// Gives it its name, once it is on disk.
+  /// Gives the segment its name, once it is on disk.
   func name(in storage: any Storage) throws(StorageError) {
     try storage.rename(path.unfinished, to: path)
   }
 
-  /// Removes it, if it has no name yet.
+  /// Removes the segment if it has no name yet.
   func discard(in storage: any Storage) { try? storage.remove(path.unfinished) }
 }

@@ -7,8 +7,8 @@
 #endif
 
 extension FileStorage {
-  /// Takes a lock: of the file, and of the directory that it is in, so that it is held whatever becomes of
-  /// the file.
+  /// Takes a lock on the file and on its directory, so that the lock holds whatever happens to the
+  /// file.
   ///
   /// - Throws: ``StorageError``.
   public func lock(_ path: String) throws(StorageError) -> LockAttempt {
@@ -25,7 +25,7 @@ extension FileStorage {
     }
     let file = try open(O_RDWR | O_CREAT)
     guard try file.tryLock() else { return .held(by: file.note ?? "another process") }
-    // Of a file that is not a note of ours nothing is written over.
+    // A file that is not our own note is not overwritten.
     let isEmpty = try file.byteCount() == 0
     if isEmpty || file.note != nil {
       try file.truncate(to: 0)
@@ -64,7 +64,8 @@ extension FileStorage {
     }
 
     func check() throws(StorageError) {
-      // Of the directory nothing need be asked: another writer would have to hold a lock file of this path.
+      // The directory need not be checked: another writer would also need the lock file at this
+      // path.
       try file.check(at: file.path, byteCount: nil, "keep the lock")
     }
   }

@@ -6,24 +6,27 @@
   import Musl
 #endif
 
-/// The real disk.
+/// The file system of this machine.
 ///
-/// `synchronize` is `fdatasync` on Linux and `F_FULLFSYNC` on Darwin, where `fsync` does not reach the
-/// drive. Locks are `flock`, which the system frees when a process dies.
+/// `synchronize` is `fdatasync` on Linux and `F_FULLFSYNC` on Darwin, where `fsync` does not reach
+/// the drive. Locks are `flock`, which the system releases when a process dies.
 ///
-/// What is made is its owner's alone: nobody else on the machine reads what people did.
+/// New files and directories are accessible to their owner only, so nobody else on the machine can
+/// read what people did.
 ///
-/// A path whose last part is a symbolic link is refused: who can plant a link in a book's directory could
-/// otherwise have any file of its owner's written over. Directories may be reached through links.
+/// A path whose last part is a symbolic link is refused. Otherwise, whoever could plant a link in a
+/// book's directory could have any file of its owner overwritten. Directories may be reached
+/// through links.
 public struct FileStorage: Storage {
   private let followsLinks: Bool
 
   /// Uses the file system of this machine.
   ///
-  /// - Parameter followsLinks: Whether links are followed to what is only read: to files that a person names.
+  /// - Parameter followsLinks: Whether links are followed to files that are only read, such as
+  ///   files that a user names.
   public init(followingLinks followsLinks: Bool = false) { self.followsLinks = followsLinks }
 
-  /// Makes a directory and those above it.
+  /// Creates a directory and its parents.
   ///
   /// - Throws: ``StorageError``.
   public func createDirectory(_ path: String) throws(StorageError) {
@@ -58,7 +61,7 @@ public struct FileStorage: Storage {
     defer { closedir(stream) }
     var names: [String] = []
     while true {
-      // Only `errno` tells the end of the directory from names that could not be read.
+      // Only `errno` distinguishes the end of the directory from a failed read.
       errno = 0
       guard let entry = readdir(stream) else {
         guard errno == 0 else { throw .init(errno, "list", directory) }
@@ -72,8 +75,8 @@ public struct FileStorage: Storage {
     return names.sorted()
   }
 
-  /// Opens a file. One that is opened to write is held: nobody else can open it to write meanwhile, under
-  /// whatever name.
+  /// Opens a file. A file opened for writing is locked: nobody else can open it for writing
+  /// meanwhile, under whatever name.
   ///
   /// - Throws: ``StorageError``.
   public func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile {
@@ -92,7 +95,8 @@ public struct FileStorage: Storage {
     return File(descriptor: descriptor, path: path)
   }
 
-  /// Makes a file that is new, whatever had the name: what a crash left, or what somebody planted.
+  /// Creates a new file in place of anything with that name, whether a crash left it or somebody
+  /// planted it.
   private func created(_ path: String) throws(StorageError) -> File {
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
     do throws(StorageError) { return try opened(path, flags) } catch {
@@ -116,7 +120,7 @@ public struct FileStorage: Storage {
     guard linkFile(path, newPath) == 0 else { throw .init(errno, "link", path) }
   }
 
-  /// Lets nobody write to a file any more.
+  /// Makes a file read-only for everybody.
   ///
   /// - Throws: ``StorageError``.
   public func makeReadOnly(_ path: String) throws(StorageError) {
@@ -131,20 +135,20 @@ public struct FileStorage: Storage {
     guard unlink(path) == 0 else { throw .init(errno, "remove", path) }
   }
 
-  /// Returns once the directory's names are on disk.
+  /// Waits until the directory's names are on disk.
   ///
   /// - Throws: ``StorageError``.
   public func synchronizeDirectory(_ path: String) throws(StorageError) {
     let descriptor = retrying { openFile(path, O_RDONLY | O_CLOEXEC, 0) }
     guard descriptor >= 0 else { throw .init(errno, "open", path) }
     defer { close(descriptor) }
-    // Some file systems cannot sync a directory and say EINVAL; there is nothing more to be done there.
+    // Some file systems cannot sync a directory and report EINVAL; nothing more can be done there.
     guard retrying({ fsync(descriptor) }) == 0 || errno == EINVAL else {
       throw .init(errno, "sync", path)
     }
   }
 
-  /// Device, number, length and time of the last change.
+  /// The device, number, length and time of the last change.
   ///
   /// - Throws: ``StorageError``.
   public func identity(of path: String) throws(StorageError) -> FileIdentity? {
@@ -172,8 +176,8 @@ public struct FileStorage: Storage {
     }
 
     deinit {
-      // A lock is given up by a call of its own: closing alone leaves it with a program that this process
-      // has just started, which has our descriptors until it is on its own feet.
+      // A lock is released explicitly. Closing alone would leave it with a program that this
+      // process has just started, which keeps our descriptors until its own `exec`.
       _ = retrying { flock(descriptor, LOCK_UN) }
       close(descriptor)
     }
@@ -187,7 +191,7 @@ public struct FileStorage: Storage {
     func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
     {
       let start = buffer.count
-      // Of an array: a sequence that repeats is gone through a byte at a time where nothing is optimised.
+      // An array, because a repeating sequence is copied byte by byte in unoptimised builds.
       buffer.append(contentsOf: [UInt8](repeating: 0, count: count))
       let moved = moveAll(count) { done in
         buffer.withUnsafeMutableBytes { bytes in
@@ -220,7 +224,7 @@ public struct FileStorage: Storage {
     }
 
     func synchronize() throws(StorageError) {
-      // A signal interrupts the waiting, and drops no page: to wait again is to wait for the same.
+      // A signal interrupts the wait and drops no pages, so waiting again waits for the same pages.
       #if canImport(Darwin)
         let result = retrying { fcntl(descriptor, F_FULLFSYNC) }
       #else
@@ -258,7 +262,7 @@ public struct FileStorage: Storage {
 
     static let noteStart = "process "
 
-    /// What the holder of a lock file left in it; nothing when the file is something else.
+    /// The note of the lock file's holder; nil when the file is something else.
     var note: String? {
       var bytes: [UInt8] = []
       guard (try? read(400, at: 0, appendingTo: &bytes)) != nil, bytes.count < 400 else {

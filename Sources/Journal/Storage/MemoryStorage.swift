@@ -1,30 +1,30 @@
 import Synchronization
 
-/// A lock on a disk in memory: it is held while somebody has it.
+/// A lock in a storage in memory; it is held while somebody has the object.
 package final class LockInMemory: StorageLock {
-  /// A lock that is let go of when nobody else has it any more.
+  /// A reference that does not keep the lock.
   package struct Weak {
-    /// The lock, as long as it is held.
+    /// The lock, while it is held.
     package weak var lock: LockInMemory?
 
-    /// Looks at a lock.
+    /// Refers to a lock.
     package init(lock: LockInMemory) { self.lock = lock }
   }
 
   private let checking: @Sendable () throws(StorageError) -> Void
 
-  /// Takes a lock whose file is still the one that was locked when `checking` says so.
+  /// Takes a lock; `checking` throws unless the file is still the one that was locked.
   package init(_ checking: @escaping @Sendable () throws(StorageError) -> Void) {
     self.checking = checking
   }
 
-  /// Sees to it that the file is still the one that was locked.
+  /// Checks that the file is still the one that was locked.
   ///
   /// - Throws: ``StorageError``.
   package func check() throws(StorageError) { try checking() }
 }
 
-/// A disk in memory: behaves as ``FileStorage`` does, and is gone with its last holder.
+/// A storage in memory: it behaves as ``FileStorage`` does, and is gone with its last holder.
 package final class MemoryStorage: Storage {
   private struct Contents {
     /// The root, whose path is empty, is always there.
@@ -37,7 +37,7 @@ package final class MemoryStorage: Storage {
 
   package init() {}
 
-  /// Makes a directory and those above it.
+  /// Creates a directory and its parents.
   ///
   /// - Throws: ``StorageError``.
   package func createDirectory(_ path: String) throws(StorageError) {
@@ -115,7 +115,7 @@ package final class MemoryStorage: Storage {
     }
   }
 
-  /// Lets nobody write to a file any more.
+  /// Makes a file read-only for everybody.
   ///
   /// - Throws: ``StorageError``.
   package func makeReadOnly(_ path: String) throws(StorageError) {
@@ -132,7 +132,7 @@ package final class MemoryStorage: Storage {
     guard removed else { throw Self.notFound("remove", path) }
   }
 
-  /// Returns once the directory's names are on disk.
+  /// Waits until the directory's names are on disk.
   ///
   /// - Throws: ``StorageError``.
   package func synchronizeDirectory(_ path: String) throws(StorageError) {
@@ -213,7 +213,7 @@ package final class MemoryStorage: Storage {
     func read(_ count: Int, at offset: Int, appendingTo buffer: inout [UInt8]) throws(StorageError)
     {
       let read = bytes.withLock { bytes in
-        // What is read whole is shared until somebody writes.
+        // A whole read shares the array until somebody writes.
         if offset == 0, count >= bytes.count { return bytes }
         return offset < bytes.count ? Array(bytes[offset..<min(bytes.count, offset + count)]) : []
       }
@@ -223,7 +223,7 @@ package final class MemoryStorage: Storage {
     func write(_ more: [UInt8], at offset: Int) throws(StorageError) {
       bytes.withLock { bytes in
         if bytes.count < offset { bytes += [UInt8](repeating: 0, count: offset - bytes.count) }
-        // Mostly it goes to the end, or where nothing is yet.
+        // Most writes append, or fill an empty file.
         if bytes.isEmpty {
           bytes = more
         } else if offset == bytes.count {

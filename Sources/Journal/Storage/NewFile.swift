@@ -4,7 +4,7 @@ import Crypto
   import Avro
 #endif
 
-/// A file that is written from its front to its end, and digested meanwhile.
+/// A file that is written from start to end, and digested meanwhile.
 struct NewFile: ~Copyable {
   private let file: any StorageFile
   private var hash = SHA256()
@@ -29,7 +29,7 @@ struct NewFile: ~Copyable {
     waiting.removeAll(keepingCapacity: true)
   }
 
-  /// Sees to it that all is on disk; returns the digest.
+  /// Waits until the file is on disk; returns the digest.
   mutating func finish() throws(JournalError) -> Digest {
     try hand()
     #if PLANTED_BUGS

@@ -1,6 +1,6 @@
 extension Storage {
-  /// Writes a file in the place of what has its name. The name is given last, when all of it is on disk: a crash leaves
-  /// the file as it was, or whole.
+  /// Writes a file and replaces the one with its name. It gets the name last, when all of it is on
+  /// disk, so a crash leaves either the old file or the new one.
   ///
   /// - Throws: ``StorageError``; then the file is as it was.
   package func replace(_ path: String, with bytes: [UInt8]) throws(StorageError) {
@@ -17,9 +17,9 @@ extension Storage {
 }
 
 extension String {
-  /// What a file of this name is called until all of it is on disk.
+  /// The temporary name of a file that is not completely on disk yet.
   package var unfinished: String { self + ".new" }
 
-  /// Whether it is what a file is called of which not all is on disk.
+  /// Whether this is the temporary name of an incomplete file.
   package var isUnfinished: Bool { hasSuffix("".unfinished) }
 }

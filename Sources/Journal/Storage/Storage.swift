@@ -1,8 +1,8 @@
-/// All that a journal asks of a disk: the one seam to it.
+/// The journal's interface to a disk; nothing else touches one.
 ///
 /// A real disk (``FileStorage``) and an in-memory one (``MemoryStorage``) pass the same tests.
 public protocol Storage: Sendable {
-  /// Makes a directory and those above it, on disk when it returns; an existing one stays as it is.
+  /// Creates a directory and its parents, on disk when it returns; an existing one stays as it is.
   ///
   /// - Throws: ``StorageError``.
   func createDirectory(_ path: String) throws(StorageError)
@@ -14,15 +14,16 @@ public protocol Storage: Sendable {
   ///
   /// - Throws: ``StorageError``.
   func open(_ path: String, _ access: FileAccess) throws(StorageError) -> any StorageFile
-  /// Gives a file another name, replacing what had it, at once or not at all.
+  /// Renames a file and replaces any file with the new name, atomically.
   ///
   /// - Throws: ``StorageError``.
   func rename(_ path: String, to newPath: String) throws(StorageError)
-  /// Gives a file a second name; both lead to the same bytes. What has the name already is not replaced.
+  /// Gives a file a second name; both names lead to the same bytes. An existing file with that name
+  /// is not replaced.
   ///
-  /// - Throws: ``StorageError``; some file systems have no second names.
+  /// - Throws: ``StorageError``; some file systems do not support second names.
   func link(_ path: String, to newPath: String) throws(StorageError)
-  /// Lets nobody write to a file any more; it can still be read, renamed and removed.
+  /// Makes a file read-only for everybody; it can still be renamed and removed.
   ///
   /// - Throws: ``StorageError``.
   func makeReadOnly(_ path: String) throws(StorageError)
@@ -30,46 +31,48 @@ public protocol Storage: Sendable {
   ///
   /// - Throws: ``StorageError``.
   func remove(_ path: String) throws(StorageError)
-  /// Returns once the directory's names are on disk.
+  /// Waits until the directory's names are on disk.
   ///
   /// - Throws: ``StorageError``.
   func synchronizeDirectory(_ path: String) throws(StorageError)
-  /// What tells the file at a path from one that had or will have the path: nothing when the disk cannot
-  /// say. A file that is written to may keep or change it.
+  /// Distinguishes the file at a path from earlier and later files with that path; nil when the
+  /// storage cannot tell. The identity of a file may change when it is written to.
   ///
   /// - Throws: ``StorageError``.
   func identity(of path: String) throws(StorageError) -> FileIdentity?
-  /// Takes the lock that a file stands for, or says who holds it. To remove the file lets nobody else in.
+  /// Takes the lock that a file stands for, or returns who holds it. Removing the file does not
+  /// release the lock.
   ///
   /// - Throws: ``StorageError``.
   func lock(_ path: String) throws(StorageError) -> LockAttempt
 }
 
 extension Storage {
-  /// Most disks cannot say.
+  /// Returns nil, because most storages cannot tell.
   public func identity(of path: String) throws(StorageError) -> FileIdentity? { nil }
 }
 
-/// What tells one file from another that comes to have its name.
+/// Distinguishes a file from others that get its name.
 public struct FileIdentity: Hashable, Sendable {
   private let numbers: [Int64]
 
   public init(_ numbers: [Int64]) { self.numbers = numbers }
 }
 
-/// What a file is opened for.
+/// The purpose of opening a file.
 public enum FileAccess: Sendable {
   /// An existing file, to read.
   case read
   /// An existing file, to read and write.
   case readWrite
-  /// A new file, empty. What had the name before has it no more, and keeps its bytes where it has another.
+  /// A new, empty file. An old file with the name loses it, and keeps its bytes under any other
+  /// name.
   case create
 }
 
-/// An open file; it closes when nobody holds it any more.
+/// An open file; it closes when nobody holds the object any more.
 public protocol StorageFile: AnyObject, Sendable {
-  /// How long the file is.
+  /// The file's length in bytes.
   ///
   /// - Throws: ``StorageError``.
   func byteCount() throws(StorageError) -> Int
@@ -81,29 +84,29 @@ public protocol StorageFile: AnyObject, Sendable {
   ///
   /// - Throws: ``StorageError``; then any part of them may have been written.
   func write(_ bytes: [UInt8], at offset: Int) throws(StorageError)
-  /// Cuts the file to a length.
+  /// Truncates the file to a length.
   ///
   /// - Throws: ``StorageError``.
   func truncate(to byteCount: Int) throws(StorageError)
-  /// Returns once the file's bytes and length are on disk.
+  /// Waits until the file's bytes and length are on disk.
   ///
-  /// - Throws: ``StorageError``; then nobody knows what is on disk.
+  /// - Throws: ``StorageError``; then it is unknown what is on disk.
   func synchronize() throws(StorageError)
-  /// Sees to it that the file is the one that a path leads to, and as long as it was left: somebody may have
-  /// moved it, put another in its place, or written to it.
+  /// Checks that a path still leads to this file, and that its length is the one given: somebody
+  /// may have moved it, replaced it, or written to it.
   ///
-  /// - Throws: ``StorageError`` with ``StorageError/Reason/replaced`` when it is not.
+  /// - Throws: ``StorageError`` with ``StorageError/Reason/replaced`` when that is not so.
   func check(at path: String, byteCount: Int) throws(StorageError)
 }
 
 extension StorageFile {
-  /// On most disks nobody else writes.
+  /// Does nothing, because in most storages nobody else writes.
   public func check(at path: String, byteCount: Int) throws(StorageError) {}
 }
 
-/// What came of trying to take a lock.
+/// The result of an attempt to take a lock.
 public enum LockAttempt: Sendable {
-  /// It is ours until the value is gone.
+  /// The lock is ours while the value lives.
   case taken(any StorageLock)
   /// Another holds it; the note says who.
   case held(by: String)
@@ -111,7 +114,7 @@ public enum LockAttempt: Sendable {
 
 /// A lock that is held while the value lives.
 public protocol StorageLock: AnyObject, Sendable {
-  /// Sees to it that the file at the path is still the one that was locked.
+  /// Checks that the file at the path is still the one that was locked.
   ///
   /// - Throws: ``StorageError`` with ``StorageError/Reason/replaced`` when somebody removed or replaced it.
   func check() throws(StorageError)
@@ -123,29 +126,29 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     /// The disk or the quota is full.
     case full
-    /// The user may not do that, or the file system is read-only.
+    /// The user is not permitted to do that, or the file system is read-only.
     case notPermitted
     /// There is no such file.
     case notFound
-    /// It is a symbolic link, and none is followed to a file of a book.
+    /// It is a symbolic link, and links to a book's files are not followed.
     case link
-    /// Another has it open to write.
+    /// Another process has it open for writing.
     case held
-    /// It is not the file that it was, or not as it was left: somebody else was at it.
+    /// The file was replaced or changed by somebody else.
     case replaced
-    /// There are no files: what is asked of is kept elsewhere.
+    /// The book has no files: it is kept elsewhere.
     case noFiles
     /// Anything else, by the system's error number.
     case system(Int32)
   }
 
-  /// What was being done: "write", "sync", ….
+  /// The operation: "write", "sync", ….
   public var operation: String
   /// The file or directory.
   public var path: String
-  /// Why it failed.
+  /// Why the operation failed.
   public var reason: Reason
-  /// The system's words for it.
+  /// The system's message.
   public var message: String
 
   public init(operation: String, path: String, reason: Reason, message: String) {

@@ -1,6 +1,6 @@
-/// A disk over another: what it does not do in its own way, the other does.
+/// A storage on top of another: whatever it does not implement itself, the other does.
 package protocol StorageOverlay: Storage {
-  /// The disk below.
+  /// The storage below.
   var base: any Storage { get }
 }
 
@@ -40,7 +40,8 @@ extension StorageOverlay {
   package func lock(_ path: String) throws(StorageError) -> LockAttempt { try base.lock(path) }
 }
 
-/// An open file of a ``StorageOverlay``: what it does not do in its own way, the file below does.
+/// An open file of a ``StorageOverlay``: whatever it does not implement itself, the file below
+/// does.
 package protocol StorageFileOverlay: StorageFile {
   /// The file below.
   var base: any StorageFile { get }

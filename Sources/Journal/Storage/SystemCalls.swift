@@ -6,11 +6,12 @@
   import Musl
 #endif
 
-/// Repeats a call that may move fewer bytes than it was asked to, until all are moved or it moves none. It
-/// is given how many were moved so far, and returns how many more were, or −1 and `errno`.
+/// Repeats a call that may move fewer bytes than asked for, until all are moved or it moves none.
+/// The call receives how many bytes were moved so far, and returns how many more it moved, or −1
+/// with `errno`.
 ///
-/// - Returns: How many were moved: fewer only where there is no more. `nil` when a call failed; then `errno`
-///   says why, and any part may have been moved.
+/// - Returns: How many bytes were moved: fewer only where there are no more. `nil` when a call
+///   failed; then `errno` says why, and part of the bytes may have been moved.
 func moveAll(_ count: Int, _ call: (_ done: Int) -> Int) -> Int? {
   var done = 0
   while done < count {
@@ -30,7 +31,7 @@ func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   }
 }
 
-// Inside `FileStorage` the names `open`, `rename` and `link` are its own methods.
+// Inside `FileStorage`, the names `open`, `rename` and `link` refer to its own methods.
 func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }

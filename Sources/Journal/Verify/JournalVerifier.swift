@@ -1,20 +1,23 @@
 import Avro
 
 extension Journal {
-  /// Checks every byte of the journal: frames, checksums, every entry by its segment's schema, that times never
-  /// decrease and positions have no gap, one book, the headers, what was erased, the seals and the chain.
+  /// Checks every byte of the journal.
   ///
-  /// Damage is no error here: it is what is looked for. The verification goes on after it where it can, and
+  /// It checks frames and checksums, every entry by its segment's schema, that times never decrease
+  /// and positions have no gap, that there is one book, the headers, the erased entries, the seals
+  /// and the chain.
+  ///
+  /// Damage is a finding, not an error. Where possible the verification continues after it. It
   /// takes no lock: a writer may go on meanwhile, and what it appends may or may not be seen.
   ///
-  /// What a chain cannot tell is that its end is missing, for a book that ends earlier is a book too. A head
-  /// that was noted elsewhere tells it.
+  /// A chain cannot reveal that its end is missing, because a shorter book is a valid book, too. A
+  /// head that was noted elsewhere reveals it.
   ///
   /// - Parameters:
-  ///   - expected: Heads that were noted earlier, to see whether the book still contains them.
-  ///   - rewrites: What was rewritten on purpose.
-  ///   - progress: Is told how many bytes were read, and how many there are.
-  /// - Returns: What was found.
+  ///   - expected: Heads that were noted earlier, to check that the book still contains them.
+  ///   - rewrites: The intended rewrites.
+  ///   - progress: Receives how many bytes were read, and how many there are.
+  /// - Returns: The findings.
   /// - Throws: ``JournalError/noBook(path:)``, ``JournalError/notABook(path:)``, or
   ///   ``JournalError/storage(_:)`` when the directory cannot be read.
   public func verify(
@@ -56,11 +59,11 @@ struct JournalVerifier {
   private let decompressor: ZstandardDecompressor
   private var scanners: [String: EntryScanner] = [:]
   private var totalByteCount = 0
-  /// The state before each segment that was begun, to go back to.
+  /// The state before each segment, for going back to it.
   private var states: [VerificationState] = []
   private var state: VerificationState
 
-  /// Verifies segments that are where they belong, or at other places.
+  /// Verifies segments at their usual paths, or at other ones.
   ///
   /// - Throws: ``JournalError``.
   init(
@@ -80,11 +83,11 @@ struct JournalVerifier {
     for name in names {
       totalByteCount += (try? journal.storage.open(self.place(name), .read).byteCount()) ?? 0
       do throws(JournalError) { books.append(try reader(of: name).header.book) } catch {
-        // A disk that fails says nothing about what is on it.
+        // A failing disk says nothing about its contents.
         if case .storage = error { throw error }
       }
     }
-    // The book is the one that most segments are of; of equals, the first.
+    // The book is the one with the most segments; of equals, the first.
     let counts = Dictionary(books.map { ($0, 1) }, uniquingKeysWith: +)
     let most = counts.values.max()
     state.report = Verification(book: books.first { counts[$0] == most })
@@ -111,7 +114,8 @@ struct JournalVerifier {
     return state.report
   }
 
-  /// Passes over one segment; returns the segment to go back to when those before it were sealed meanwhile.
+  /// Verifies one segment; returns the segment to go back to when segments before it were sealed
+  /// meanwhile.
   private mutating func pass(over index: Int) throws(JournalError) -> Int? {
     let name = names[index]
     let before = state.report.byteCount
@@ -164,8 +168,8 @@ struct JournalVerifier {
     (try? reader(of: name).header.seal) != nil
   }
 
-  /// A segment's format is not older than those before; a sealed one tells what is before it, which must be
-  /// sealed, too, and must be that.
+  /// Checks a segment against those before it: its format is not older than theirs; if it is
+  /// sealed, they are all sealed, too, and its seal names what precedes it.
   private mutating func checkChain(
     _ header: SegmentHeader, _ path: String
   ) throws(JournalError) {
@@ -184,8 +188,8 @@ struct JournalVerifier {
         Damage(file: path, offset: 0, reason: "it is sealed, and a segment before it is not"))
     }
     guard let digest = try digest(before: header) else { return }
-    // Of format 1 each may be of before or of after a rewriting, of one or of several: what they stand for is the
-    // same.
+    // In format 1 each digest may be from before or after one or more rewrites; both must stand for
+    // the same original.
     let isSame =
       header.format == 1
       ? rewrites.origin(of: seal.previous) == rewrites.origin(of: digest) : seal.previous == digest
@@ -198,7 +202,8 @@ struct JournalVerifier {
     }
   }
 
-  /// What stands before a sealed segment, as its seal should tell it; nothing where that is not known.
+  /// The digest of what precedes a sealed segment, as its seal should give it; nil where that is
+  /// unknown.
   private func digest(before header: SegmentHeader) throws(JournalError) -> Digest? {
     guard let previous = state.previous else {
       guard header.first == .start.next else { return nil }
@@ -208,21 +213,21 @@ struct JournalVerifier {
       before.seal != nil
     else { return nil }
     if header.format == 1 { return try journal.fileDigest(at: previous.path) }
-    // By its own seal, so that damage elsewhere hides nothing here.
+    // Taken from the previous segment's own seal, so that damage elsewhere hides nothing here.
     if let head = before.sealedHead { return head.digest }
     return state.report.isWhole ? state.report.head?.digest : nil
   }
 }
 
 extension SegmentReader {
-  /// The damage of a file of which nothing can be used.
+  /// The damage of a file that cannot be used at all.
   fileprivate func corruption(_ reason: String) -> JournalError {
     .corrupt(.init(file: path, offset: 0, after: Position(name.first.number - 1), reason: reason))
   }
 }
 
 extension JournalError {
-  /// What is wrong with a segment that cannot be opened, as the end of a sentence.
+  /// Why a segment cannot be opened, as the end of a sentence.
   var reason: String {
     switch self {
     case .corrupt(let corruption): corruption.reason

@@ -1,27 +1,27 @@
-/// Which entries the gaps of a segment swallowed, as far as it can be told.
+/// Computes which entries the gaps of a segment lost, as far as that is possible.
 ///
-/// Positions are not written down; they follow from how many entries come before. So what is known is how
-/// many entries each run of whole blocks has, how many some gaps say they hold, and often where the segment
-/// ends: its seal tells, or the name of the next segment.
+/// Positions are not stored; they follow from the number of entries before. Known are the number of
+/// entries in each run of complete blocks, the claims of some gaps, and often the end of the
+/// segment, from its seal or from the name of the next segment.
 struct Placement {
-  /// The entries of one gap.
+  /// The entries lost in one gap.
   struct Loss: Hashable {
     /// How many there are, if that is certain.
     var count: Int?
-    /// The first that may be lost.
+    /// The position of the first that may be lost.
     var first: Position
-    /// The last that may be lost, if the segment's end is known.
+    /// The position of the last that may be lost, if the segment's end is known.
     var last: Position?
 
-    /// The positions for a report: none when nothing was lost.
+    /// The positions for a report; nil when nothing was lost.
     var span: (first: Position, last: Position?)? { count == 0 ? nil : (first, last) }
   }
 
   /// - Parameters:
   ///   - first: The segment's first position.
-  ///   - last: Its last one, if that is known.
-  ///   - runs: How many entries stand before the first gap, between gaps, and after the last one.
-  ///   - claims: How many entries each gap says it holds, if it can be read.
+  ///   - last: Its last position, if that is known.
+  ///   - runs: How many entries are before the first gap, between gaps, and after the last one.
+  ///   - claims: How many entries each gap claims to hold, if that can be read.
   /// - Returns: A loss for each gap.
   static func place(
     from first: Position, to last: Position?, runs: [Int], claims: [Int?]
@@ -30,7 +30,7 @@ struct Placement {
     let total = last.map { Int($0.number - first.number) + 1 }
     let counts = counts(of: claims, lost: total.map { max(0, $0 - whole) })
     return claims.indices.map { gap in
-      // What is not certain counts as nothing here: that leaves room for it on either side.
+      // An uncertain count is taken as 0, which leaves room for it on either side.
       let before = runs[...gap].reduce(0, +) + counts[..<gap].reduce(0) { $0 + ($1 ?? 0) }
       let after =
         runs[(gap + 1)...].reduce(0, +) + counts[(gap + 1)...].reduce(0) { $0 + ($1 ?? 0) }
@@ -48,8 +48,8 @@ struct Placement {
     }
   }
 
-  /// How many entries each gap holds, where it is certain: what they say, if the sum is right; and what the
-  /// only one must hold that does not say.
+  /// How many entries each gap holds, where that is certain: the claims, if their sum is right; and
+  /// the remainder for a single gap without a claim.
   private static func counts(of claims: [Int?], lost: Int?) -> [Int?] {
     let claimed = claims.reduce(0) { $0 + ($1 ?? 0) }
     guard let lost else { return claims }

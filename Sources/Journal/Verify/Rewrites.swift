@@ -1,31 +1,32 @@
-/// What was rewritten on purpose, as erasure does.
+/// The intended rewrites, which erasures made.
 ///
-/// In format 2 an erasure changes no digest; what it blanked must have been somebody's who was erased. In format 1
-/// the digest of what is there now leads to that of what was there first: heads and the chain of files are of
-/// what was recorded, so a verification asks here what a digest stands for. This is the only place where it does.
+/// In format 2 an erasure changes no digest; every blank entry must belong to an erased account. In
+/// format 1 the digest of what is there now maps to that of the original: heads and the chain of
+/// files cover the original, so a verification looks up here what a digest stands for. This is the
+/// only place that does so.
 public struct Rewrites: Sendable {
   private var origins: [Digest: Digest] = [:]
-  /// The erased entries that were somebody's who was erased since; without it nobody judges that.
+  /// The erased entries that belong to erased accounts; nil to skip that check.
   public var erased: Set<Position>?
 
-  /// Nothing was rewritten.
   public init() {}
 
-  /// Notes that something was rewritten: a sealed file, or the entries of a segment.
+  /// Notes a rewrite of a sealed file, or of the entries of a segment.
   public mutating func note(_ old: Digest, became new: Digest) {
     if old != new { origins[new] = old }
   }
 
-  /// The first of erased entries that no erasure explains: it was nobody's who was erased.
+  /// The first erased entry that no account's erasure explains.
   func unexplained(among entries: [ErasedEntry]) -> Position? {
     guard let erased else { return nil }
     return entries.first { !erased.contains($0.position) }?.position
   }
 
-  /// What a digest stands for: itself, unless it is of something that was rewritten, once or repeatedly.
+  /// What a digest stands for: itself, unless it was rewritten once or repeatedly; then the
+  /// original.
   func origin(of digest: Digest) -> Digest {
     var origin = digest
-    // No more steps than there are notes: what leads round in a circle ends too.
+    // At most one step for each note, so that even a cycle ends.
     for _ in origins {
       guard let older = origins[origin] else { break }
       origin = older

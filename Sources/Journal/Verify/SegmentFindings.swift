@@ -1,30 +1,30 @@
 import Avro
 
-/// What a survey of one segment's file came to.
+/// The findings of a survey of one segment's file.
 struct SegmentFindings {
-  /// How many entries stand before the first gap, between gaps, and after the last one.
+  /// How many entries are before the first gap, between gaps, and after the last one.
   private(set) var runs = [0]
   private(set) var gaps: [SegmentSurvey.Gap] = []
-  /// Where blocks begin that hold an entry earlier than the one before it.
+  /// The offsets of blocks with an entry earlier than the one before it.
   private(set) var disorders: [Int] = []
   /// `at` of the last entry.
   private(set) var latest: Int64
-  /// Where the last whole block ends.
+  /// The end of the last complete block.
   private(set) var wholeByteCount: Int
-  /// The digest of all entries, as far as no gap is before them.
+  /// The digest of all entries before any gap.
   private var digest: EntriesDigest
-  /// The first block that holds an entry later than the time that was asked for.
+  /// The first block with an entry later than the requested time.
   private(set) var cut: Cut?
-  /// How many entries stand before anything is wrong, and their digest.
+  /// How many entries come before any damage, and their digest.
   private(set) var sound: (count: Int, entries: Digest)
-  /// The digests of the entries up to the positions that were asked for, if nothing is wrong before them.
+  /// The digests of the entries up to the requested positions, if there is no damage before these.
   private(set) var probed: [Position: Digest] = [:]
 
-  /// A block, by its place, that a time falls into or before.
+  /// A block that a time falls into or before.
   struct Cut {
     /// The position of the block's first entry.
     var first: Position
-    /// Whether the block's first entry is later than the time, too.
+    /// Whether even the block's first entry is later than the time.
     var isWhole: Bool
     /// The position of the first entry that is later than the time.
     var end: Position
@@ -34,13 +34,13 @@ struct SegmentFindings {
 
   /// The digest of all entries, if there is no gap.
   private(set) var entries = Digest.none
-  /// How many things of each kind were created up to the segment's end, if there is no gap.
+  /// How many entities of each kind were created up to the segment's end, if there is no gap.
   var created: EntityCounts { digest.created }
 
-  /// The entries that the segment says were erased.
+  /// The entries that were erased, according to the segment.
   var erased: [ErasedEntry] { digest.erased }
 
-  /// Why the entries have no public forms, if they have none.
+  /// Why the entries have no public forms; nil when they have.
   var flaw: String? {
     var digest = digest
     if gaps.isEmpty { digest.end() }
@@ -50,13 +50,13 @@ struct SegmentFindings {
   /// Surveys a segment.
   ///
   /// - Parameters:
-  ///   - reader: At the segment's front.
-  ///   - scanner: Passes over its entries.
+  ///   - reader: A reader at the segment's start.
+  ///   - scanner: Scans its entries.
   ///   - latest: `at` of the last entry before the segment.
-  ///   - created: How many things were created before it, where that is known.
+  ///   - created: How many entities were created before it, where that is known.
   ///   - probes: The positions up to which digests are wanted.
   ///   - end: The time for which ``cut`` is wanted.
-  ///   - progress: Is told how far in the file the survey is.
+  ///   - progress: Receives the survey's offset in the file.
   /// - Throws: ``JournalError/storage(_:)``; never for damage.
   init(
     of reader: consuming SegmentReader, _ scanner: EntryScanner, after latest: Int64,
@@ -94,7 +94,7 @@ struct SegmentFindings {
             first: block.first, isWhole: survey.earliest > end,
             end: block.first.advanced(by: count))
         }
-        // Behind a gap nobody knows the positions.
+        // The positions after a gap are unknown.
         if gaps.isEmpty {
           digest.update(count, in: block.bytes, from: block.first, survey.personal)
         }
@@ -108,8 +108,8 @@ struct SegmentFindings {
     if isSound { sound = (entryCount, entries) }
   }
 
-  /// Takes away the gaps at the end that no whole block follows: what a crash left of a commit, if this is
-  /// the segment that is written to.
+  /// Removes and returns the gaps at the end with no complete block after them: the torn tail, if
+  /// this is the active segment.
   mutating func takeTornTail() -> (offset: Int, byteCount: Int)? {
     guard let begin = gaps.firstIndex(where: { !$0.isFollowed }), let last = gaps.last else {
       return nil
@@ -121,7 +121,7 @@ struct SegmentFindings {
     return (offset, last.offset + last.byteCount - offset)
   }
 
-  /// How many entries of a block that was found whole were recorded until a time.
+  /// How many entries of a complete block were recorded until a time.
   private static func count(
     of block: borrowing Block, until end: Int64, _ scanner: EntryScanner
   ) throws(JournalError) -> Int {
@@ -133,7 +133,7 @@ struct SegmentFindings {
     return count
   }
 
-  /// The digest after the first entries of a block that was found whole.
+  /// The digest after the first entries of a complete block.
   private static func digest(
     _ before: EntriesDigest, over count: Int, of block: borrowing Block,
     _ personal: PersonalEntries, _ scanner: EntryScanner

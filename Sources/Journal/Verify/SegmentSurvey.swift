@@ -1,40 +1,42 @@
 import Avro
 
-/// Goes over one segment's file from its front to its end, and past damage.
+/// Goes over one segment's file from start to end, and past damage.
 ///
-/// Every block is looked at closely: its frame, its checksum, each entry by the segment's own schema, and the
-/// times of the entries. What is no whole block is a gap; the survey goes on at the next whole block.
+/// Every block is fully checked: its frame, its checksum, each entry by the segment's own schema,
+/// and the times of the entries. Bytes that form no complete block are a gap; the survey continues
+/// at the next complete block.
 struct SegmentSurvey: ~Copyable {
   private(set) var reader: SegmentReader
   private let scanner: EntryScanner
   /// `at` of the last entry so far, or of the last one before the segment.
   private(set) var latest: Int64
-  /// `at` of the first entry of the block at hand.
+  /// `at` of the first entry of the current block.
   private(set) var earliest: Int64 = .min
-  /// Whether an entry of the block at hand is earlier than the one before it.
+  /// Whether an entry of the current block is earlier than the one before it.
   private(set) var isDisordered = false
-  /// The entries of the block at hand that say something personal, where that matters: from format 2 on.
+  /// The entries of the current block with personal data; only from format 2 on.
   private(set) var personal = PersonalEntries()
   private var isFinished = false
-  /// Whether there was a gap; and one that does not say how many entries it held.
+  /// Whether there was a gap, and whether one of them does not claim a number of entries.
   private var hasGap = false
   private var hasSilentGap = false
 
-  /// What comes next in the file.
+  /// The next piece of the file.
   enum Piece {
-    /// A whole block; the reader has its entries.
+    /// A complete block; the reader has its entries.
     case block(count: Int, byteCount: Int)
     case gap(Gap)
   }
 
-  /// Bytes that are no whole block.
+  /// Bytes that form no complete block.
   struct Gap {
-    /// Where they begin in the file.
+    /// The offset in the file.
     var offset: Int
     var byteCount: Int
-    /// How many entries they say they hold, where that much can be read.
+    /// How many entries they claim to hold, where that can be read.
     var claimed: Int?
-    /// Whether there is a whole frame in them or anywhere after them. If not, they may be a torn tail.
+    /// Whether there is a complete frame in them or anywhere after them. If not, they may be a torn
+    /// tail.
     var isFollowed: Bool
     /// What is wrong with them.
     var reason: String
@@ -43,8 +45,8 @@ struct SegmentSurvey: ~Copyable {
   /// Surveys a segment.
   ///
   /// - Parameters:
-  ///   - reader: At the segment's front.
-  ///   - scanner: Passes over entries of the segment's schema.
+  ///   - reader: A reader at the segment's start.
+  ///   - scanner: Scans entries of the segment's schema.
   ///   - latest: `at` of the last entry before the segment.
   init(_ reader: consuming SegmentReader, _ scanner: EntryScanner, after latest: Int64) {
     self.reader = reader
@@ -52,7 +54,7 @@ struct SegmentSurvey: ~Copyable {
     self.latest = latest
   }
 
-  /// Goes over the next piece; nothing comes after the last one.
+  /// The next piece; nil after the last one.
   ///
   /// - Throws: ``JournalError/storage(_:)``; never for damage.
   mutating func next() throws(JournalError) -> Piece? {
@@ -62,8 +64,9 @@ struct SegmentSurvey: ~Copyable {
     case .block(let count, let byteCount): return examined(count, byteCount)
     case .damage(let reason):
       if try isExplained() { return nil }
-      // As in `Journal.readBlocks`: it may be a commit that was just being written, and complete by now.
-      // What follows is looked at first: whatever was whole then, what stands before it must be whole now.
+      // As in `Journal.readBlocks`, it may be a commit that was being written and is complete by
+      // now. The search for later blocks comes first: if any was complete then, everything before
+      // it must be complete now.
       let framed = try reader.framedBlock()
       let following = try begin(among: try reader.nextWholeBlock())
       if reader.header.seal == nil {
@@ -78,7 +81,7 @@ struct SegmentSurvey: ~Copyable {
     }
   }
 
-  /// Whether there are too few entries at the file's end only because of the gaps before it.
+  /// Whether the gaps before the file's end explain its missing entries.
   private func isExplained() throws(JournalError) -> Bool {
     guard hasGap, let seal = reader.header.seal,
       try reader.wholeByteCount >= reader.fileByteCount()
@@ -92,7 +95,7 @@ struct SegmentSurvey: ~Copyable {
     return gap
   }
 
-  /// Where the next whole block begins, of the places where it may: where its count is right.
+  /// The offset of the next complete block: among the possible ones, the one with the right count.
   private mutating func begin(among starts: [Int]) throws(JournalError) -> Int? {
     let (offset, position) = (reader.wholeByteCount, reader.next)
     defer { reader.seek(to: offset, position) }
@@ -106,7 +109,7 @@ struct SegmentSurvey: ~Copyable {
     return starts.last
   }
 
-  /// Passes over a damaged block, which ends where it says if that can be believed.
+  /// Skips a damaged block to its claimed end, if that is credible.
   private mutating func pass(
     _ framed: (count: Int, end: Int)?, _ following: Int?, _ reason: String
   ) throws(JournalError) -> Gap {
@@ -127,7 +130,7 @@ struct SegmentSurvey: ~Copyable {
       try examine(count, byteCount)
       return .block(count: count, byteCount: byteCount)
     } catch {
-      // Its checksum is right, so what is wrong may well be the count.
+      // The checksum is right, so the count may well be what is wrong.
       return .gap(
         noted(
           Gap(
@@ -151,11 +154,11 @@ struct SegmentSurvey: ~Copyable {
   }
 }
 
-/// Passes over entries of one schema. Each begins with its time, `at`, which is a long.
+/// Scans entries of one schema. Each begins with its time, `at`, which is a long.
 struct EntryScanner: Sendable {
   private let scanner: ValueScanner
 
-  /// - Throws: ``AvroError/invalidSchema(_:)`` when entries of the schema would not begin so.
+  /// - Throws: ``AvroError/invalidSchema(_:)`` when entries of the schema do not begin so.
   init(schemaText: String) throws(AvroError) {
     let known = try KnownSchemas.find(schemaText)
     guard case .record(let record) = known.schema,
@@ -164,7 +167,7 @@ struct EntryScanner: Sendable {
     scanner = known.scanner
   }
 
-  /// Passes over one entry, and notes what it says about a person; returns its `at`.
+  /// Scans one entry and notes its personal data; returns its `at`.
   @_lifetime(reader: copy reader)
   func pass(
     over reader: inout BinaryReader, noting personal: inout PersonalEntries
@@ -174,7 +177,7 @@ struct EntryScanner: Sendable {
     return try head.takeLong()
   }
 
-  /// Passes over one entry; returns its `at`.
+  /// Scans one entry; returns its `at`.
   @_lifetime(reader: copy reader)
   func pass(over reader: inout BinaryReader) throws(AvroError) -> Int64 {
     var head = reader
@@ -183,7 +186,7 @@ struct EntryScanner: Sendable {
   }
 }
 
-/// The times of a block's entries, taken while each is passed over.
+/// The times of a block's entries, collected while scanning.
 struct EntryTimes {
   private(set) var first: Int64?
   private(set) var last: Int64
@@ -191,7 +194,7 @@ struct EntryTimes {
 
   init(after last: Int64) { self.last = last }
 
-  /// Passes over exactly `count` entries.
+  /// Scans exactly `count` entries.
   mutating func pass(
     over count: Int, in bytes: RawSpan, _ scanner: EntryScanner
   ) throws(AvroError) {
@@ -200,7 +203,7 @@ struct EntryTimes {
     guard reader.isAtEnd else { throw .trailingBytes }
   }
 
-  /// Passes over exactly `count` entries, and notes what they say about persons.
+  /// Scans exactly `count` entries and notes their personal data.
   mutating func pass(
     over count: Int, in bytes: RawSpan, _ scanner: EntryScanner,
     noting personal: inout PersonalEntries

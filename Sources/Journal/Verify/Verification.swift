@@ -1,32 +1,32 @@
-/// What a verification of a journal found.
+/// The findings of a verification of a journal.
 public struct Verification: Sendable {
-  /// The book's id; none when no segment tells it.
+  /// The book's id; nil when no segment holds it.
   public internal(set) var book: String?
   /// How many segments there are.
   public internal(set) var segmentCount = 0
   /// How many of them are sealed.
   public internal(set) var sealedCount = 0
-  /// How many entries were found whole.
+  /// How many intact entries were found.
   public internal(set) var entryCount: Int64 = 0
-  /// How many bytes the segments' files have.
+  /// The total size of the segments' files.
   public internal(set) var byteCount = 0
-  /// The head of all entries that have no damage in or before them: of the book, if it is whole.
+  /// The head of all entries with no damage in or before them; of the whole book, if it is intact.
   public internal(set) var head: Head?
-  /// What a crash left of a commit that was never acknowledged; that is no damage.
+  /// The torn tail that a crash left of a commit that was never acknowledged; it is no damage.
   public internal(set) var torn: TornTail?
-  /// Everything that is wrong, in the order of the files.
+  /// All damage, in the order of the files.
   public internal(set) var damages: [Damage] = []
-  /// Whether the book still contains the heads that were asked for.
+  /// Whether the book still contains the expected heads.
   public internal(set) var proofs: [Head: HeadProof] = [:]
-  /// Whether the book still contains the one head that was asked for; none without one.
+  /// Whether the book still contains the one expected head; nil unless there was exactly one.
   public var proof: HeadProof? { proofs.count == 1 ? proofs.first?.value : nil }
-  /// The entries whose personal fields were erased; all else of them is as it was recorded. What was erased of
-  /// segments of format 1 is not known.
+  /// The entries whose personal fields were erased; everything else in them is as recorded. For
+  /// segments of format 1, erased entries are unknown.
   public internal(set) var erased: [Position] = []
-  /// The segments of format 1: what was erased of them has to be believed (Docs/Format.md, "Format 1").
+  /// The segments of format 1: their erasures must be taken on trust (Docs/Format.md, "Format 1").
   public internal(set) var oldSegments: [SegmentName] = []
 
-  /// Whether nothing is damaged.
+  /// Whether there is no damage.
   public var isWhole: Bool { damages.isEmpty }
 
   init(book: String?) {
@@ -35,17 +35,17 @@ public struct Verification: Sendable {
   }
 }
 
-/// Something in a journal that is not as it was written.
+/// Something in a journal that differs from what was written.
 public struct Damage: Sendable, Hashable {
   /// The file.
   public var file: String
-  /// Where it begins, in bytes from 0.
+  /// The offset of the damage in the file.
   public var offset: Int
   /// How many bytes cannot be used.
   public var byteCount: Int
-  /// The first entry that is lost; none when none is.
+  /// The position of the first lost entry; nil when none is lost.
   public var first: Position?
-  /// The last one; none when none is, and when nobody can know how many there were.
+  /// The position of the last lost entry; nil when none is lost, or when the number is unknown.
   public var last: Position?
   /// What is wrong.
   public var reason: String
@@ -82,13 +82,14 @@ extension Damage: CustomStringConvertible {
 
 /// Whether a book still contains a head that was noted earlier.
 public enum HeadProof: Sendable, Hashable {
-  /// Nothing up to the head's position was changed but what was erased.
+  /// Nothing up to the head's position was changed except by erasures.
   case contained
   /// The book ends before the head.
   case endsBefore(last: Position)
-  /// What the book holds up to there is not what was noted; this is its own head there.
+  /// The book's contents up to there differ from those noted; this is its own head at that
+  /// position.
   case differs(found: Head)
-  /// It can be neither shown nor denied.
+  /// It can be neither proved nor disproved.
   case unknown(reason: String)
 }
 

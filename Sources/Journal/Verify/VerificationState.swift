@@ -2,22 +2,22 @@
   import Avro
 #endif
 
-/// What a verification knows between two segments, and what the next one adds to it.
+/// The state of a verification between two segments, and how the next one changes it.
 struct VerificationState {
   var report = Verification(book: nil)
-  /// The position that comes next, where it is known.
+  /// The next position, where it is known.
   private(set) var next: Position? = .start.next
   /// `at` of the last entry.
   private(set) var latest: Int64 = .min
-  /// How many things of each kind were created up to there, where that is known.
+  /// How many entities of each kind were created so far, where that is known.
   private(set) var created: EntityCounts? = EntityCounts.none
   /// The segment before.
   private(set) var previous: Segment?
-  /// Whether the segment at hand begins where the one before it ends.
+  /// Whether the current segment begins where the one before it ends.
   private(set) var isContiguous = true
   /// The newest format of the segments so far.
   var format = 1
-  /// The place in the list of the first segment that is not sealed.
+  /// The index of the first unsealed segment.
   var unsealed: Int?
 
   /// One segment's file.
@@ -25,22 +25,22 @@ struct VerificationState {
     let name: SegmentName
     let path: String
     let isLast: Bool
-    /// Where the next segment begins.
+    /// The first position of the next segment.
     let successor: Position?
     var byteCount = 0
-    /// Its header, where that could be read.
+    /// Its header, if that could be read.
     var header: SegmentHeader?
     var isSealed: Bool { header?.seal != nil }
-    /// Whether nothing is wrong with the file.
+    /// Whether the file has no damage.
     var isSound = false
-    /// Where its last whole block ends.
+    /// The end of its last complete block.
     var wholeByteCount = 0
   }
 
   /// Notes damage.
   mutating func note(_ damage: Damage) { report.damages.append(damage) }
 
-  /// Begins a segment: it must begin where the one before it ends.
+  /// Starts a segment, which must begin where the one before it ends.
   mutating func begin(_ segment: Segment, missing path: String) {
     isContiguous = next == nil || next == segment.name.first
     guard let next, !isContiguous else { return }
@@ -62,7 +62,7 @@ struct VerificationState {
     note(damage)
   }
 
-  /// Ends a segment of which nothing can be used.
+  /// Ends a segment that cannot be used at all.
   mutating func lose(_ segment: Segment, _ error: JournalError) {
     note(
       Damage(
@@ -72,7 +72,7 @@ struct VerificationState {
     end(segment, next: segment.successor)
   }
 
-  /// Ends a segment that was surveyed.
+  /// Ends a surveyed segment.
   mutating func settle(
     _ segment: Segment, _ header: SegmentHeader, _ findings: SegmentFindings, _ expected: [Head],
     _ rewrites: Rewrites
@@ -104,7 +104,7 @@ struct VerificationState {
     end(segment, next: findings.gaps.isEmpty ? first.advanced(by: count) : last?.next)
   }
 
-  /// Why the entries are not those that were recorded, though they can be read.
+  /// Why the entries are not those that were recorded, although they can be read.
   private static func flaw(
     of findings: SegmentFindings, _ header: SegmentHeader, _ rewrites: Rewrites
   ) -> String? {
@@ -119,7 +119,7 @@ struct VerificationState {
       ? nil : "what was created up to its end is not what was sealed"
   }
 
-  /// Moves the head on over the entries of a segment that have no damage in or before them.
+  /// Advances the head over the entries of a segment with no damage in or before them.
   private mutating func advance(
     from head: Head, over findings: SegmentFindings, _ header: SegmentHeader, _ expected: [Head],
     _ rewrites: Rewrites
@@ -127,7 +127,7 @@ struct VerificationState {
     let (count, digest) = findings.sound
     let first = header.first
     guard count > 0 else { return }
-    // Of a later format nothing is rewritten that is digested.
+    // Formats after 1 never rewrite bytes that a digest covers.
     let origin = header.format == 1 ? rewrites.origin(of: findings.entries) : findings.entries
     #if PLANTED_BUGS
       let last = first.advanced(by: PlantedBug.verifyOffByOne.isPlanted ? count - 2 : count - 1)
@@ -162,7 +162,7 @@ struct VerificationState {
     self.next = next
   }
 
-  /// Says of heads what is not said yet.
+  /// Gives results for the expected heads that have none yet.
   mutating func conclude(_ expected: [Head]) {
     for head in expected where report.proofs[head] == nil { report.proofs[head] = proof(of: head) }
   }
@@ -182,7 +182,7 @@ struct VerificationState {
 }
 
 extension SegmentFindings {
-  /// What is wrong with the segment's blocks, in the order of the file.
+  /// The damage of the segment's blocks, in the order of the file.
   func damages(in path: String, from first: Position, to last: Position?) -> [Damage] {
     let losses = Placement.place(from: first, to: last, runs: runs, claims: gaps.map(\.claimed))
     var damages = zip(gaps, losses).map { gap, loss in

@@ -1,7 +1,8 @@
-/// A disk whose unreadable sectors are read as zeros.
+/// A storage that reads unreadable sectors as zeros.
 ///
-/// A disk that fails fails by sectors. To look for what is whole is to read the rest, so a read that fails
-/// is made again in small pieces, and those that fail again become zeros, which no check takes for entries.
+/// Disks fail by sectors, and a search for intact data needs to read the rest. So a failed read is
+/// repeated in small pieces, and those that fail again become zeros, which no check takes for
+/// entries.
 struct ZeroFillingStorage: StorageOverlay {
   let base: any Storage
 

@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `audit`: why the streak of a habit, or of a hive, is what it is (ES-3).
+/// `audit`: explains the streak of a habit or a hive (ES-3).
 package struct AuditQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "audit", "Why a streak is what it is: each day, with the entries that made it so.",
@@ -10,13 +10,13 @@ package struct AuditQuestion: Question, Hashable {
     asker: .anybody, .all, isOfHabit: true)
   package static let defaults = AuditQuestion(habit: nil, hive: nil)
 
-  /// The habit; there is either this or a hive.
+  /// The habit; either this or `hive` is given.
   package var habit: Habit.ID?
   /// The hive; only its members may ask.
   package var hive: Hive.ID?
-  /// The first day to tell; the first there is without one.
+  /// The first day to include; nil for the first that there is.
   package var from: Day?
-  /// The last day to tell; the last there is without one.
+  /// The last day to include; nil for the last that there is.
   package var to: Day?
 
   private init(habit: Habit.ID?, hive: Hive.ID?, from: Day? = nil, to: Day? = nil) {
@@ -26,12 +26,12 @@ package struct AuditQuestion: Question, Hashable {
     self.to = to
   }
 
-  /// Asks of a habit.
+  /// Asks about a habit.
   package init(of habit: Habit.ID, from: Day? = nil, to: Day? = nil) {
     self.init(habit: habit, hive: nil, from: from, to: to)
   }
 
-  /// Asks of a hive.
+  /// Asks about a hive.
   package init(of hive: Hive.ID, from: Day? = nil, to: Day? = nil) {
     self.init(habit: nil, hive: hive, from: from, to: to)
   }
@@ -43,8 +43,9 @@ package struct AuditQuestion: Question, Hashable {
     try visitor.column("to", &to, [.doc("the last day; without it the last there is")])
   }
 
-  /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``, ``Rejection/notOwner(of:)`` for another's
-  ///   habit, ``Rejection/notMember`` for others' hive, or ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``,
+  ///   ``Rejection/notOwner(of:)`` for another's habit, ``Rejection/notMember`` for a hive without
+  ///   the asker, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> AuditAnswer {
     let days = try Self.span(from, to)
     switch (habit, hive) {
@@ -58,7 +59,7 @@ package struct AuditQuestion: Question, Hashable {
     }
   }
 
-  /// The days from one to another; nothing where all are asked for.
+  /// The days of a range; nil where all are asked for.
   ///
   /// - Throws: ``Rejection`` that names `to`, when it is before `from`.
   static func span(_ from: Day?, _ to: Day?) throws(Rejection) -> ClosedRange<Day>? {
@@ -71,9 +72,9 @@ package struct AuditQuestion: Question, Hashable {
 
 /// The audit of a habit or of a hive, with the state in which names and keys are looked up.
 package enum AuditAnswer: QuestionAnswer {
-  /// Of a habit; it may have very many days.
+  /// The audit of a habit; it may have very many days.
   case habit(Audit, BookState)
-  /// Of a hive.
+  /// The audit of a hive.
   case hive(HiveAudit, BookState)
 
   package func write(to json: inout JSONWriter) {
@@ -103,7 +104,7 @@ package enum AuditAnswer: QuestionAnswer {
 }
 
 extension JSONWriter {
-  /// Writes a member that is there already.
+  /// Writes a member whose value already exists.
   mutating func member(_ member: JSON.Member) {
     name(member.name)
     value(member.value)

@@ -1,18 +1,19 @@
 package import Avro
 package import Daybook
 
-/// `diff`: what rows came, went and changed between two instants, and the entries that did it.
+/// `diff`: the rows that were added, removed and changed between two instants, with the entries
+/// that caused it.
 package struct DifferenceQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "diff", "What rows came, went and changed between two instants, and the entries that did it.",
     answer: "a list of table, change, before, after, columns, entries", asker: .anybody, [])
   package static let defaults = DifferenceQuestion(from: .first)
 
-  /// The earlier instant: entries until then made the rows as they were.
+  /// The earlier instant: the rows before are as of this instant.
   package var from: Instant
-  /// The later instant; now without it.
+  /// The later instant; nil for now.
   package var to: Instant?
-  /// The habit whose rows are compared; all rows without one.
+  /// The habit whose rows are compared; nil for all rows.
   package var habit: Habit.ID?
 
   package init(from: Instant, to: Instant? = nil, habit: Habit.ID? = nil) {
@@ -37,17 +38,17 @@ package struct DifferenceQuestion: Question, Hashable {
   }
 }
 
-/// The rows that are others, each with the entries that did it.
+/// The rows that differ, each with the entries that caused it.
 package struct DifferenceList: Listing, QuestionAnswer {
   /// The rows.
   package let changes: [RowDifference.Change]
-  /// Tells who acted.
+  /// The state in which actors are looked up.
   package let state: BookState
 
   /// How many there are.
   package var stepCount: Int { changes.count }
 
-  /// Writes a row a change.
+  /// Writes one row for each change.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for change in changes[steps] {
       rows.object { row in
@@ -71,12 +72,12 @@ package struct DifferenceList: Listing, QuestionAnswer {
 }
 
 extension RowDifference.Change {
-  /// What became of the row: "came", "went" or "changed".
+  /// What happened to the row: "came", "went" or "changed".
   package var word: String { before == nil ? "came" : after == nil ? "went" : "changed" }
 }
 
 extension JSONWriter {
-  /// Writes a member whose value is there already.
+  /// Writes a member whose value already exists.
   fileprivate mutating func member(_ name: String, _ value: JSON) {
     self.name(name)
     self.value(value)

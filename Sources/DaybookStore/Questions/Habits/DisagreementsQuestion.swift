@@ -8,7 +8,7 @@ package struct DisagreementsQuestion: Question, Hashable {
     answer: "a list of habits, each with the days that differ", asker: .anybody, .all)
   package static let defaults = DisagreementsQuestion(against: RuleChoice())
 
-  /// The rule that the view's is compared with.
+  /// The rule to compare with the view's rule.
   package var against: RuleChoice
 
   package init(against rule: StreakRule) { self.init(against: RuleChoice(rule)) }
@@ -23,7 +23,7 @@ package struct DisagreementsQuestion: Question, Hashable {
       ])
   }
 
-  /// - Throws: ``Rejection`` for a rule that there is not, and for a day to come.
+  /// - Throws: ``Rejection`` for a rule that does not exist, and for a future day.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> DisagreementList {
     try DisagreementList(
       of: asker, in: view.state, view.query, against: against.rule(in: "against"))

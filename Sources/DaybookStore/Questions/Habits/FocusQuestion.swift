@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `focus`: the one habit to attend to now, and which habits had the focus when (DG-2).
+/// `focus`: the one habit to attend to now, and the habits that had the focus before (DG-2).
 package struct FocusQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "focus", "The one habit to attend to now, and which habits had the focus when.",
@@ -22,18 +22,18 @@ package struct FocusQuestion: Question, Hashable {
   }
 }
 
-/// What an account attends to, and attended to before.
+/// The habit that an account attends to, and those it attended to before.
 package struct FocusHistory: QuestionAnswer {
-  /// The habit that has the focus, or the newest one where none was chosen; nothing where there is no habit.
+  /// The habit in focus; the newest habit where none was chosen; nil where there are no habits.
   package let current: Habit?
   /// Whether a habit was chosen.
   package let isChosen: Bool
-  /// Which habit had the focus, and when, oldest first; habits that were deleted since are among them.
+  /// Which habit had the focus when, oldest first; habits deleted since are included.
   package let spans: [Account.FocusSpan]
   fileprivate let account: Account.ID
   fileprivate let state: BookState
 
-  /// What the habit of a span is called.
+  /// The name of a span's habit.
   package func name(of span: Account.FocusSpan) -> String {
     state.habits[span.habit]?.description.name ?? ""
   }

@@ -12,13 +12,13 @@ package struct GoalsQuestion: Question, Hashable {
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
-  /// The goals of the asker, or of all.
+  /// The goals of the asker; all goals without one.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> GoalList {
     GoalList(of: asker, in: view.state)
   }
 }
 
-/// The goals of an account, or of all, in the order in which they were set.
+/// The goals of an account, or all goals, in the order in which they were set.
 package struct GoalList: Listing, QuestionAnswer {
   private let state: BookState
   private let goals: [(number: Goal.ID, goal: Goal)]
@@ -31,12 +31,12 @@ package struct GoalList: Listing, QuestionAnswer {
   /// How many goals there are.
   package var stepCount: Int { goals.count }
 
-  /// The goals, each with the habits that serve it, in the order in which they were created.
+  /// The goals, each with the habits that serve it in the order of their creation.
   package var all: [(goal: Goal, habits: [Habit])] {
     goals.map { ($0.goal, state.habits(serving: $0.number)) }
   }
 
-  /// Writes a row a goal.
+  /// Writes one row for each goal.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for (number, goal) in goals[steps] {
       rows.object { row in

@@ -1,5 +1,5 @@
 extension QuestionRequest {
-  /// What can be asked about habits, their days and streaks.
+  /// The questions about habits, their days and streaks.
   static let habitTypes: [any Question.Type] = [
     TodayQuestion.self, StreaksQuestion.self, DisagreementsQuestion.self, HeatmapQuestion.self,
     ReplayQuestion.self, AuditQuestion.self, HistoryQuestion.self, StatsQuestion.self,

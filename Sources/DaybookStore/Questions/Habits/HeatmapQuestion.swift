@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `heatmap`: a year of a habit, a cell a day (HH-13).
+/// `heatmap`: a year of a habit in cells of one day (HH-13).
 package struct HeatmapQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "heatmap", "A year of a habit, a cell a day.", answer: "habit, days", asker: .anybody, .all,
@@ -9,7 +9,7 @@ package struct HeatmapQuestion: Question, Hashable {
   package static let defaults = HeatmapQuestion(.first)
 
   package var habit: Habit.ID
-  /// The calendar year, 1…9999; the last twelve months without one.
+  /// The calendar year, 1…9999; nil for the last twelve months.
   package var year: Int?
 
   package init(_ habit: Habit.ID, year: Int? = nil) {
@@ -22,7 +22,7 @@ package struct HeatmapQuestion: Question, Hashable {
     try visitor.column("year", &year, [.bounds(["minimum": 1, "maximum": 9999])])
   }
 
-  /// - Throws: ``Rejection/habitNotFound`` for another's habit, and for a year that is none.
+  /// - Throws: ``Rejection/habitNotFound`` for another's habit, and for an invalid year.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Heatmap {
     if let year, !(1...9999).contains(year) {
       throw Rejection.invalidField("year", "\(year) is not a year from 1 to 9999")
@@ -40,14 +40,14 @@ package struct HeatmapQuestion: Question, Hashable {
   }
 }
 
-/// A year of a habit; the cells after the day that is asked about are left blank.
+/// A year of a habit; the cells after the day in question are blank.
 package struct Heatmap: QuestionAnswer {
   package let habit: Habit
-  /// The day that is asked about.
+  /// The day in question.
   package let today: Day
-  /// A cell a day, oldest first.
+  /// One cell for each day, oldest first.
   package let cells: [HeatCell]
-  /// What became of the day of each cell; nothing before the habit began, and of days that are to come.
+  /// The mark of each cell's day; nil before the habit began, and for future days.
   package let marks: [Mark?]
 
   package func write(to json: inout JSONWriter) {

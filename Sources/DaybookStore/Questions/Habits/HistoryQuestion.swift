@@ -9,7 +9,7 @@ package struct HistoryQuestion: Question, Hashable {
   package static let defaults = HistoryQuestion(.first)
 
   package var habit: Habit.ID
-  /// At most this many entries; all without it.
+  /// The most entries to return; nil for all.
   package var limit: Int?
 
   package init(_ habit: Habit.ID, limit: Int? = nil) {

@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `replay`: how the comb of a habit came to be, step by step (ES-2).
+/// `replay`: shows step by step how the comb of a habit developed (ES-2).
 package struct ReplayQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "replay",
@@ -11,11 +11,12 @@ package struct ReplayQuestion: Question, Hashable {
   package static let defaults = ReplayQuestion(.first)
 
   package var habit: Habit.ID
-  /// As known when it begins; when the habit was created without it.
+  /// The instant as of which it begins; nil for the creation of the habit.
   package var from: Instant?
-  /// As known when it ends; now without it.
+  /// The instant as of which it ends; nil for now.
   package var to: Instant?
-  /// The calendar year that is shown, 1…9999; without it the last twelve months, and what more was touched.
+  /// The calendar year to show, 1…9999; nil for the last twelve months and any other days that were
+  /// touched.
   package var year: Int?
 
   package init(
@@ -32,9 +33,9 @@ package struct ReplayQuestion: Question, Hashable {
     try visitor.column("year", &year, [.bounds(["minimum": 1, "maximum": 9999])])
   }
 
-  /// - Throws: ``Rejection/habitNotFound``, also of one that was not there yet at the end; ``Rejection/notOwner(of:)``
-  ///   for another's habit; ``Rejection`` for a year or times that are none, and for more than a replay holds; or
-  ///   ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound``, also for a habit that did not exist yet at the end;
+  ///   ``Rejection/notOwner(of:)`` for another's habit; ``Rejection`` for an invalid year or
+  ///   invalid times, and for more steps than a replay can hold; or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> ReplayAnswer {
     _ = try view.habit(habit, for: asker)
     let end = to ?? view.query.asOf
@@ -52,7 +53,7 @@ package struct ReplayAnswer: PiecewiseAnswer {
   package let replay: HabitReplay
   fileprivate let state: BookState
 
-  /// What it shows after so many steps, as a heatmap.
+  /// The replay after a number of steps, as a heatmap.
   package func heatmap(
     after count: Int, _ cells: [HabitReplay.Cell]
   ) -> Heatmap {

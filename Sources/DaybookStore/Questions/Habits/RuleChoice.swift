@@ -1,24 +1,27 @@
 package import Avro
 package import Daybook
 
-/// A streak rule as a question names it: one that comes with Daybook by its name, or any other as a rule file has it.
+/// A streak rule as a question gives it: the name of one that comes with Daybook, or the contents
+/// of a rule file.
 package struct RuleChoice: Sendable, Hashable {
   private let json: JSON
 
-  /// Names a rule that comes with Daybook or is made of clauses; one in code of one's own has no form in JSON.
+  /// Names a rule that comes with Daybook or consists of clauses; a rule in custom code has no JSON
+  /// form.
   package init(_ rule: StreakRule) {
     let isShipped = StreakRule.shipped(named: rule.id)?.definition == rule.definition
     json = isShipped ? .string(rule.id) : rule.definition.map { RuleFile.json($0) } ?? .null
   }
 
-  /// None yet.
+  /// No rule yet.
   init() { json = .null }
 
   /// Finds the rule.
   ///
-  /// - Parameter field: By which it is named.
+  /// - Parameter field: The field that names it.
   /// - Returns: The rule.
-  /// - Throws: ``Rejection`` that names the field: there is no such rule, or it is none.
+  /// - Throws: ``Rejection`` for the field when there is no such rule, or its definition is not
+  ///   valid.
   package func rule(in field: String) throws(Rejection) -> StreakRule {
     guard let text = json.text else {
       do { return StreakRule(try RuleFile.rule(json)) } catch {

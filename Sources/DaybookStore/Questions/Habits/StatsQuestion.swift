@@ -9,11 +9,11 @@ package struct StatsQuestion: Question, Hashable {
     isOfHabit: true)
   package static let defaults = StatsQuestion()
 
-  /// The habit; all of the asker's without one.
+  /// The habit; nil for all of the asker's.
   package var habit: Habit.ID?
-  /// What the totals are counted by.
+  /// The length of the periods for which totals are computed.
   package var period: Period
-  /// How many periods, up to the day that is asked about: 1…3700.
+  /// How many periods, up to the day in question: 1…3700.
   package var count: Int
 
   package init(_ habit: Habit.ID? = nil, by period: Period = .month, last count: Int = 12) {
@@ -30,8 +30,8 @@ package struct StatsQuestion: Question, Hashable {
       [.bounds(Limit.spanDays.countBounds), .doc("how many periods, up to the day")])
   }
 
-  /// - Throws: ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit, and ``Rejection`` for a
-  ///   day to come, or fewer periods than one, or more than 3700.
+  /// - Throws: ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit, and
+  ///   ``Rejection`` for a future day or a number of periods outside 1…3700.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> StatisticsList {
     try Limit.spanDays.checkCount(count, "last")
     if let habit { _ = try view.habit(habit, for: asker) }

@@ -16,7 +16,7 @@ package struct TodayQuestion: Question, Hashable {
   }
 }
 
-/// `streaks`: the current and the longest streak of every habit, completion and strength.
+/// `streaks`: the current and the longest streak of every habit, with completion and strength.
 package struct StreaksQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "streaks", "The current and the longest streak of every habit, completion and strength.",

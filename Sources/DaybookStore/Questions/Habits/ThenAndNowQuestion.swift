@@ -1,7 +1,8 @@
 package import Avro
 package import Daybook
 
-/// `then_and_now`: what was told of each day of a habit or hive at its close, what is known now, and what came between.
+/// `then_and_now`: what each day of a habit or hive was when it closed, what is known of it now,
+/// and the entries in between.
 package struct ThenAndNowQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "then_and_now", "What was told of each day at its close, what is known now, what came late.",
@@ -10,15 +11,15 @@ package struct ThenAndNowQuestion: Question, Hashable {
     asker: .anybody, .all, isOfHabit: true)
   package static let defaults = ThenAndNowQuestion(habit: nil, hive: nil)
 
-  /// The habit; there is either this or a hive.
+  /// The habit; either this or `hive` is given.
   package var habit: Habit.ID?
   /// The hive; only its members may ask.
   package var hive: Hive.ID?
-  /// The first day to tell; the first there is without one.
+  /// The first day to include; nil for the first that there is.
   package var from: Day?
-  /// The last day to tell; the last there is without one.
+  /// The last day to include; nil for the last that there is.
   package var to: Day?
-  /// Whether only days are told of which something was recorded late.
+  /// Whether to include only days for which something was recorded late.
   package var isLate: Bool
 
   private init(
@@ -31,7 +32,7 @@ package struct ThenAndNowQuestion: Question, Hashable {
     self.isLate = isLate
   }
 
-  /// Asks what an audit is asked of.
+  /// Asks about the subject and the days of an audit.
   package init(_ audit: AuditQuestion, isLate: Bool = false) {
     self.init(
       habit: audit.habit, hive: audit.hive, from: audit.from, to: audit.to, isLate: isLate)
@@ -46,8 +47,9 @@ package struct ThenAndNowQuestion: Question, Hashable {
       "late", &isLate, [.doc("only days of which something was recorded when they were over")])
   }
 
-  /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``, ``Rejection/notOwner(of:)`` for another's
-  ///   habit, ``Rejection/notMember`` for others' hive, or ``JournalError``.
+  /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``,
+  ///   ``Rejection/notOwner(of:)`` for another's habit, ``Rejection/notMember`` for a hive without
+  ///   the asker, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> ThenAndNowAnswer {
     let days = try AuditQuestion.span(from, to)
     switch (habit, hive) {
@@ -63,11 +65,11 @@ package struct ThenAndNowQuestion: Question, Hashable {
   }
 }
 
-/// Then and now of a habit or of a hive, with the state in which names and keys are looked up.
+/// Then and now for a habit or a hive, with the state in which names and keys are looked up.
 package enum ThenAndNowAnswer: QuestionAnswer {
-  /// Of a habit.
+  /// The answer for a habit.
   case habit(ThenAndNow, isLate: Bool, BookState)
-  /// Of a hive.
+  /// The answer for a hive.
   case hive(HiveThenAndNow, isLate: Bool, BookState)
 
   package func write(to json: inout JSONWriter) {

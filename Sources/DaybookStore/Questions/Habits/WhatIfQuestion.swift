@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `whatif`: what would be otherwise after some commands, of which none is carried out.
+/// `whatif`: what some commands would change; none of them is carried out.
 package struct WhatIfQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "whatif", "What would be otherwise after some commands: streaks, hive days, awards, reminders.",
@@ -9,12 +9,12 @@ package struct WhatIfQuestion: Question, Hashable {
     asker: .account, .all)
   package static let defaults = WhatIfQuestion([])
 
-  /// No more commands are supposed at once.
+  /// The most commands in one question.
   package static let greatestCommandCount = 1000
 
   /// The commands, in order.
   package var commands: [SupposedCommand]
-  /// For how many days ahead reminders are compared: 1…366.
+  /// The number of days ahead for which reminders are compared: 1…366.
   package var days: Int
 
   package init(_ commands: [SupposedCommand], days: Int = 7) {
@@ -34,8 +34,8 @@ package struct WhatIfQuestion: Question, Hashable {
       [.bounds(["minimum": 1, "maximum": 366]), .doc("how far ahead reminders are compared")])
   }
 
-  /// - Throws: ``Rejection/actorMissing``, ``Rejection`` where a command would be refused, for a number out of range or
-  ///   a day to come, or ``JournalError``.
+  /// - Throws: ``Rejection/actorMissing``, ``Rejection`` for a command that would be refused, a
+  ///   number out of range or a future day, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Consequences {
     let account = try needed(asker)
     guard (1...366).contains(days) else {
@@ -50,7 +50,7 @@ package struct WhatIfQuestion: Question, Hashable {
         do { try command.record(into: &batch, by: account, knowing: view) } catch let refusal
           as Rejection
         {
-          // What is another's is not there, for whom commands are supposed.
+          // The account for whom commands are supposed must not learn of others' entities.
           throw refusal.told(to: .account(account)).ofCommand(index + 1, of: commands.count)
         }
       }
@@ -60,7 +60,7 @@ package struct WhatIfQuestion: Question, Hashable {
 }
 
 extension Rejection {
-  /// The refusal of one of several commands that are asked about, which says which one it is.
+  /// The refusal with the number of the command, if there are several.
   fileprivate func ofCommand(_ number: Int, of count: Int) -> Rejection {
     Rejection(
       reason, field: "commands", count == 1 ? description : "Command \(number): \(description)")

@@ -1,19 +1,17 @@
 package import Avro
 package import Daybook
 
-/// `calendar`: what takes place in a household on some days, as it is where the one who asks is (MC-10).
+/// `calendar`: the events of a household on some days, in the asker's local time (MC-10).
 package struct CalendarQuestion: Question, Hashable {
-  /// `calendar`.
   package static let form = QuestionForm(
     "calendar", "What takes place in a household on some days.",
     answer: "first_day, last_day, occurrences, cut_off", asker: .account, .days, isByMembers: true)
-  /// Of nothing yet.
   package static let defaults = CalendarQuestion(of: .first)
 
   package var household: Household.ID
-  /// The first day; the day about which is asked without it.
+  /// The first day; nil for the day in question.
   package var from: Day?
-  /// The last day, at most 3700 with the first; a week with it without one.
+  /// The last day, at most 3700 days including the first; nil for a week.
   package var to: Day?
 
   package init(of household: Household.ID, from: Day? = nil, to: Day? = nil) {
@@ -37,8 +35,8 @@ package struct CalendarQuestion: Question, Hashable {
 
   /// Answers.
   ///
-  /// - Throws: ``Rejection/householdNotFound`` for another's, and for days that do not follow one another, or are more than
-  ///   are asked about at once.
+  /// - Throws: ``Rejection/householdNotFound`` for another's, and for days in the wrong order or
+  ///   too many.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let member = try needed(asker)
     _ = try view.household(household, for: member)
@@ -51,19 +49,19 @@ package struct CalendarQuestion: Question, Hashable {
     return Answer(days: first...last, listing: listing, state: view.state)
   }
 
-  /// What takes place in a household on some days.
+  /// The events of a household on some days.
   package struct Answer: PiecewiseAnswer {
     package let days: ClosedRange<Day>
-    /// The times of everything, in their order, and the events that are told in part only.
+    /// All occurrences in order, and the events that are listed only in part.
     package let listing: CalendarListing
     let state: BookState
 
-    /// What the events are called that are told in part only, for they take place too often.
+    /// The titles of the events that are listed only in part, because they occur too often.
     package var cutOffTitles: [String] {
       listing.cutOff.map { state.calendarEvents[$0]?.displayName ?? "" }
     }
 
-    /// Writes the answer, a page of times at a time.
+    /// Writes the answer, a page of occurrences at a time.
     ///
     /// - Throws: what `take` throws.
     package func writePieces<Failure: Error>(
@@ -80,7 +78,7 @@ package struct CalendarQuestion: Question, Hashable {
     }
   }
 
-  /// The rows of all times.
+  /// The rows of all occurrences.
   private struct Times: Listing {
     let all: [CalendarOccurrence]
     let state: BookState

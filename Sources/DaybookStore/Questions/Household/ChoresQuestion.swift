@@ -1,17 +1,15 @@
 package import Avro
 package import Daybook
 
-/// `chores`: a household's tasks, what is due first at the top (MC-3).
+/// `chores`: a household's tasks, with those due first at the top (MC-3).
 package struct ChoresQuestion: Question, Hashable {
-  /// `chores`.
   package static let form = QuestionForm(
     "chores", "A household's tasks, what is due first at the top.",
     answer: "a list of household tasks", asker: .account, .past, isByMembers: true)
-  /// Of nothing yet.
   package static let defaults = ChoresQuestion(of: .first)
 
   package var household: Household.ID
-  /// Which of its tasks.
+  /// The tasks to include.
   package var show: HouseholdTaskFilter
 
   package init(of household: Household.ID, show: HouseholdTaskFilter = .incomplete) {
@@ -38,14 +36,14 @@ package struct ChoresQuestion: Question, Hashable {
 
   /// A household's tasks, a row each.
   package struct Answer: QuestionAnswer, Listing {
-    /// The tasks, what is due first at the top.
+    /// The tasks, with those due first at the top.
     package let householdTasks: [HouseholdTask]
     let state: BookState
 
     /// How many tasks there are.
     package var stepCount: Int { householdTasks.count }
 
-    /// Writes a row a task.
+    /// Writes one row for each task.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for task in householdTasks[steps] { rows.value(state.householdTaskRow(task)) }
     }

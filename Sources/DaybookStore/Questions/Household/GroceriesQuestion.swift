@@ -1,18 +1,16 @@
 package import Avro
 package import Daybook
 
-/// `groceries`: a household's grocery list of a week, or the one that was made last (MC-8).
+/// `groceries`: a household's grocery list of a week, or the last one made (MC-8).
 package struct GroceriesQuestion: HouseholdWeekQuestion, Hashable {
-  /// `groceries`.
   package static let form = QuestionForm(
     "groceries", "A household's grocery list of a week, or the one that was made last.",
     answer: "list, items; null where there is none", asker: .account, .past, isByMembers: true)
-  /// Of nothing yet.
   package static let defaults = GroceriesQuestion(of: .first)
   static let usualWeek = "the list that was made last"
 
   package var household: Household.ID
-  /// A day of the week; the list that was made last without it.
+  /// A day of the week; nil for the last list made.
   package var week: Day?
 
   package init(of household: Household.ID, week: Day? = nil) {
@@ -33,18 +31,18 @@ package struct GroceriesQuestion: HouseholdWeekQuestion, Hashable {
 
   /// A household's grocery list.
   package struct Answer: QuestionAnswer {
-    /// Whose the list is.
+    /// The household that has the list.
     package let household: Household
-    /// The list; nothing when none was made for the week.
+    /// The list; nil when none was made for the week.
     package let list: GroceryList?
-    /// Where the lines are found.
+    /// The aisles in which the lines are found.
     package let aisles: Aisles
     let state: BookState
 
-    /// Whether meals, recipes or pantry changed since the list was made.
+    /// Whether meals, recipes or pantry changed after the list was made.
     package var isStale: Bool { list.map { state.isStale($0) } ?? false }
 
-    /// What the recipe is called of which something is a part.
+    /// The title of the recipe that a source belongs to.
     package func title(of source: GrocerySource) -> String {
       state.recipes[source.recipe]?.displayName ?? ""
     }

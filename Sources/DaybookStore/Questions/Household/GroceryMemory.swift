@@ -1,12 +1,12 @@
 import Daybook
 
-/// What the lines of grocery lists said when something happened to them: an entry names a line by its key alone.
+/// The texts of grocery lines at the time of each entry; an entry refers to a line only by key.
 struct GroceryMemory {
   private var contents: [GroceryItemID: GroceryItemContent] = [:]
-  /// What each entry about a line says, by its position.
+  /// The text of the line that each entry is about, by the entry's position.
   private(set) var lines: [Int64: String] = [:]
 
-  /// Takes in a household's entries, in their order.
+  /// Reads a household's entries in order.
   init(_ entries: [Entry]) {
     for entry in entries { take(entry) }
   }

@@ -3,15 +3,13 @@ package import Daybook
 
 /// `household_history`: what happened in a household and to what belongs to it, newest first (MC-11).
 package struct HouseholdHistoryQuestion: Question, Hashable {
-  /// `household_history`.
   package static let form = QuestionForm(
     "household_history", "What happened in a household, newest first: when, what, by whom.",
     answer: "a list of entries", asker: .account, .past, isByMembers: true)
-  /// Of nothing yet.
   package static let defaults = HouseholdHistoryQuestion(.first)
 
   package var household: Household.ID
-  /// How many entries at most, 1 or more; all without it.
+  /// The most entries to return, 1 or more; nil for all.
   package var limit: Int?
 
   package init(_ household: Household.ID, limit: Int? = nil) {
@@ -31,14 +29,14 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let member = try needed(asker)
     if let limit, limit < 1 { throw Rejection.invalidField("limit", "\(limit) is less than 1") }
-    // What a line of a grocery list said stands in entries before: all are read, however few are told.
+    // The text of a grocery line is in earlier entries, so all are read, however few are returned.
     let all = try view.history(of: household, for: member)
     return Answer(
       entries: Array(all.prefix(limit ?? .max)), memory: GroceryMemory(all.reversed()),
       state: view.state)
   }
 
-  /// What happened in a household, a row an entry.
+  /// What happened in a household, one row for each entry.
   package struct Answer: QuestionAnswer, Listing {
     /// The entries, newest first.
     package let entries: [Entry]
@@ -48,7 +46,7 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
     /// How many entries there are.
     package var stepCount: Int { entries.count }
 
-    /// What an entry is about, as it is called now; of people who come and go, who.
+    /// The current name of an entry's subject; for entries about joining and leaving, the person's.
     package func name(of entry: Entry) -> String {
       if case .householdJoined(let event) = entry.event { return name(of: event.member) }
       if case .householdLeft(let event) = entry.event { return name(of: event.member) }
@@ -60,12 +58,12 @@ package struct HouseholdHistoryQuestion: Question, Hashable {
       return subject?.displayName ?? ""
     }
 
-    /// What people call an account.
+    /// An account's name.
     package func name(of account: Account.ID?) -> String {
       account.flatMap { state.viewer($0)?.displayName } ?? ""
     }
 
-    /// Writes a row an entry.
+    /// Writes one row for each entry.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for entry in entries[steps] {
         rows.object { row in

@@ -1,13 +1,11 @@
 package import Avro
 package import Daybook
 
-/// `household`: the households of the one who asks, with their members (MC-1).
+/// `household`: the asker's households, with their members (MC-1).
 package struct HouseholdQuestion: Question, Hashable {
-  /// `household`.
   package static let form = QuestionForm(
     "household", "The households that one is in, and who is in them.",
     answer: "a list of households", asker: .account, .past, isByMembers: true)
-  /// As it is asked mostly.
   package static let defaults = HouseholdQuestion()
 
   package init() {}
@@ -31,12 +29,12 @@ package struct HouseholdQuestion: Question, Hashable {
     /// How many households there are.
     package var stepCount: Int { households.count }
 
-    /// What the members of a household are called, in the order in which they came.
+    /// The names of a household's members, in the order in which they joined.
     package func memberNames(of household: Household) -> [String] {
       household.activeMembers.compactMap { state.accounts[$0.account]?.displayName }
     }
 
-    /// Writes a row a household.
+    /// Writes one row for each household.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for household in households[steps] {
         rows.value(

@@ -1,5 +1,5 @@
 extension QuestionRequest {
-  /// What can be asked about households.
+  /// The questions about households.
   static let householdTypes: [any Question.Type] = [
     HouseholdQuestion.self, HouseholdHistoryQuestion.self, ChoresQuestion.self,
     RecipesQuestion.self, RecipeQuestion.self, PlanQuestion.self, GroceriesQuestion.self,

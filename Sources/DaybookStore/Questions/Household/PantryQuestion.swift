@@ -3,11 +3,9 @@ package import Daybook
 
 /// `pantry`: what a household keeps at home, by name (MC-9).
 package struct PantryQuestion: Question, Hashable {
-  /// `pantry`.
   package static let form = QuestionForm(
     "pantry", "What a household keeps at home, by name.", answer: "a list of pantry staples",
     asker: .account, .past, isByMembers: true)
-  /// Of nothing yet.
   package static let defaults = PantryQuestion(of: .first)
 
   package var household: Household.ID
@@ -29,7 +27,7 @@ package struct PantryQuestion: Question, Hashable {
       state: view.state)
   }
 
-  /// What a household keeps at home, a row each.
+  /// What a household keeps at home, one row for each staple.
   package struct Answer: QuestionAnswer, Listing {
     /// The staples, by name.
     package let pantryStaples: [PantryStaple]
@@ -38,7 +36,7 @@ package struct PantryQuestion: Question, Hashable {
     /// How many staples there are.
     package var stepCount: Int { pantryStaples.count }
 
-    /// Writes a row a staple.
+    /// Writes one row for each staple.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for staple in pantryStaples[steps] { rows.value(state.pantryStapleRow(staple)) }
     }

@@ -3,16 +3,14 @@ package import Daybook
 
 /// `plan`: a household's meals of a week, Monday first (MC-6).
 package struct PlanQuestion: HouseholdWeekQuestion, Hashable {
-  /// `plan`.
   package static let form = QuestionForm(
     "plan", "A household's meals of a week, Monday first.",
     answer: "week_start, week_end, meals", asker: .account, .past, isByMembers: true)
-  /// Of nothing yet.
   package static let defaults = PlanQuestion(of: .first)
   static let usualWeek = "today"
 
   package var household: Household.ID
-  /// A day of the week; today of the one who asks without it.
+  /// A day of the week; nil for the asker's today.
   package var week: Day?
 
   package init(of household: Household.ID, week: Day? = nil) {
@@ -36,10 +34,10 @@ package struct PlanQuestion: HouseholdWeekQuestion, Hashable {
     package let week: MealWeek
     let state: BookState
 
-    /// The Sunday with which the week ends.
+    /// The Sunday at the end of the week.
     package var sunday: Day { week.monday.advanced(by: 6) }
 
-    /// What a meal is called: its recipe's title, or its own.
+    /// A meal's title: its recipe's, or its own.
     package func title(of meal: Meal) -> String { state.title(of: meal) }
 
     /// Writes the answer.

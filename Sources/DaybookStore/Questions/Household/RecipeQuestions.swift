@@ -1,17 +1,15 @@
 package import Avro
 package import Daybook
 
-/// `recipes`: a household's recipes by title, or those in which some words are found (MC-4).
+/// `recipes`: a household's recipes by title, or those that contain some words (MC-4).
 package struct RecipesQuestion: Question, Hashable {
-  /// `recipes`.
   package static let form = QuestionForm(
     "recipes", "A household's recipes by title, or those in which some words are found.",
     answer: "a list of recipes", asker: .account, .past, isByMembers: true)
-  /// Of nothing yet.
   package static let defaults = RecipesQuestion(of: .first)
 
   package var household: Household.ID
-  /// Words, or how they begin; all recipes without one.
+  /// Words or prefixes of words; empty for all recipes.
   package var search: String
 
   package init(of household: Household.ID, search: String = "") {
@@ -39,31 +37,29 @@ package struct RecipesQuestion: Question, Hashable {
 
   /// A household's recipes, a row each.
   package struct Answer: QuestionAnswer, Listing {
-    /// The recipes; those found by their titles come first, then by tags.
+    /// The recipes; matches in titles come first, then matches in tags.
     package let recipes: [Recipe]
     let state: BookState
 
     /// How many recipes there are.
     package var stepCount: Int { recipes.count }
 
-    /// Writes a row a recipe.
+    /// Writes one row for each recipe.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for recipe in recipes[steps] { rows.value(state.recipeRow(recipe)) }
     }
   }
 }
 
-/// `recipe`: a recipe, for as many as one likes (MC-5).
+/// `recipe`: a recipe for any number of servings (MC-5).
 package struct RecipeQuestion: Question, Hashable {
-  /// `recipe`.
   package static let form = QuestionForm(
     "recipe", "A recipe, for as many as one likes.", answer: "recipe", asker: .account, .past,
     isByMembers: true)
-  /// Of nothing yet.
   package static let defaults = RecipeQuestion(.first)
 
   package var recipe: Recipe.ID
-  /// For how many, above 0; as it is written without it.
+  /// The number of servings, above 0; nil for the recipe as written.
   package var servings: Rational?
 
   package init(_ recipe: Recipe.ID, servings: Rational? = nil) {
@@ -79,7 +75,8 @@ package struct RecipeQuestion: Question, Hashable {
 
   /// Answers.
   ///
-  /// - Throws: ``Rejection/recipeNotFound`` for another household's, and for servings that no kitchen can count.
+  /// - Throws: ``Rejection/recipeNotFound`` for another household's, and for servings that lead to
+  ///   impossible amounts.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let member = try needed(asker)
     guard let found = view.state.recipes[recipe], !found.isDeleted,
@@ -95,13 +92,13 @@ package struct RecipeQuestion: Question, Hashable {
       isScaled: servings != nil && servings != base, state: view.state)
   }
 
-  /// A recipe for so many.
+  /// A recipe for a number of servings.
   package struct Answer: QuestionAnswer {
-    /// The recipe, its amounts for as many as were asked for.
+    /// The recipe with amounts for the servings asked for.
     package let recipe: Recipe
-    /// How many it serves as it was written, if it says so.
+    /// The servings of the recipe as written, if it gives them.
     package let baseServings: Rational?
-    /// Whether its amounts are others than were written.
+    /// Whether the amounts differ from the recipe as written.
     package let isScaled: Bool
     let state: BookState
 

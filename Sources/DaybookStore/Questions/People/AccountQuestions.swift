@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `matches`: who of an account's contacts uses the book, too (HH-6).
+/// `matches`: the contacts of an account that use the book, too (HH-6).
 package struct MatchesQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "matches", "Who of your contacts uses the book, too.",
@@ -21,9 +21,9 @@ package struct MatchesQuestion: Question, Hashable {
   }
 }
 
-/// Those of an account's contacts that use the book: of each what others see.
+/// The accounts among an account's contacts, as others see them.
 package struct ContactMatchList: Listing, QuestionAnswer {
-  /// Who was found.
+  /// The accounts that were found.
   package let found: [Account]
   /// How many contacts were uploaded.
   package let contactCount: Int
@@ -31,7 +31,7 @@ package struct ContactMatchList: Listing, QuestionAnswer {
   /// How many were found.
   package var stepCount: Int { found.count }
 
-  /// Writes a row a person: what others see of an account, not all that is the profile's.
+  /// Writes one row for each account: what others see of it, not the whole profile.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for account in found[steps] {
       rows.object { row in
@@ -43,7 +43,7 @@ package struct ContactMatchList: Listing, QuestionAnswer {
   }
 }
 
-/// `profile`: an account's own profile: name, day clock, notifications, by what it signs in.
+/// `profile`: an account's own profile: name, day clock, notifications, and its identities.
 package struct ProfileQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "profile", "Your own profile: name, day clock, notifications, by what you sign in.",
@@ -80,7 +80,7 @@ package struct AccountProfile: QuestionAnswer {
   }
 }
 
-/// `accounts`: who uses the book.
+/// `accounts`: the accounts of the book.
 package struct AccountsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "accounts", "Who uses the book: name, zone, day start, how many habits.",
@@ -99,13 +99,13 @@ package struct AccountsQuestion: Question, Hashable {
   }
 }
 
-/// The accounts that were not erased, in the order in which they were made.
+/// The accounts that were not erased, in the order of their creation.
 package struct AccountList: Listing, QuestionAnswer {
-  /// The accounts, each with the number of its habits.
+  /// The accounts, each with its number of habits.
   package let accounts: [(account: Account, habitCount: Int)]
 
   init(in state: BookState) {
-    // All in one pass: an account's own habits are not looked up.
+    // Counted in one pass, instead of looking up the habits of each account.
     var counts: [Key: Int] = [:]
     for habit in state.habits.elements where !habit.isDeleted {
       if let owner = state.accounts[habit.owner] { counts[owner.key, default: 0] += 1 }
@@ -116,7 +116,7 @@ package struct AccountList: Listing, QuestionAnswer {
   /// How many accounts there are.
   package var stepCount: Int { accounts.count }
 
-  /// Writes a row an account.
+  /// Writes one row for each account.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for (account, habitCount) in accounts[steps] {
       rows.object { row in

@@ -22,14 +22,14 @@ package struct AwardsQuestion: Question, Hashable {
 /// The awards of an account, in the order in which they were earned.
 package struct AwardList: Listing, QuestionAnswer {
   package let awards: [Award]
-  /// Whose they are.
+  /// The account that has them.
   package let account: Account.ID
   fileprivate let state: BookState
 
   /// How many there are.
   package var stepCount: Int { awards.count }
 
-  /// Writes a row an award.
+  /// Writes one row for each award.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for award in awards[steps] { rows.value(award.json(of: account, in: state)) }
   }

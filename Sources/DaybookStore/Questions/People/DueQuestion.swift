@@ -1,20 +1,20 @@
 package import Avro
 package import Daybook
 
-/// `due`: what people are to be told in a span of time: reminders, hives at risk, hives that advanced, milestones
-/// (HH-25).
+/// `due`: the notifications that fall due in a span of time: reminders, hives at risk, hives that
+/// advanced, milestones (HH-25).
 ///
-/// What falls due by the clock is judged by what the book knew at that moment, so that one span says what its parts
-/// say. Each has an id that never changes, so that nothing is sent twice.
+/// What falls due by the clock is judged by what the book knew at that moment, so a span gives what
+/// its parts give. Each notification has an id that never changes, so that nothing is sent twice.
 package struct DueQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "due", "What people are to be told: reminders, hives at risk, hives that advanced, milestones.",
     answer: "a list of notifications", asker: .anybody, [])
   package static let defaults = DueQuestion(after: .first)
 
-  /// What falls due after it is told,
+  /// The start of the span; what falls due exactly then is excluded.
   package var from: Instant
-  /// up to and with this; now without it.
+  /// The end of the span, included; nil for now.
   package var to: Instant?
 
   package init(after from: Instant, through to: Instant? = nil) {
@@ -36,8 +36,8 @@ package struct DueQuestion: Question, Hashable {
     if let to { try Limit.checkAhead(to, of: now, "to") }
   }
 
-  /// - Throws: ``Rejection`` when the span ends before it begins, is longer than is asked about at once, or has more of a
-  ///   person's reminders than are looked at in one question; or ``JournalError``.
+  /// - Throws: ``Rejection`` when the span ends before it begins, is too long for one query, or has
+  ///   too many of a person's reminders; or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> DueList {
     let end = to ?? view.query.asOf
     guard from <= end else { throw Rejection.invalidField("to", "\(end) is before \(from)") }
@@ -47,21 +47,21 @@ package struct DueQuestion: Question, Hashable {
   }
 }
 
-/// What people are to be told, in the order of time.
+/// The notifications, in the order of time.
 package struct DueList: Listing, QuestionAnswer {
   package let notifications: [DueNotification]
-  /// What held at the end of the span.
+  /// The state at the end of the span.
   fileprivate let state: BookState
 
   /// How many there are.
   package var stepCount: Int { notifications.count }
 
-  /// What the one is called who is to be told.
+  /// The name of the person to notify.
   package func name(of notification: DueNotification) -> String {
     state.accounts[notification.account]?.displayName ?? ""
   }
 
-  /// Writes a row a notification.
+  /// Writes one row for each notification.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for notification in notifications[steps] { rows.value(notification.json(in: state)) }
   }

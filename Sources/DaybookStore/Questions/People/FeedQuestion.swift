@@ -1,18 +1,19 @@
 package import Avro
 package import Daybook
 
-/// `feed`: what happened, newest first: one's days and milestones, and one's hives' (HH-24).
+/// `feed`: what happened, newest first: the asker's days and milestones, and those of the asker's
+/// hives (HH-24).
 package struct FeedQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "feed", "What happened, newest first: your days and milestones, and your hives'.",
     answer: "entries, next", asker: .account, .days)
   package static let defaults = FeedQuestion()
 
-  /// Only what is told in this hive.
+  /// Only this hive's lines.
   package var hive: Hive.ID?
-  /// How many lines at most, 1…1000; what one entry brought about is never parted.
+  /// The most lines to return, 1…1000; the lines of one entry are never split.
   package var limit: Int
-  /// The position of an entry, from 1: what it and later ones brought about is left out.
+  /// The position of an entry, from 1: its lines and those of later entries are left out.
   package var before: Int64?
 
   package init(in hive: Hive.ID? = nil, limit: Int = 20, before: Int64? = nil) {

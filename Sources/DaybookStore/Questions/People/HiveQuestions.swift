@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `hives`: one's hives, each with its streak and how its day stands (HH-23).
+/// `hives`: the asker's hives, each with its streak and the state of its day (HH-23).
 package struct HivesQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "hives", "Your hives, each with its streak and how its day stands.",
@@ -20,19 +20,19 @@ package struct HivesQuestion: Question, Hashable {
 
 /// The hives of an account, as it sees them.
 package struct HiveCardList: Listing, QuestionAnswer {
-  /// A card a hive.
+  /// One card for each hive.
   package let cards: [HiveCard]
 
   /// How many hives there are.
   package var stepCount: Int { cards.count }
 
-  /// Writes a row a hive.
+  /// Writes one row for each hive.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for card in cards[steps] { rows.value(card.json) }
   }
 }
 
-/// `hive`: one hive: its streak, its members and what they did, its comb (HH-23).
+/// `hive`: one hive with its streak, its members and what they did, and its comb (HH-23).
 package struct HiveQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "hive", "One hive: its streak, its members and what they did, its comb, its feed, its invites.",
@@ -41,7 +41,7 @@ package struct HiveQuestion: Question, Hashable {
   package static let defaults = HiveQuestion(.first)
 
   package var hive: Hive.ID
-  /// How many days of the comb, up to the day that is asked about: 1…3660.
+  /// How many days of the comb, up to the day in question: 1…3660.
   package var dayCount: Int
 
   package init(_ hive: Hive.ID, days dayCount: Int = 35) {
@@ -56,8 +56,8 @@ package struct HiveQuestion: Question, Hashable {
       [.bounds(["minimum": 1, "maximum": 3660]), .doc("how many of the comb, up to the day")])
   }
 
-  /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number out of range or a day
-  ///   to come, or ``JournalError``.
+  /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number out
+  ///   of range or a future day, or ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> HiveReport {
     let viewer = try needed(asker)
     guard (1...3660).contains(dayCount) else {
@@ -72,15 +72,15 @@ package struct HiveQuestion: Question, Hashable {
 
 /// A hive as one of its members sees it.
 package struct HiveReport: QuestionAnswer {
-  /// How its day stands.
+  /// The hive's card, with the state of its day.
   package let card: HiveCard
-  /// Its days up to the one that is asked about, oldest first.
+  /// The hive's days up to the day in question, oldest first.
   package let comb: [HiveDay]
-  /// What happened in it last, newest first.
+  /// The latest of what happened in the hive, newest first.
   package let feed: Feed.Page
   fileprivate let state: BookState
 
-  /// The longest shared streak there was.
+  /// The longest shared streak so far.
   package var longest: Int { card.hive.longestStreak(firstOpen: card.firstOpen) }
 
   package func write(to json: inout JSONWriter) {

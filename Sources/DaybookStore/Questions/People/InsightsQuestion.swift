@@ -1,7 +1,7 @@
 package import Avro
 package import Daybook
 
-/// `insights`: how a person is doing over all, and the day's message (HH-14, DG-4).
+/// `insights`: how a person is doing overall, and the day's message (HH-14, DG-4).
 package struct InsightsQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "insights", "How it goes over all: completion, weekdays, months, streaks, what is at risk.",
@@ -25,9 +25,9 @@ package struct InsightsQuestion: Question, Hashable {
 
 /// How a person is doing, and the message of the day.
 package struct InsightsReport: QuestionAnswer {
-  /// How it goes.
+  /// How the person is doing.
   package let insights: Insights
-  /// One sentence, by how far the day is done.
+  /// One sentence, chosen by how much of the day is done.
   package let message: String
 
   package func write(to json: inout JSONWriter) {

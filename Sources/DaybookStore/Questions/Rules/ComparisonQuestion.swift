@@ -1,14 +1,15 @@
 package import Avro
 package import Daybook
 
-/// `comparison`: the habits whose streaks are other ones under another rule, since when and why; and how it goes over all.
+/// `comparison`: the habits whose streaks differ under another rule, since when and why; and a
+/// summary.
 package struct ComparisonQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "comparison", "Which streaks are other ones under another rule, since when and why.",
     answer: "rule, against, habits, current, longest", asker: .anybody, .all)
   package static let defaults = ComparisonQuestion(against: RuleChoice())
 
-  /// The rule that the view's is compared with.
+  /// The rule to compare with the view's rule.
   package var against: RuleChoice
 
   package init(against rule: StreakRule) { self.init(against: RuleChoice(rule)) }
@@ -20,11 +21,11 @@ package struct ComparisonQuestion: Question, Hashable {
       "against", &against, [.needed, .doc("the rule that `rule` is compared with")])
   }
 
-  /// - Throws: ``Rejection`` for a rule that there is not, and for a day to come.
+  /// - Throws: ``Rejection`` for a rule that does not exist, and for a future day.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> RuleComparison {
     let work = try RuleComparison.Work(
       of: asker, in: view.state, view.query, against: against.rule(in: "against"))
-    // Habits are of unequal length, and many pieces even that out; a few habits are compared in one.
+    // Habits differ in length; many pieces even that out. A few habits are compared in one piece.
     let size = max(256, work.count / (8 * activeProcessorCount) + 1)
     let pieces = sideBySide((work.count + size - 1) / size) { piece in
       work.compared(piece * size..<min((piece + 1) * size, work.count))

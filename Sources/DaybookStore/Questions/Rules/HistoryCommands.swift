@@ -1,18 +1,17 @@
 import Avro
 package import Daybook
 
-/// A habit's history as commands that `daybook apply` takes: carried out in an empty book they make it.
+/// A habit's history as commands for `daybook apply`, which recreate it in an empty book.
 ///
-/// Its days are those of UTC; a journey west at its end leads to Honolulu.
+/// Days are those of UTC. A journey west at the end of the history leads to Honolulu.
 package struct HistoryCommands {
   private var commands: [(at: Instant, JSON)] = []
   private static let account = "00000000-0000-4000-8000-00000000000a"
   private static let habit = "00000000-0000-4000-8000-000000000001"
 
-  /// The instant from which the history is as it was given.
+  /// The instant as of which the book has the given history.
   package private(set) var asOf: Instant
 
-  /// Tells a history.
   package init(_ history: HabitHistory) {
     let isWest = history.openFrom > history.today
     asOf = Self.instant(history.today, hour: isWest ? 30 : 23)
@@ -42,7 +41,7 @@ package struct HistoryCommands {
     .map(\.element)
   }
 
-  /// A line of JSON for each command, in their order.
+  /// One line of JSON for each command, in order.
   package var lines: [String] { commands.map(\.1.encoded) }
 
   private mutating func begin(_ history: HabitHistory) {

@@ -1,25 +1,24 @@
 package import Avro
 package import Daybook
 
-/// What came of putting a rule to the test: for each law, or for the rule that it is compared with, whether it holds, and
+/// The result of testing a rule: whether each law, or the comparison with another rule, holds, and
 /// if not, the smallest history that shows it.
 package struct RuleTrial: QuestionAnswer {
-  /// What came of one law.
+  /// The result for one law.
   package struct Line: Sendable {
-    /// The law, or the rule that it is compared with.
+    /// The name of the law, or of the rule compared with.
     package var name: String
-    /// In a sentence.
+    /// The law in one sentence.
     package var sentence: String
-    /// Whether the rule says that it holds; nothing where it says nothing.
+    /// Whether the rule claims that the law holds; nil where it claims nothing.
     package var isClaimed: Bool?
-    /// Whether it is another rule, and no law.
+    /// Whether this is a comparison with another rule, not a law.
     package var isComparison: Bool
-    /// How many histories held it.
+    /// In how many histories it held.
     package var caseCount: Int
-    /// The smallest history on which it does not hold, and why.
+    /// The smallest history in which it does not hold, and why.
     package var counterExample: (history: HabitHistory, because: String, seed: String)?
 
-    /// What came of it.
     package init(
       name: String, sentence: String, isClaimed: Bool?, caseCount: Int,
       counterExample: (history: HabitHistory, because: String, seed: String)?,
@@ -33,21 +32,20 @@ package struct RuleTrial: QuestionAnswer {
       self.isComparison = isComparison
     }
 
-    /// Whether the rule says that it holds, or says nothing, and it does not.
+    /// Whether the rule claims that the law holds, or claims nothing, and it does not hold.
     package var isBroken: Bool { counterExample != nil && isClaimed ?? true }
   }
 
   private let rule: StreakRule
-  /// What came of each.
+  /// The results.
   package let lines: [Line]
 
-  /// What came of it.
   package init(_ rule: StreakRule, _ lines: [Line]) {
     self.rule = rule
     self.lines = lines
   }
 
-  /// Writes the outcome of each.
+  /// Writes the result of each.
   package func write(to json: inout JSONWriter) {
     json.object { row in
       row.member("rule", rule.id)

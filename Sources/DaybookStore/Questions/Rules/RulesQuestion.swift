@@ -15,7 +15,7 @@ package struct RulesQuestion: Question, Hashable {
   package func answer(from view: BookView, for asker: Account.ID?) -> RuleList { RuleList() }
 }
 
-/// The streak rules that come with Daybook; no book is needed for it.
+/// The streak rules that come with Daybook; listing them needs no book.
 package struct RuleList: Listing, QuestionAnswer {
   package let rules = RuleFile.shipped
 
@@ -25,7 +25,7 @@ package struct RuleList: Listing, QuestionAnswer {
   /// How many there are.
   package var stepCount: Int { rules.count }
 
-  /// Writes a row a rule.
+  /// Writes one row for each rule.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for rule in rules[steps] {
       let row = RuleFile.json(rule).members ?? []
@@ -35,7 +35,7 @@ package struct RuleList: Listing, QuestionAnswer {
   }
 }
 
-/// A rule as a file says it.
+/// A rule in the form of a rule file.
 package struct RuleFileAnswer: QuestionAnswer {
   private let rule: RuleDefinition
 
@@ -45,7 +45,7 @@ package struct RuleFileAnswer: QuestionAnswer {
   /// Writes the rule.
   package func write(to json: inout JSONWriter) { json.value(RuleFile.json(rule)) }
 
-  /// The rule, a clause a line.
+  /// The rule, one clause on each line.
   package var lines: [String] {
     let members = RuleFile.json(rule).members ?? []
     let all = members.map { "  \(JSON.string($0.name).encoded): \($0.value.encoded)" }

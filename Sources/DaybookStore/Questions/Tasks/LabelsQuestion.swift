@@ -1,13 +1,11 @@
 package import Avro
 package import Daybook
 
-/// `labels`: the labels of the one who asks, and how many open tasks have each (DM-4).
+/// `labels`: the asker's labels, and how many open tasks have each (DM-4).
 package struct LabelsQuestion: Question, Hashable {
-  /// `labels`.
   package static let form = QuestionForm(
     "labels", "One's labels, and how many open tasks have each.", answer: "a list of labels",
     asker: .account, .past)
-  /// As it is asked mostly.
   package static let defaults = LabelsQuestion()
 
   package init() {}
@@ -46,7 +44,7 @@ package struct LabelsQuestion: Question, Hashable {
     /// How many labels there are.
     package var stepCount: Int { lines.count }
 
-    /// Writes a row a label.
+    /// Writes one row for each label.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for line in lines[steps] {
         rows.value(

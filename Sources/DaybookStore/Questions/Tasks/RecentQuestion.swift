@@ -1,18 +1,17 @@
 package import Avro
 package import Daybook
 
-/// `recent`: what one did last, newest first, and which of it an undo takes back. A command is one row, with its first
-/// entry.
+/// `recent`: the asker's last commands, newest first, and which of them can be undone. Each command
+/// is one row, with its first entry.
 package struct RecentQuestion: Question, Hashable {
-  /// `recent`.
   package static let form = QuestionForm(
     "recent",
     "What one did last, newest first, and whether it is what `daybook undo` takes back, unless it is undone or changed since.",
     answer: "a list of position, at, event, id, name, day, undoable", asker: .account, .past)
-  /// The last ten.
+  /// The last ten commands.
   package static let defaults = RecentQuestion()
 
-  /// How many at most.
+  /// The most commands to return.
   package var limit = 10
 
   package init(limit: Int = 10) { self.limit = limit }
@@ -24,7 +23,8 @@ package struct RecentQuestion: Question, Hashable {
 
   /// Answers.
   ///
-  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` for a limit that is none, or ``JournalError``.
+  /// - Throws: ``Rejection/accountNotFound``, ``Rejection`` for an invalid limit, or
+  ///   ``JournalError``.
   package func answer(from view: BookView, for asker: Account.ID?) throws -> Answer {
     let number = try needed(asker)
     _ = try view.account(number)
@@ -34,7 +34,7 @@ package struct RecentQuestion: Question, Hashable {
       let first = max(1, view.state.position - reach + 1)
       var recent = RecentCommands(of: number, in: view.state, limit: limit)
       try view.reader.replay(into: &recent, from: first, through: view.state.position)
-      // The first that was read may be a part of a command that begins before.
+      // The first entry read may be part of a command that begins earlier.
       if first == 1 || recent.commands.count > limit {
         let last = Array(recent.commands.suffix(limit).reversed())
         return Answer(last, asker: number, view: view)
@@ -43,11 +43,11 @@ package struct RecentQuestion: Question, Hashable {
     }
   }
 
-  /// One's last commands, a row for the first entry of each.
+  /// The asker's last commands, one row for the first entry of each.
   package struct Answer: QuestionAnswer, Listing {
-    /// The first entry of each, newest first.
+    /// The first entry of each command, newest first.
     package let entries: [Entry]
-    /// The positions of the first entries of commands that an undo takes back.
+    /// The positions of the first entries of commands that can be undone.
     private let undoable: Set<Int64>
     private let asker: Account.ID
     private let view: BookView
@@ -61,13 +61,13 @@ package struct RecentQuestion: Question, Hashable {
     /// How many there are.
     package var stepCount: Int { entries.count }
 
-    /// Whether an undo takes it back, unless it is undone already or something else came in between.
+    /// Whether the command can be undone, unless it already was or a later entry prevents it.
     package func isUndoable(_ entry: Entry) -> Bool {
       undoable.contains(entry.head.position) && isSeen(entry)
     }
 
-    /// Whether what an entry is about is the asker's to see still: nobody takes back what was done where they do not belong
-    /// any more.
+    /// Whether the asker still sees the entry's subject: nobody undoes what was done where they no
+    /// longer belong.
     private func isSeen(_ entry: Entry) -> Bool {
       switch view.state.subject(of: entry.event) {
       case let hive as Hive: hive.member(asker) != nil
@@ -82,7 +82,8 @@ package struct RecentQuestion: Question, Hashable {
       view.state.summary(of: entry.event, for: asker, view.query)
     }
 
-    /// What an entry is about, where it is the asker's own: what others share may be theirs alone by now.
+    /// The entry's subject, if it is the asker's own; a shared subject may belong only to others by
+    /// now.
     private func subject(of entry: Entry) -> (any Entity)? {
       guard let subject = view.state.subject(of: entry.event) else { return nil }
       if let home = subject.home {
@@ -91,7 +92,7 @@ package struct RecentQuestion: Question, Hashable {
       return subject.ownedBy == asker ? subject : nil
     }
 
-    /// Writes a row an entry.
+    /// Writes one row for each entry.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for entry in entries[steps] {
         let subject = subject(of: entry)
@@ -109,17 +110,16 @@ package struct RecentQuestion: Question, Hashable {
   }
 }
 
-/// One of the last commands of an account.
+/// One of an account's last commands.
 private struct RecentCommand {
-  /// The entry with which it begins.
+  /// Its first entry.
   let first: Entry
-  /// Whether an undo takes back all its entries.
+  /// Whether all of its entries can be undone.
   var isUndoable: Bool
 }
 
-/// An account's last commands, oldest first.
-///
-/// Nothing is kept of other accounts, however far back this account's last command is.
+/// An account's last commands, oldest first. Nothing is kept of others' entries, however far back
+/// the last commands are.
 private struct RecentCommands: Projection {
   private(set) var commands: [RecentCommand] = []
   private var bounds: CommandBounds
@@ -142,7 +142,7 @@ private struct RecentCommands: Projection {
     }
     commands.append(
       RecentCommand(first: entry, isUndoable: entry.event.isUndoable(after: entry.event)))
-    // One more than is asked for tells that there are more; half of them at a time are let go.
+    // One more than asked for shows that there are more; half of them are dropped at a time.
     if commands.count > 2 * (limit + 1) { commands.removeFirst(limit + 1) }
   }
 }

@@ -1,13 +1,11 @@
 package import Avro
 package import Daybook
 
-/// `task_history`: what happened to a task, oldest first, with the positions that an undo takes.
+/// `task_history`: the entries of a task, oldest first, with the positions for undoing them.
 package struct TaskHistoryQuestion: Question, Hashable {
-  /// `task_history`.
   package static let form = QuestionForm(
     "task_history", "What happened to a task, oldest first, with the positions that an undo takes.",
     answer: "a list of entries", asker: .account, .past)
-  /// Of nothing yet.
   package static let defaults = TaskHistoryQuestion(.first)
 
   package var task: TaskItem.ID
@@ -33,23 +31,23 @@ package struct TaskHistoryQuestion: Question, Hashable {
       view: view)
   }
 
-  /// What happened to a task, a row an entry.
+  /// The entries of a task, a row each.
   package struct Answer: QuestionAnswer, Listing {
     /// The entries, oldest first.
     package let entries: [Entry]
-    /// Whose the task is.
+    /// The task's owner.
     package let account: Account
     let view: BookView
 
     /// How many entries there are.
     package var stepCount: Int { entries.count }
 
-    /// What an entry did, as a sentence without its stop.
+    /// What an entry did, as a sentence without a full stop.
     package func words(of entry: Entry) -> String {
       view.state.words(of: entry.event, for: account, view.query)
     }
 
-    /// Writes a row an entry.
+    /// Writes one row for each entry.
     package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
       for entry in entries[steps] {
         rows.object { row in

@@ -1,19 +1,17 @@
 package import Avro
 package import Daybook
 
-/// `tasks`: the tasks of the one who asks, bucket by bucket, each followed by its parts (DM-1).
+/// `tasks`: the asker's tasks, bucket by bucket, each followed by its parts (DM-1).
 package struct TasksQuestion: Question, Hashable {
-  /// `tasks`.
   package static let form = QuestionForm(
     "tasks", "One's tasks in their five buckets, each followed by its parts.",
     answer: "a list of buckets", asker: .account, .days)
-  /// As it is asked mostly.
   package static let defaults = TasksQuestion()
 
-  /// Which of them.
+  /// The tasks to include.
   package var filter: TaskFilter
 
-  /// Asks; for all that is open, unless told otherwise.
+  /// Asks for all open tasks, or for those of a filter.
   package init(_ filter: TaskFilter = TaskFilter()) { self.filter = filter }
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -38,9 +36,9 @@ package struct TasksQuestion: Question, Hashable {
 
   /// The tasks that were asked for, bucket by bucket.
   package struct Answer: QuestionAnswer {
-    /// The tasks, with those of which they are parts.
+    /// The tasks, with the tasks that they are parts of.
     package let list: TaskList
-    /// Whose they are.
+    /// The account that has them.
     package let account: Account
     let state: BookState
 
@@ -56,7 +54,7 @@ package struct TasksQuestion: Question, Hashable {
       }
     }
 
-    /// The task's row of `tasks`, and what the list adds.
+    /// The task's row as in `tasks`, with what the list adds.
     private func row(of line: TaskList.Line) -> JSON {
       .object(
         (state.taskRow(line.task).members ?? []) + [

@@ -1,14 +1,14 @@
 import Daybook
 
 extension QuestionRequest {
-  /// What can be asked about tasks and labels.
+  /// The questions about tasks and labels.
   static let taskTypes: [any Question.Type] = [
     TasksQuestion.self, TaskHistoryQuestion.self, LabelsQuestion.self, RecentQuestion.self,
   ]
 }
 
 extension BookView {
-  /// The account that asks, which sees nothing once it was erased.
+  /// The account that asks; an erased account sees nothing.
   ///
   /// - Throws: ``Rejection/accountNotFound``.
   func account(_ number: Account.ID) throws(Rejection) -> Account {
