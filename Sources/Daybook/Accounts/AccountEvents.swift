@@ -31,7 +31,7 @@ public struct AccountCreated: EventRecord {
   }
 }
 
-/// The name, picture or theme of an account changed; all three as they are now.
+/// The name, picture or theme of an account changed; the event holds all three as they are now.
 public struct ProfileChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
@@ -52,7 +52,7 @@ public struct ProfileChanged: EventRecord {
   }
 }
 
-/// The time zone or day start of an account changed; both as they are now (HH-3).
+/// The time zone or day start of an account changed; the event holds both as they are now (HH-3).
 public struct DayClockChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
@@ -93,7 +93,7 @@ public struct AccountPaused: EventRecord {
   }
 }
 
-/// Today and the days after it count again, in every pause that holds today.
+/// Today and later days count again, in every pause that includes today.
 public struct AccountResumed: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
@@ -118,6 +118,6 @@ public enum Theme: String, AvroEnumeration {
   case night
 
   public static var enumerationName: String { "Theme" }
-  /// A newer Daybook's theme is only a look: the book is read all the same.
+  /// An unknown theme of a newer Daybook is read as honey: a theme is only a look, and the book stays readable.
   public static var defaultSymbol: Theme? { .honey }
 }

@@ -2,7 +2,7 @@ package import Calendar
 
 // Why a command about an account is refused.
 extension Rejection {
-  /// Nobody was named as the one who asks.
+  /// No actor was named.
   package static let actorMissing = Rejection(
     .actorMissing, "Say who acts: no account was named.")
 
@@ -51,7 +51,7 @@ extension Rejection {
     Rejection(.invalidIdentity, "value: it is not \(kind.words).")
   }
 
-  /// Another account has the identity; whose it is is not told.
+  /// Another account has the identity; the message does not say which one.
   package static let identityTaken = Rejection(
     .identityTaken, "Another account has it; sign in there, or unlink it there first.")
 
@@ -74,7 +74,7 @@ extension Rejection {
 }
 
 extension IdentityKind {
-  /// What a value of the kind is, with an example.
+  /// A description of a value of the kind, with an example.
   fileprivate var words: String {
     switch self {
     case .phone: "a phone number such as +442079460958: a plus sign and 8 to 15 digits"

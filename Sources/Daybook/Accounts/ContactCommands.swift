@@ -1,9 +1,9 @@
 import Values
 public import Avro
 
-/// Tells whom the actor knows, by phone numbers (HH-6). Numbers that were told before change nothing.
+/// Adds people whom the actor knows, by phone numbers (HH-6). Numbers that are known already change nothing.
 public struct UploadContacts: ContactCountCommand {
-  /// What is kept of the numbers.
+  /// The hashes of the numbers.
   package var hashes: [IdentityHash]
 
   public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
@@ -29,9 +29,9 @@ public struct UploadContacts: ContactCountCommand {
   }
 }
 
-/// Forgets some of the actor's contacts, or all of them. Those that are not there change nothing.
+/// Removes some or all of the actor's contacts. Those that do not exist change nothing.
 public struct RemoveContacts: ContactCountCommand {
-  /// What is kept of the numbers; nothing for all contacts.
+  /// The hashes of the numbers; nothing for all contacts.
   package var hashes: [IdentityHash]?
 
   public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
@@ -56,11 +56,11 @@ public struct RemoveContacts: ContactCountCommand {
   }
 }
 
-/// Says what the actor calls a contact, which is known from then on (HH-6). Said again it changes nothing.
+/// Sets the actor's name for a contact, and adds the contact if it is new (HH-6). The same name again changes nothing.
 public struct SaveContact: OwnAccountCommand {
-  /// The hash of the contact's number, or any other text that a client has for the contact.
+  /// The hash of the contact's number, or any other text that a client uses for the contact.
   package var contact: String
-  /// What the person calls the contact; nothing for no name.
+  /// The person's name for the contact; nothing for no name.
   package var name: String?
 
   public init(_ contact: String, name: String? = nil) {
@@ -108,7 +108,7 @@ public struct SaveContact: OwnAccountCommand {
 
 }
 
-/// A command that adds contacts or forgets some, and answers how many there are.
+/// A command that adds or removes contacts, and answers how many there are.
 protocol ContactCountCommand: OwnAccountCommand {}
 
 extension ContactCountCommand {
@@ -119,14 +119,14 @@ extension ContactCountCommand {
 }
 
 extension ContactNamed {
-  /// Whether it says what an account does not say already.
+  /// Whether the event would change the account.
   package func isNews(to account: Account) -> Bool {
     guard let known = hash.flatMap({ account.contact($0) }) else { return true }
     return known.name != name || text != nil && known.text != text
   }
 }
 
-/// What a contact is called; people's address books have some without a name.
+/// The name of a contact, trimmed; it may be empty, as some contacts in address books have no name.
 private func trimmedContact(_ name: String) throws(Rejection) -> String {
   name.asOneLine.isEmpty ? "" : try trimmedName(name)
 }

@@ -3,7 +3,7 @@ public import Calendar
 public import Avro
 
 extension Account {
-  /// What a person says of themselves, and how they want to be served (HH-1).
+  /// What a person says about themselves, and their settings (HH-1).
   public struct Profile: Columns, Hashable {
     /// The name that others see.
     package var displayName = "New Bee"
@@ -19,16 +19,16 @@ extension Account {
     public var birthday: Day?
     /// Whether anything is sent.
     public var notificationsAreOn = false
-    /// When, by local time.
+    /// The local times of notifications.
     public var notificationTimes: [LocalTime] = []
 
-    /// The profile of somebody who said nothing.
+    /// The default profile.
     public init() {}
 
-    /// How the person's days are told from instants.
+    /// The clock that assigns instants to the person's days.
     public var dayClock: DayClock { DayClock(timeZone: timeZone, dayStartHour: dayStartHour) }
 
-    /// The profile of somebody who said nothing.
+    /// The default profile.
     public static var defaults: Profile { Profile() }
 
     /// All columns.
@@ -59,7 +59,7 @@ extension Account {
     }
   }
 
-  /// What the person says of themselves.
+  /// The account's profile.
   public var profile: Profile {
     var profile = Profile()
     profile.displayName = displayName
@@ -73,7 +73,7 @@ extension Account {
     return profile
   }
 
-  /// The events by which the profile becomes another.
+  /// The events that turn the profile into another one.
   func changing(
     to new: Profile, _ number: Account.ID, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
@@ -113,8 +113,8 @@ extension Account {
 }
 
 extension Account {
-  /// Before which day the days are over when the clock becomes another. Who has no habit and is in no hive has lived by no
-  /// clock yet: the zone with which an account begins is nobody's until its person says theirs (HH-5).
+  /// The first day that is still open when the clock changes. A person without habits or hives has lived by no clock
+  /// yet: the zone that an account begins with is only a default until its person sets one (HH-5).
   private func closedDay(
     before new: DayClock, _ number: Account.ID, _ state: BookState, _ context: Context
   ) -> Day {
@@ -142,7 +142,7 @@ extension Account.Profile {
 public struct UpdateProfile: OwnAccountCommand, ChangingCommand {
   /// What changes.
   package var patch: Patch<Account.Profile>
-  /// Whether nothing is to be otherwise.
+  /// Whether the command changes nothing.
   package var isEmpty: Bool { patch.isEmpty }
 
   public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
