@@ -1,15 +1,15 @@
-/// Counts the steps of commands anew (``EntryHead/step``), for a copy of a book that leaves entries out.
+/// Renumbers the steps of commands (``EntryHead/step``) for a copy of a book that leaves entries out.
 package struct StepCounter: Sendable {
-  /// Of the entry before: where its command begins in the book that is copied, and its step in the copy.
+  /// For the entry before: the position of its command's first entry in the original, and its step in the copy.
   private var last: (start: Int64, step: Int32)?
 
   /// Begins before the first entry.
   package init() {}
 
-  /// The step in the copy of the next entry that is copied.
+  /// The step that the next copied entry has in the copy.
   ///
-  /// - Parameter head: The entry's head in the book that is copied.
-  /// - Returns: The step; 0 where the entry does not say it.
+  /// - Parameter head: The entry's head in the original book.
+  /// - Returns: The step; 0 when the entry does not know it.
   package mutating func step(of head: EntryHead) -> Int32 {
     guard let start = head.commandStart else {
       last = nil
@@ -21,6 +21,6 @@ package struct StepCounter: Sendable {
     return step
   }
 
-  /// Lets the next entry begin a command: in the copy something else stands before it.
+  /// Makes the next entry begin a command: in the copy, something else precedes it.
   package mutating func interrupt() { last = nil }
 }
