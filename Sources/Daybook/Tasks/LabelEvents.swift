@@ -5,15 +5,15 @@ public import Avro
 public struct LabelCreated: TaskRecord, BegunEvent {
   /// The client's name for the label.
   public var key: Key = Key(high: 0, low: 0)
-  /// Whose it is.
+  /// The owner.
   public var owner: Account.ID = .placeholder
   /// What it is called; never empty.
   public var name: String = ""
   /// Its colour: `#FF9F1C`.
   public var color: String = ""
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "LabelCreated" }
@@ -39,7 +39,7 @@ public struct LabelDescribed: TaskRecord {
   public var name: String = ""
   /// Its colour: `#FF9F1C`.
   public var color: String = ""
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "LabelDescribed" }
@@ -59,7 +59,7 @@ public struct LabelDeleted: TaskRecord {
   public var label: TaskLabel.ID = .placeholder
   /// Whether its row is gone for good, and not only marked as deleted.
   public var purged = false
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "LabelDeleted" }
@@ -76,7 +76,7 @@ public struct LabelDeleted: TaskRecord {
 public struct LabelRestored: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "LabelRestored" }
