@@ -5,13 +5,13 @@ public import Avro
 public struct GoalCreated: EventRecord, BegunEvent {
   /// The client's name for the goal.
   public var key: Key = Key(high: 0, low: 0)
-  /// Whose it is.
+  /// The owner.
   public var owner: Account.ID = .placeholder
-  /// What it is called; never empty.
+  /// The title; never empty.
   public var title: String = ""
   /// More about it.
   public var description: String?
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "GoalCreated" }
@@ -25,11 +25,11 @@ public struct GoalCreated: EventRecord, BegunEvent {
   }
 }
 
-/// A goal's title or description changed; both as they are now.
+/// A goal's title or description changed; the event holds both as they are now.
 public struct GoalDescribed: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .placeholder
-  /// What it is called; never empty.
+  /// The title; never empty.
   public var title: String = ""
   /// More about it.
   public var description: String?
@@ -82,7 +82,7 @@ public struct HabitDetached: EventRecord {
   }
 }
 
-/// A deleted goal is there again; the habits that were deleted with it have entries of their own.
+/// A deleted goal was restored; the habits that were deleted with it have entries of their own.
 public struct GoalRestored: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .placeholder
