@@ -12,7 +12,7 @@ public struct Habit: Entity, Hashable {
 
   /// The client's name for the habit.
   public internal(set) var key: Key
-  /// Whose it is.
+  /// The owner.
   public internal(set) var owner: Account.ID
   /// The goal that it serves.
   public internal(set) var goal: Goal.ID?
@@ -30,7 +30,7 @@ public struct Habit: Entity, Hashable {
   public var name: String { description.name }
   /// What people call it.
   public var displayName: String { name }
-  /// Whose it is.
+  /// The owner.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
   public internal(set) var isDeleted = false

@@ -3,7 +3,6 @@ import Streaks
 /// The activities of a habit, made from its entries: the days that were completed, and the milestones reached.
 struct HabitTimeline {
   let habit: Habit.ID
-  /// Whose it is.
   let owner: Account.ID
   /// Its entries and its owner's, oldest first.
   let entries: [Entry]
