@@ -1,4 +1,4 @@
-// What an account has and where it belongs, through the indexes: for the tables that its client asks for.
+// What an account owns and where it is a member, found through the indexes: for the tables that its client requests.
 extension BookState {
   /// The habits of an account, deleted ones too, in the order of their creation.
   package func allHabits(of account: Account.ID) -> [Habit.ID] {
