@@ -1,13 +1,13 @@
 public import Values
 public import Avro
 
-/// Somebody made a label for tasks (DM-4).
+/// A person created a label for tasks (DM-4).
 public struct LabelCreated: TaskRecord, BegunEvent {
   /// The client's name for the label.
   public var key: Key = Key(high: 0, low: 0)
   /// The owner.
   public var owner: Account.ID = .placeholder
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
   /// Its colour: `#FF9F1C`.
   public var color: String = ""
@@ -31,11 +31,11 @@ public struct LabelCreated: TaskRecord, BegunEvent {
   }
 }
 
-/// A label's name or colour changed; both as they are now.
+/// A label's name or colour changed; the event holds both as they are now.
 public struct LabelDescribed: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
   /// Its colour: `#FF9F1C`.
   public var color: String = ""
@@ -53,11 +53,12 @@ public struct LabelDescribed: TaskRecord {
   }
 }
 
-/// A label was deleted; the tasks that had it lost it before. Of a deleted label: whether its row is gone now.
+/// A label was deleted; the tasks that had it lost it before. For a label that is deleted already: whether it is purged
+/// now.
 public struct LabelDeleted: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
-  /// Whether its row is gone for good, and not only marked as deleted.
+  /// Whether its row is gone for good, rather than only marked as deleted.
   public var purged = false
   /// Whether it belongs to the same command as the entry before.
   package var continues = false
@@ -72,7 +73,7 @@ public struct LabelDeleted: TaskRecord {
   }
 }
 
-/// A deleted label is there again as it was.
+/// A deleted label was restored as it was.
 public struct LabelRestored: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
