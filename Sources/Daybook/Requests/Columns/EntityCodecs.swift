@@ -1,7 +1,7 @@
 import Values
 package import Avro
 
-/// The household that `household` names; left out, it is the only one that the actor is in.
+/// The household that `household` names; if left out, the only one that the actor is in.
 package struct HouseholdCodec: ColumnCodec {
   /// Reads and writes `household`.
   package init() {}
@@ -30,7 +30,7 @@ package struct HouseholdCodec: ColumnCodec {
   }
 }
 
-/// Something of a household that a column names by key. `household` may say whose it is, too.
+/// An entity of a household that a column names by key. The column `household` may name its household, too.
 package struct ThingCodec<Thing: Entity>: ColumnCodec {
   private let name: String
 
@@ -67,7 +67,7 @@ package struct ThingCodec<Thing: Entity>: ColumnCodec {
   }
 }
 
-/// An entity that a column names by key, where the refusal of one that is not there is not its kind's own.
+/// An entity that a column names by key, with its own rejection for a missing one instead of the kind's.
 package struct EntityCodec<Kind: Entity>: ColumnCodec {
   private let name: String
   private let missing: Rejection
@@ -100,8 +100,8 @@ package struct EntityCodec<Kind: Entity>: ColumnCodec {
   }
 }
 
-/// An entity that a column may name by key, where the refusal of one that is not there is not its kind's own. Null is
-/// none.
+/// An entity that a column may name by key, with its own rejection for a missing one instead of the kind's. Null means
+/// no entity.
 package struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
   private let name: String
   private let missing: Rejection
