@@ -9,7 +9,7 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
   package var key: Key?
   /// What it is, and when.
   package var content: CalendarDraft
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(

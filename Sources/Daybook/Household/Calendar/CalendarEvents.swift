@@ -78,7 +78,7 @@ public struct CalendarEventCreated: EventRecord, BegunEvent {
   public var content: CalendarContent = .placeholder
   /// Where it is from: `import` for an iCalendar file.
   public var source: Source = .manual
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "CalendarEventCreated" }

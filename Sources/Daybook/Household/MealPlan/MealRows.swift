@@ -1,6 +1,6 @@
 package import Avro
 
-/// A meal's row of `meal_plan`: what a command calls `recipe` is `recipe_id` in it.
+/// A meal's row of `meal_plan`: the `recipe` of a command is `recipe_id` in it.
 struct MealRow: RowForm {
   let members: [JSON.Member]
 
