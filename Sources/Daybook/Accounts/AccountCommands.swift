@@ -3,7 +3,7 @@ package import Values
 public import Calendar
 public import Avro
 
-/// Begins an account (HH-1). Repeated with the same key and profile it changes nothing.
+/// Creates an account (HH-1). Repeated with the same key and profile it changes nothing.
 public struct CreateAccount: ColumnCommand {
   /// The client's name for the account; a fresh one unless given.
   package var key: Key?
@@ -122,7 +122,7 @@ public struct Resume: OwnAccountCommand {
   }
 }
 
-/// Asks which day an instant is for the actor (HH-3). It changes nothing.
+/// Asks for the actor's user-local day at an instant (HH-3). It changes nothing.
 public struct UserLocalDate: ColumnCommand {
   /// The instant; the book's clock unless given.
   package var at: Instant?
@@ -179,7 +179,7 @@ extension OwnAccountCommand {
 }
 
 extension BookState {
-  /// The account that acts.
+  /// The actor's account.
   func actor(_ context: Context) throws(Rejection) -> (Account.ID, Account) {
     let place = try placeOfActor(context)
     guard let number = context.actor else { throw .actorMissing }
@@ -240,7 +240,7 @@ extension String {
       .map { String($0).trimmingSpace }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The text on one line: a space for each tab, and for each end of a line.
+  /// The text on one line: a space for each tab and each line break.
   var withSpacesForBreaks: String {
     guard unicodeScalars.contains(where: Self.breaks.contains) else { return self }
     return String(map { $0.unicodeScalars.allSatisfy(Self.breaks.contains) ? " " : $0 })
@@ -250,7 +250,7 @@ extension String {
     "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}",
   ]
 
-  /// The text without the white space around it.
+  /// The text without surrounding white space.
   package var trimmingSpace: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

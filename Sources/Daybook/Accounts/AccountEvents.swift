@@ -2,13 +2,13 @@ public import Values
 public import Calendar
 public import Avro
 
-/// Somebody began to use the book (HH-1).
+/// A person created an account (HH-1).
 public struct AccountCreated: EventRecord {
   /// The client's name for the account.
   public var key: Key = Key(high: 0, low: 0)
   /// The name that others see.
   package var displayName: String = ""
-  /// Where the picture is.
+  /// The address of the picture.
   public var avatarURL: String?
   /// An IANA time zone.
   public var timeZone: String = ""
@@ -18,7 +18,7 @@ public struct AccountCreated: EventRecord {
   public var theme: Theme = .honey
 
   public static var recordName: String { "AccountCreated" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .new(.account, key: key, owner: nil) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -37,7 +37,7 @@ public struct ProfileChanged: EventRecord {
   public var account: Account.ID = .placeholder
   /// The name that others see.
   package var displayName: String = ""
-  /// Where the picture is.
+  /// The address of the picture.
   public var avatarURL: String?
   /// How the app looks.
   public var theme: Theme = .honey

@@ -1,6 +1,6 @@
 package import Calendar
 
-// Why a command about an account is refused.
+// Rejections of commands about an account.
 extension Rejection {
   /// No actor was named.
   package static let actorMissing = Rejection(
@@ -13,11 +13,11 @@ extension Rejection {
   package static let emptyDisplayName = Rejection(
     .emptyName, field: "display_name", "The name is empty; give one.")
 
-  /// It holds control characters.
+  /// The name holds control characters.
   package static let invalidDisplayName = Rejection(
     .invalidName, field: "display_name", "The name holds control characters; leave them out.")
 
-  /// The name is no IANA time zone.
+  /// The name is not an IANA time zone.
   package static func unknownTimeZone(_ name: String) -> Rejection {
     Rejection(
       .unknownTimeZone,
@@ -46,7 +46,7 @@ extension Rejection {
     Rejection(.futureBirthday, "birthday: \(day) has not come yet.")
   }
 
-  /// The value is no phone number, e-mail address or subject.
+  /// The value is not a phone number, e-mail address or subject.
   package static func invalidIdentity(_ kind: IdentityKind) -> Rejection {
     Rejection(.invalidIdentity, "value: it is not \(kind.words).")
   }
@@ -67,7 +67,7 @@ extension Rejection {
   package static let invalidPrice = Rejection(
     .invalidPrice, "price: it is empty, or holds control characters.")
 
-  /// The text is no device token.
+  /// The text is not a device token.
   package static let invalidToken = Rejection(
     .invalidToken,
     "apns_token: it is not a device token of 1 to 512 visible ASCII characters.")

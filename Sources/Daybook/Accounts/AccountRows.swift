@@ -196,6 +196,5 @@ extension Account: Columns {
 }
 
 extension Account: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.profileRow(self) }
 }

@@ -14,7 +14,7 @@ public struct Account: Entity, Hashable {
   public internal(set) var key: Key
   /// The name that others see.
   public internal(set) var displayName: String
-  /// Where the picture is.
+  /// The address of the picture.
   public internal(set) var avatarURL: String?
   /// The clock that assigns instants to the person's days.
   public internal(set) var dayClock: DayClock
@@ -36,7 +36,7 @@ public struct Account: Entity, Hashable {
   public internal(set) var birthday: Day?
   /// Whether and when the person is notified.
   public internal(set) var notifications = Notifications()
-  /// When the person went through the onboarding (HH-5).
+  /// When the person completed the onboarding (HH-5).
   public internal(set) var onboarded: Instant?
   /// The identities by which the person is recognised, in the order of linking.
   public internal(set) var identities: [Link] = []
@@ -54,7 +54,7 @@ public struct Account: Entity, Hashable {
   /// The names that the account's apps use for rows that have another name in the book.
   package internal(set) var rowNames = RowNames()
 
-  /// Days on which nothing is asked of the account.
+  /// Days on which nothing is due for the account.
   public struct Pause: Hashable, Sendable {
     /// The days.
     public var days: DaySpan
@@ -76,7 +76,7 @@ public struct Account: Entity, Hashable {
   public struct PastClock: Hashable, Sendable {
     /// The clock.
     public var clock: DayClock
-    /// When it was changed.
+    /// When it was replaced.
     public var until: Instant
   }
 

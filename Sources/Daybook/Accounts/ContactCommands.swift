@@ -11,7 +11,7 @@ public struct UploadContacts: ContactCountCommand {
   package static let form = CommandForm(
     "upload_contacts", "Tells whom the account knows, by phone numbers.",
     answer: "user_id, contact_count")
-  /// Nobody yet.
+  /// Without contacts yet.
   public static var defaults: UploadContacts { UploadContacts([]) }
 
   /// `phones`, `hashes`: one of them, or both.
@@ -39,7 +39,7 @@ public struct RemoveContacts: ContactCountCommand {
   package static let form = CommandForm(
     "remove_contacts", "Forgets some of the account's contacts, or all of them.",
     answer: "user_id, contact_count")
-  /// Nobody yet.
+  /// Without contacts yet.
   public static var defaults: RemoveContacts { RemoveContacts([]) }
 
   /// `phones`, `hashes`: one of them, or both; or `all`.
@@ -71,7 +71,7 @@ public struct SaveContact: OwnAccountCommand {
   package static let form = CommandForm(
     "save_contact", "Says what the account calls a contact.",
     answer: "user_id, contact_hash, display_name, created_at")
-  /// Nobody yet.
+  /// Without a contact yet.
   public static var defaults: SaveContact { SaveContact("") }
 
   /// `contact_hash`, `display_name`.
@@ -112,7 +112,7 @@ public struct SaveContact: OwnAccountCommand {
 protocol ContactCountCommand: OwnAccountCommand {}
 
 extension ContactCountCommand {
-  /// How many contacts there are now.
+  /// The number of contacts.
   package func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.contactCountRow(answer)
   }

@@ -20,7 +20,7 @@ package struct IdentityCodec: ColumnCodec {
 
   /// Reads the identity.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> Identity? { try reader.identity() }
 
   /// Its kind and its hash: the value is not stored.
@@ -48,7 +48,7 @@ package struct ContactsCodec: ColumnCodec {
 
   /// Reads the contacts.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> [IdentityHash]? {
     guard let hashes = try reader.contacts() else { throw Rejection.missingField("phones") }
     return hashes
@@ -74,7 +74,7 @@ package struct ForgottenContactsCodec: ColumnCodec {
 
   /// Reads the contacts.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> [IdentityHash]?? {
     let hashes = try reader.contacts()
     let all = try reader.optional("all", Bool.jsonWords) { $0.boolean } ?? false

@@ -27,7 +27,7 @@ extension Account {
     public var updated: Instant
   }
 
-  /// Somebody whom the person knows.
+  /// A person whom the account's person knows.
   public struct Contact: Hashable, Sendable {
     /// The hash of the phone number.
     public var hash: IdentityHash
@@ -41,17 +41,17 @@ extension Account {
 
   /// How often a person asked for the paid version, and when last (MO-7).
   public struct UpgradeInterest: Hashable, Sendable {
-    /// How often.
+    /// The number of requests.
     public var count: Int32
     /// The price that the person saw last; empty once the account was erased.
     public var price: String
-    /// When they asked last.
+    /// When they last asked.
     public var last: Instant
   }
 
   /// Whether and when a person is notified; off unless the person asked for it (HH-25, HH-27).
   public struct Notifications: Hashable, Sendable {
-    /// Whether anything is sent.
+    /// Whether notifications are sent.
     public var isOn = false
     /// The local times, ascending.
     public var times: [LocalTime] = []

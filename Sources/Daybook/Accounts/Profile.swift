@@ -7,7 +7,7 @@ extension Account {
   public struct Profile: Columns, Hashable {
     /// The name that others see.
     package var displayName = "New Bee"
-    /// Where the picture is.
+    /// The address of the picture.
     public var avatarURL: String?
     /// The IANA time zone.
     public var timeZone = "America/New_York"
@@ -17,7 +17,7 @@ extension Account {
     public var theme: Theme = .honey
     /// The day of birth.
     public var birthday: Day?
-    /// Whether anything is sent.
+    /// Whether notifications are sent.
     public var notificationsAreOn = false
     /// The local times of notifications.
     public var notificationTimes: [LocalTime] = []
@@ -38,7 +38,7 @@ extension Account {
       try visitNotifications(&visitor)
     }
 
-    /// The columns with which an account begins.
+    /// The columns that an account begins with.
     mutating func visitFirstColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.column("display_name", &displayName, [.bounds(["minLength": 1])])
       try visitor.column(

@@ -20,7 +20,7 @@ public struct BirthdayChanged: EventRecord {
 public struct NotificationsChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// Whether anything is sent.
+  /// Whether notifications are sent.
   public var isOn = false
   /// The local times, ascending; empty once the account was erased.
   public var times: [LocalTime] = []

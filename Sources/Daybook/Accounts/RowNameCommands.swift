@@ -4,7 +4,6 @@ public import Avro
 /// Sets the name that the actor's app uses for a row whose key is derived from its content. A name that another row had
 /// moves to this row; the same name again changes nothing.
 public struct NameRow: OwnAccountCommand {
-  /// The table of the row.
   package var table: NamedTable
   /// The row's key, derived from the row's content.
   package var row: Key

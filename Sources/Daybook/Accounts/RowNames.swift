@@ -8,7 +8,7 @@ package import Values
 package struct RowNames: Sendable {
   private var tables: [NamedTable: Names] = [:]
 
-  /// A row's own key, and what it is called.
+  /// A row's own key and its name, in either order.
   package struct Pair: Comparable, Hashable, Sendable {
     /// The key that is looked up.
     package var from: Key
@@ -62,7 +62,7 @@ package struct RowNames: Sendable {
     }
   }
 
-  /// No names.
+  /// Without names.
   package init() {}
 
   /// Whether there are none.

@@ -21,7 +21,7 @@ public enum StarterTile: String, CaseIterable, Sendable {
   public var color: String { look.color }
   /// How often a day: a habit of once is checked, of more is counted.
   public var timesPerDay: Int { self == .drinkWater ? 8 : 1 }
-  /// What is counted.
+  /// The unit of what is counted.
   public var unit: String { self == .drinkWater ? "glasses" : "" }
 
   private var look: (name: String, emoji: String, color: String) {

@@ -9,7 +9,7 @@ public struct PostActivity: ColumnCommand {
   package var hive: Hive.ID?
   /// The habit that it is about: one of the actor's.
   package var habit: Habit.ID?
-  /// What happened.
+  /// The kind of activity.
   package var kind: Activity.Kind
   /// More data about it: a JSON object.
   package var data: JSON

@@ -39,6 +39,5 @@ extension PostedActivity {
 }
 
 extension PostedActivity: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.activityRow(self) }
 }

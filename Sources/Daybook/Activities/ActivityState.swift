@@ -11,13 +11,13 @@ public struct PostedActivity: Entity, Hashable {
 
   /// The client's name for the activity.
   public internal(set) var key: Key
-  /// Who posted it.
+  /// The account that posted it.
   public internal(set) var owner: Account.ID
   /// The hive in which it is shown, if any.
   public internal(set) var hive: Hive.ID?
   /// The habit that it is about, if it is about one.
   public internal(set) var habit: Habit.ID?
-  /// What happened.
+  /// The kind of activity.
   public internal(set) var kind: Activity.Kind
   /// More data from the client, as the text of a JSON object.
   public internal(set) var data: String

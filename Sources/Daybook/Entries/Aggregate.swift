@@ -35,16 +35,16 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   package static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
   /// A household's grocery list.
   public static func list(_ id: GroceryList.ID) -> Aggregate { .init(.list, id.number) }
-  /// What a household keeps at home.
+  /// A pantry staple of a household.
   package static func pantryStaple(_ id: PantryStaple.ID) -> Aggregate {
     .init(.pantryStaple, id.number)
   }
-  /// Something in a household's calendar.
+  /// An event of a household's calendar.
   package static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
     .init(.calendarEvent, id.number)
   }
 
-  /// An activity that was posted.
+  /// A posted activity.
   package static func activity(_ id: PostedActivity.ID) -> Aggregate {
     .init(.activity, id.number)
   }

@@ -3,11 +3,11 @@ public import Avro
 
 /// A kind of entity that a book numbers: accounts, habits, goals.
 public protocol Entity: Sendable {
-  /// The kind's name in the schema, by which an export turns numbers into keys.
+  /// The kind's name in the schema, which an export uses to turn numbers into keys.
   static var entityName: StaticString { get }
   /// The client's name for it.
   var key: Key { get }
-  /// What people call it.
+  /// The name that people see.
   var displayName: String { get }
   /// The owner; an account is nobody's but its own.
   var ownedBy: Account.ID? { get }

@@ -30,7 +30,7 @@ public struct EntryHead: Hashable, Sendable {
   /// - Parameters:
   ///   - position: The entry's position.
   ///   - index: The number of the command's entries before it.
-  ///   - context: Who asked, and when.
+  ///   - context: The actor and the time.
   ///   - id: The command's idempotency key.
   package init(position: Int64, after index: Int, of context: borrowing Context, id: Key?) {
     self.init(

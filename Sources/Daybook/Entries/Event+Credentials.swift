@@ -12,7 +12,7 @@ extension Event {
     return names(type)
   }
 
-  /// Whether a field of it holds a credential.
+  /// Whether one of its fields holds a credential.
   package var holdsCredential: Bool { !Self.credentialFields[content.branch].isEmpty }
 
   /// The event as outsiders see it, with blank credentials.

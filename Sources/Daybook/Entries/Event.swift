@@ -1,6 +1,6 @@
 public import Avro
 
-/// Everything that can happen, one case for each type of event: the one table of events.
+/// Every type of event, one case each: the single table of events.
 ///
 /// A case's place here is its number in the file: new cases are added at the end, and none ever moves. All lists of
 /// events are generated from these lines by `Tests/Generated/generate_event_lists.py`.

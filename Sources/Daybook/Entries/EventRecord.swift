@@ -22,7 +22,7 @@ extension HabitLogged {
 
 /// An event that creates the next entity of its kind.
 protocol CreationEvent: EventRecord {
-  /// What it creates.
+  /// The type of entity that it creates.
   associatedtype Created: Entity
 
   /// The entity as it is after the event.
@@ -42,13 +42,13 @@ extension OwnedCreationEvent {
 
 /// An event that changes one existing entity. It is given nothing else, so it cannot change anything else.
 protocol ChangeEvent: EventRecord {
-  /// What it changes.
+  /// The type of entity that it changes.
   associatedtype Changed: Entity
 
   /// Whether the event may change a key by which an index finds the entity. Days, which are logged by the million, are
   /// in no index.
   static var mayMoveInIndexes: Bool { get }
-  /// The number of what it changes.
+  /// The number of the entity that it changes.
   var changed: EntityNumber<Changed> { get }
 
   /// Changes the entity, in whatever state it is: an entry may have been forged.
@@ -60,7 +60,7 @@ extension ChangeEvent {
 }
 
 extension ChangeEvent where Changed: StoredEntity {
-  /// What it changes.
+  /// The subject of the event.
   var subject: Subject { .aggregate(Aggregate(Changed.kind, changed.number)) }
 }
 
@@ -71,14 +71,14 @@ public enum Subject: Hashable, Sendable {
   /// The next entity of its kind, which the event creates under a key for its owner (an account has none).
   case new(EntityKind, key: Key, owner: Account.ID?)
 
-  /// It changes an account.
+  /// An existing account, which the event changes.
   public static func account(_ id: Account.ID) -> Subject { .aggregate(.account(id)) }
-  /// It changes a habit.
+  /// An existing habit, which the event changes.
   public static func habit(_ id: Habit.ID) -> Subject { .aggregate(.habit(id)) }
-  /// It changes a hive.
+  /// An existing hive, which the event changes.
   public static func hive(_ id: Hive.ID) -> Subject { .aggregate(.hive(id)) }
 
-  /// The kind of what is changed or created.
+  /// The kind of the entity that is changed or created.
   package var kind: EntityKind {
     switch self {
     case .aggregate(let aggregate): aggregate.kind
@@ -86,7 +86,7 @@ public enum Subject: Hashable, Sendable {
     }
   }
 
-  /// The aggregate that is changed; nothing when one is created.
+  /// The aggregate that is changed; nothing for a creation.
   public var aggregate: Aggregate? {
     guard case .aggregate(let aggregate) = self else { return nil }
     return aggregate
@@ -94,6 +94,6 @@ public enum Subject: Hashable, Sendable {
 }
 
 extension Event {
-  /// The one thing that the event changes or creates.
+  /// The one entity that the event changes or creates.
   package var subject: Subject { content.record.subject }
 }

@@ -27,7 +27,6 @@ public struct GoalContent: Columns, Hashable {
 public struct CreateGoal: ColumnCommand {
   /// The client's name for the goal; a fresh one unless given.
   package var key: Key?
-  /// The goal's content.
   package var content: GoalContent
   /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
@@ -72,7 +71,6 @@ public struct CreateGoal: ColumnCommand {
 
 /// Changes a goal's title or description.
 public struct UpdateGoal: PatchCommand {
-  /// The goal.
   package var thing: Goal.ID
   /// What changes.
   package var patch: Patch<GoalContent>
@@ -98,7 +96,6 @@ public struct UpdateGoal: PatchCommand {
 
 /// Deletes a goal with its habits and their logs, in one commit (MO-2); as-of queries still find them.
 public struct DeleteGoal: BareThingCommand {
-  /// The goal.
   package var thing: Goal.ID
 
   public init(_ goal: Goal.ID) { thing = goal }
@@ -116,7 +113,6 @@ public struct DeleteGoal: BareThingCommand {
 
 /// Attaches a habit to a goal; the habit leaves the goal that it served before (MO-3).
 public struct AttachHabit: ThingCommand {
-  /// The habit.
   package var thing: Habit.ID
   package var goal: Goal.ID
 
@@ -144,7 +140,6 @@ public struct AttachHabit: ThingCommand {
 
 /// Detaches a habit from its goal.
 public struct DetachHabit: BareThingCommand {
-  /// The habit.
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }

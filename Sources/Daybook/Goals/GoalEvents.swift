@@ -1,7 +1,7 @@
 public import Values
 public import Avro
 
-/// Somebody set a goal (MO-2).
+/// A person created a goal (MO-2).
 public struct GoalCreated: EventRecord, BegunEvent {
   /// The client's name for the goal.
   public var key: Key = Key(high: 0, low: 0)
@@ -55,7 +55,7 @@ public struct GoalDeleted: EventRecord {
   }
 }
 
-/// A habit serves a goal from now on (MO-3).
+/// A habit was attached to a goal (MO-3).
 public struct HabitAttached: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
@@ -70,7 +70,7 @@ public struct HabitAttached: EventRecord {
   }
 }
 
-/// A habit serves no goal from now on.
+/// A habit was detached from its goal.
 public struct HabitDetached: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder

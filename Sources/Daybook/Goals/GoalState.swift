@@ -13,11 +13,11 @@ public struct Goal: Entity, Hashable {
   public internal(set) var key: Key
   /// The owner.
   public internal(set) var owner: Account.ID
-  /// What it is called.
+  /// The title.
   public internal(set) var title: String
   /// More about it.
   public internal(set) var description: String?
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { title }
   /// The owner.
   public var ownedBy: Account.ID? { owner }

@@ -76,7 +76,6 @@ public struct DayTable: Sendable, Hashable {
     if !entered.isEmpty { entered[day] = nil }
   }
 
-  /// Removes all notes.
   mutating func dropNotes() { notes.removeAll() }
 
   mutating func clear(_ day: Day) {

@@ -7,7 +7,6 @@ public import Avro
 public struct CreateHabit: ColumnCommand {
   /// The client's name for the habit; a fresh one unless given.
   package var key: Key?
-  /// The content of the habit.
   package var content: HabitContent
   /// The goal that it serves.
   package var goal: Key?
@@ -77,7 +76,6 @@ public struct CreateHabit: ColumnCommand {
 
 /// Changes a habit's name, look, schedule, target or reminders; schedule and target take effect today (HH-7).
 public struct UpdateHabit: PatchCommand {
-  /// The habit.
   package var thing: Habit.ID
   /// What changes.
   package var patch: Patch<HabitContent>
@@ -134,7 +132,6 @@ public struct UpdateHabit: PatchCommand {
 
 /// Archives a habit from today on. An archived habit stays as it is.
 public struct ArchiveHabit: BareThingCommand {
-  /// The habit.
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }
@@ -153,7 +150,6 @@ public struct ArchiveHabit: BareThingCommand {
 
 /// Restores an archived habit: today counts. Any other habit stays as it is.
 public struct RestoreHabit: BareThingCommand {
-  /// The habit.
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }
@@ -170,7 +166,6 @@ public struct RestoreHabit: BareThingCommand {
 
 /// Deletes a habit with its logs; as-of queries still find both.
 public struct DeleteHabit: BareThingCommand {
-  /// The habit.
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }

@@ -16,7 +16,7 @@ public struct HabitContent: Columns, Hashable {
   /// When the owner is reminded.
   public var reminders: [LocalTime] = []
 
-  /// What it is called.
+  /// The name.
   public var name: String {
     get { description.name }
     set { description.name = newValue }

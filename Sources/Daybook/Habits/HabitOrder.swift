@@ -3,7 +3,6 @@ import Values
 
 /// Moves a habit within the account's own order of habits. Until then habits are shown in the order of their creation.
 public struct MoveHabit: ThingCommand {
-  /// The habit.
   package var thing: Habit.ID
   /// The new place.
   package var place: ListPlace<Habit>

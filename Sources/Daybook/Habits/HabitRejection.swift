@@ -1,7 +1,7 @@
 import Values
 package import Calendar
 
-// Why a command about a habit or its days is refused.
+// Rejections of commands about a habit or its days.
 extension Rejection {
   /// There is no such habit, or it was deleted.
   package static let habitNotFound = Rejection(.habitNotFound, "There is no such habit.")

@@ -213,6 +213,5 @@ extension RowVisitor {
 }
 
 extension Habit: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.habitRow(self) }
 }

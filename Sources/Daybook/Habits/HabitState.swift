@@ -28,7 +28,7 @@ public struct Habit: Entity, Hashable {
   public internal(set) var archived: [DaySpan] = []
   /// The name.
   public var name: String { description.name }
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { name }
   /// The owner.
   public var ownedBy: Account.ID? { owner }

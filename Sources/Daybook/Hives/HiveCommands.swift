@@ -175,7 +175,6 @@ public struct CreateHiveFromHabit: ColumnCommand {
 
 /// Changes a hive's name or look. Only its owner may.
 public struct UpdateHive: PatchCommand {
-  /// The hive.
   package var thing: Hive.ID
   /// What changes.
   package var patch: Patch<HiveDescription>
@@ -199,7 +198,6 @@ public struct UpdateHive: PatchCommand {
 
 /// Hands a hive over to another member, who then leads it (HH-18). Only its owner may.
 public struct HandOverHive: MemberCommand {
-  /// The hive.
   package var thing: Hive.ID
   /// The new owner.
   package var member: Account.ID
@@ -223,7 +221,6 @@ public struct HandOverHive: MemberCommand {
 
 /// Deletes a hive; as-of queries still find it. Only its owner may.
 public struct DeleteHive: BareThingCommand {
-  /// The hive.
   package var thing: Hive.ID
 
   public init(_ hive: Hive.ID) { thing = hive }

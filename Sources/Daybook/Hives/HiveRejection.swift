@@ -1,6 +1,6 @@
 package import Calendar
 
-// Why a command about a hive is refused.
+// Rejections of commands about a hive.
 extension Rejection {
   /// There is no such hive, or it was deleted.
   package static let hiveNotFound = Rejection(.hiveNotFound, "There is no such hive.")

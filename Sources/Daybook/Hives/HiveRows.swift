@@ -254,17 +254,14 @@ extension Hive: Columns {
 }
 
 extension Hive: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.hiveRow(self) }
 }
 
 extension HiveInvite.ID: RowAnswer {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.inviteRow(self) }
 }
 
 extension HiveMemberDay: RowAnswer {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.memberDayRow(self) }
 }
 

@@ -49,7 +49,7 @@ public struct Hive: Entity, Hashable {
 
   /// The name.
   public var name: String { description.name }
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { name }
   /// The owner.
   public var ownedBy: Account.ID? { owner }
@@ -291,7 +291,6 @@ extension Hive {
     advanced.insert(day, at: place)
   }
 
-  /// Whether a day advanced.
   package func hasAdvanced(_ day: Day) -> Bool {
     let place = advanced.lowerBound(of: day)
     return place < advanced.count && advanced[place] == day

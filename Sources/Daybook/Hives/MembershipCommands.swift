@@ -46,7 +46,6 @@ public struct JoinHive: ColumnCommand {
 /// Adds a person whom the owner knows, by their matching contacts, to a hive (HH-18). Only the owner may; for a member
 /// it changes nothing.
 public struct AddHiveMember: MemberCommand {
-  /// The hive.
   package var thing: Hive.ID
   /// The new member.
   package var member: Account.ID
@@ -107,7 +106,6 @@ public struct LeaveHive: ColumnCommand {
 
 /// Removes a member from a hive (HH-18). Only its owner may.
 public struct RemoveHiveMember: MemberCommand {
-  /// The hive.
   package var thing: Hive.ID
   package var member: Account.ID
 

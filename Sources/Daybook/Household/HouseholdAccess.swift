@@ -16,7 +16,7 @@ extension BookState {
   /// The state as current members see it: it holds what held then, but membership is that of the present. People who
   /// have left since see nothing of a household; people who have joined since see its past.
   ///
-  /// - Parameter present: The same book as it is now.
+  /// - Parameter present: The present state of the same book.
   /// - Returns: The state, in which only access differs.
   public func seen(from present: BookState) -> BookState {
     var seen = self

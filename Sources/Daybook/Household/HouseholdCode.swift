@@ -13,7 +13,6 @@ public struct HouseholdCode: Hashable, Sendable {
 
 /// Gives a household a join code, unless it has one that is still valid. Any member may.
 public struct CreateHouseholdCode: ThingCommand {
-  /// The household.
   package var thing: Household.ID
   /// Its lifetime, in minutes.
   package var minutes: Int
@@ -65,7 +64,6 @@ public struct CreateHouseholdCode: ThingCommand {
 
 /// Revokes a household's join code: nobody can join with it any more. Any member may.
 public struct RevokeHouseholdCode: BareThingCommand {
-  /// The household.
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }

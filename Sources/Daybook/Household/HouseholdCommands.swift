@@ -45,7 +45,6 @@ public struct CreateHousehold: ColumnCommand {
 
 /// Changes a household's name. Any member may.
 public struct RenameHousehold: ThingCommand {
-  /// The household.
   package var thing: Household.ID
   /// The new name.
   package var name: String
@@ -77,7 +76,6 @@ public struct RenameHousehold: ThingCommand {
 
 /// Adds a member to a household (MC-1). Any member may; for an existing member it changes nothing.
 public struct AddHouseholdMember: MemberCommand {
-  /// The household.
   package var thing: Household.ID
   /// The new member.
   package var member: Account.ID
@@ -107,7 +105,6 @@ public struct AddHouseholdMember: MemberCommand {
 /// Leaves a household. Open tasks of the actor become unassigned; when the last member leaves, the household is
 /// deleted.
 public struct LeaveHousehold: BareThingCommand {
-  /// The household.
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }
@@ -130,7 +127,6 @@ public struct LeaveHousehold: BareThingCommand {
 
 /// Removes a member from a household, as if they left. Any member may.
 public struct RemoveHouseholdMember: MemberCommand {
-  /// The household.
   package var thing: Household.ID
   /// The member to remove.
   package var member: Account.ID
@@ -171,7 +167,6 @@ public struct RemoveHouseholdMember: MemberCommand {
 
 /// Deletes a household with everything that belongs to it; as-of queries still find it. Any member may.
 public struct DeleteHousehold: BareThingCommand {
-  /// The household.
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }

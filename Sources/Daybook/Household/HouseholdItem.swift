@@ -25,7 +25,7 @@ public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { content.displayName }
   /// The account that created it; the item belongs to the household.
   public var ownedBy: Account.ID? { creator }
@@ -58,7 +58,7 @@ public protocol HouseholdItemContent: AvroRecord, Hashable {
   static var entityName: StaticString { get }
   /// The name of the record in a snapshot: "Recipe".
   static var itemRecordName: String { get }
-  /// What people call it.
+  /// The name that people see.
   var displayName: String { get }
 }
 
@@ -69,7 +69,6 @@ package protocol RowContent: HouseholdItemContent {
 }
 
 extension HouseholdItem: RowThing where Content: RowContent {
-  /// Its row.
   package func row(in state: BookState) -> JSON { Content.row(of: self, in: state) }
 }
 

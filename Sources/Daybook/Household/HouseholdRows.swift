@@ -86,6 +86,5 @@ extension BookState {
 }
 
 extension Household: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.householdRow(self) }
 }

@@ -31,7 +31,7 @@ public struct Household: Entity, Hashable {
   /// The join code, if it has one.
   public internal(set) var code: HouseholdCode?
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { name }
   /// The account that created it.
   public var ownedBy: Account.ID? { creator }

@@ -1,6 +1,6 @@
 package import Avro
 
-// Why a command in its JSON form cannot be read.
+// Rejections of JSON that cannot be read as a command.
 extension Rejection {
   /// The line is not JSON.
   package static func notJSON(_ error: JSONError) -> Rejection {

@@ -81,7 +81,7 @@ protocol ThingCommand: ColumnCommand where Answer == EntityNumber<Thing> {
 }
 
 extension ThingCommand {
-  /// Decides the command; the answer is the thing's number.
+  /// Decides the command; the answer is the entity's number.
   ///
   /// - Throws: ``Rejection``.
   public func decide(

@@ -40,7 +40,6 @@ protocol RuleGroup {
   /// A group without any values yet.
   static var blank: Self { get }
 
-  /// Visits the fields.
   mutating func visitFields(_ visitor: inout some RuleFieldVisitor) throws(Rejection)
 }
 

@@ -28,7 +28,7 @@ extension BookState {
     indexes.households.households(of: account)
   }
 
-  /// The numbers of the things of a kind that belong to a household, deleted ones too, ascending.
+  /// The numbers of a household's entities of a kind, deleted ones too, ascending.
   package func allEntities(_ kind: EntityKind, of household: Household.ID) -> [Int32] {
     indexes.households.householdEntities(kind, of: household)
   }

@@ -27,7 +27,6 @@ public struct LabelContent: Columns, Hashable {
 public struct CreateLabel: ColumnCommand {
   /// The client's name for the label; a fresh one unless given.
   package var key: Key?
-  /// The label's content.
   package var content: LabelContent
 
   /// The colour of a label that is given none.
@@ -71,7 +70,6 @@ public struct CreateLabel: ColumnCommand {
 
 /// Changes a label's name or colour.
 public struct UpdateLabel: PatchCommand {
-  /// The label.
   package var thing: TaskLabel.ID
   /// What changes.
   package var patch: Patch<LabelContent>

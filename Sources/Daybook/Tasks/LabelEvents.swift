@@ -17,7 +17,7 @@ public struct LabelCreated: TaskRecord, BegunEvent {
   public var begun: Instant?
 
   public static var recordName: String { "LabelCreated" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .new(.label, key: key, owner: owner) }
   public var event: Event { .labelCreated(self) }
 

@@ -14,7 +14,6 @@ protocol TaskChange: FacetedRecord, ChangeEvent where Changed == TaskItem {
 protocol LabelChange: FacetedRecord, ChangeEvent where Changed == TaskLabel {
   /// Which label.
   var label: TaskLabel.ID { get }
-  /// Changes the label.
   func change(_ item: inout TaskLabel, at instant: Instant)
 }
 

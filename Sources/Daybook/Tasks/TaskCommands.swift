@@ -18,7 +18,6 @@ extension Request {
 public struct CreateTask: ColumnCommand {
   /// The client's name for the task; a fresh one unless given.
   package var key: Key?
-  /// The task's content.
   package var content: TaskContent
   /// The bucket; if not given, the parent's, or this week.
   package var bucket: TaskBucket?
@@ -103,7 +102,6 @@ public struct CreateTask: ColumnCommand {
 
 /// Changes a task's content, due time or repetition.
 public struct UpdateTask: ThingCommand, ChangingCommand {
-  /// The task.
   package var thing: TaskItem.ID
   /// The changes of its content.
   package var patch: Patch<TaskContent>
@@ -149,7 +147,6 @@ public struct UpdateTask: ThingCommand, ChangingCommand {
 
 /// Moves a task: into a bucket, under another task, before or after one of its siblings.
 public struct MoveTask: ThingCommand {
-  /// The task.
   package var thing: TaskItem.ID
   /// The new bucket; subtasks move along. A subtask that is given a bucket and no parent leaves its parent.
   package var bucket: TaskBucket?

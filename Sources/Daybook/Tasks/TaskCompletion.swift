@@ -4,7 +4,6 @@ public import Avro
 
 /// Marks a task as done (DM-5). For a repeating task it completes one occurrence, and the next one is open.
 public struct CompleteTask: ThingCommand {
-  /// The task.
   package var thing: TaskItem.ID
   /// The due time of the occurrence that is meant: one that is done already is not completed again.
   package var slot: Instant?
@@ -43,7 +42,6 @@ public struct CompleteTask: ThingCommand {
 
 /// Reopens a done task, and the tasks that were done because it was.
 public struct ReopenTask: BareThingCommand {
-  /// The task.
   package var thing: TaskItem.ID
 
   public init(_ task: TaskItem.ID) { thing = task }

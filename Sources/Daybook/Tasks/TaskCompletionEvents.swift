@@ -24,7 +24,7 @@ public struct TaskCompleted: TaskRecord {
   }
 }
 
-/// A task is to be done again.
+/// A done task was reopened.
 public struct TaskReopened: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder

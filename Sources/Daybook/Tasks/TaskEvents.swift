@@ -36,7 +36,7 @@ public struct TaskCreated: TaskRecord, BegunEvent {
   public var begun: Instant?
 
   public static var recordName: String { "TaskCreated" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .new(.task, key: key, owner: owner) }
   public var event: Event { .taskCreated(self) }
 

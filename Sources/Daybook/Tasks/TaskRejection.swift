@@ -1,6 +1,6 @@
 package import Calendar
 
-// Why a command about a task or a label is refused.
+// Rejections of commands about a task or a label.
 extension Rejection {
   /// There is no such task, or it was deleted.
   package static let taskNotFound = Rejection(.taskNotFound, "There is no such task.")

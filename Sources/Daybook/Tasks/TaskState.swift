@@ -48,7 +48,7 @@ public struct TaskItem: Entity, Hashable {
   /// The position of the last entry about it.
   public internal(set) var changed: Int64
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { title }
   /// The owner.
   public var ownedBy: Account.ID? { owner }
@@ -91,11 +91,11 @@ public struct TaskOccurrence: Hashable, Sendable {
 public struct TaskLabelLink: Hashable, Sendable {
   /// The label.
   public internal(set) var label: TaskLabel.ID
-  /// When the task first got it.
+  /// When the task first got the label.
   public internal(set) var created: Instant
-  /// When it last got or lost it.
+  /// When the task last got or lost the label.
   public internal(set) var updated: Instant
-  /// When it lost it, if it did.
+  /// When the task lost the label, if it did.
   public internal(set) var removed: Instant?
   /// Whether the link was purged: devices no longer receive its row. The same holds when the task or the label is
   /// purged.
@@ -129,7 +129,7 @@ public struct TaskLabel: Entity, Hashable {
   /// The position of the last entry about it.
   public internal(set) var changed: Int64
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { name }
   /// The owner.
   public var ownedBy: Account.ID? { owner }

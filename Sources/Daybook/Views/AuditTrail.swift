@@ -10,7 +10,7 @@ public struct AuditTrail: Projection, Sendable {
     public var position: Int64
     /// When it was recorded.
     public var at: Instant
-    /// Who acted.
+    /// The acting account.
     public var actor: Account.ID?
     public var event: Event
   }
@@ -107,7 +107,7 @@ package struct HistoryList: Listing {
     self.state = state
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   package var stepCount: Int { items.count }
 
   /// Writes one row for each entry.

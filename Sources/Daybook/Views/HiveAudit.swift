@@ -54,7 +54,7 @@ public struct HiveAudit: Sendable {
   public let days: [AuditedDay]
   /// The length of the shared streak now.
   public let current: Int
-  /// The longest that it was.
+  /// The length of the longest shared streak.
   public let longest: Int
   private let viewer: Account.ID
 

@@ -6,7 +6,7 @@ package import Avro
 /// A habit in figures: completion, streaks and totals by period (DG-5, HH-14).
 package struct StatisticsReport: Sendable {
   package let habit: Habit
-  /// Current and longest streak, and how many days were done.
+  /// The current and longest streak, and the number of done days.
   package let summary: StreakSummary
   /// The strength of the habit, 0…1.
   package let strength: Double

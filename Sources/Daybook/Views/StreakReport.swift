@@ -7,7 +7,7 @@ public import Avro
 public struct StreakReport: Sendable {
   /// The habit.
   public let habit: Habit
-  /// Current and longest streak, and how many days were done.
+  /// The current and longest streak, and the number of done days.
   public let summary: StreakSummary
   /// The strength of the habit, 0…1.
   public fileprivate(set) var strength: Double

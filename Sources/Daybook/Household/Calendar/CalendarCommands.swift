@@ -7,7 +7,6 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// The content of the event.
   package var content: CalendarDraft
   /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
@@ -67,7 +66,6 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
 
 /// Changes a calendar event. If its start or its rule changes, changes of single occurrences are lost.
 public struct UpdateCalendarEvent: PatchCommand {
-  /// The event.
   package var thing: CalendarEvent.ID
   /// The changes. Without a new end the event keeps its length; the new times are in the event's time zone unless
   /// another is given.
@@ -140,7 +138,6 @@ public struct UpdateCalendarEvent: PatchCommand {
 
 /// Deletes an event of a household's calendar, with all its occurrences; as-of queries still find it.
 public struct DeleteCalendarEvent: BareThingCommand {
-  /// The event.
   package var thing: CalendarEvent.ID
 
   public init(_ event: CalendarEvent.ID) { thing = event }

@@ -101,7 +101,7 @@ extension BookState {
 }
 
 extension CalendarContent {
-  /// Whether it takes place more than once.
+  /// Whether it has more than one occurrence.
   public var isRecurring: Bool {
     components.count > 1 || main.map { !$0.rules.isEmpty || !$0.dates.isEmpty } ?? false
   }

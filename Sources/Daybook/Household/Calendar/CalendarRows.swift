@@ -78,7 +78,6 @@ extension BookState {
 }
 
 extension CalendarEvent: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.calendarEventRow(self) }
 }
 

@@ -17,7 +17,7 @@ public struct CalendarEvent: Entity, Hashable {
   public internal(set) var creator: Account.ID
   /// The content of the event.
   public internal(set) var content: CalendarContent
-  /// Where it is from.
+  /// The source of the event.
   public internal(set) var source: Source
   /// When a file last changed it; nothing when none did, or when a member deleted it.
   public internal(set) var synced: Instant?
@@ -34,7 +34,7 @@ public struct CalendarEvent: Entity, Hashable {
   public var isCancelled: Bool { content.main?.status == .cancelled }
   /// Whether a member deleted it, rather than a file that no longer had it.
   var isDeletedByMember: Bool { isDeleted && synced == nil }
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { content.main?.summary ?? "" }
   /// The account that created it; the event belongs to the household.
   public var ownedBy: Account.ID? { creator }

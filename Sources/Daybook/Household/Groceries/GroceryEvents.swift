@@ -17,7 +17,7 @@ public struct GroceryListCreated: EventRecord {
   public var firstDay: Day?
 
   public static var recordName: String { "GroceryListCreated" }
-  /// Whose list it is.
+  /// The household of the list.
   public var home: Household.ID? { household }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -85,7 +85,7 @@ public struct GroceryItemDescribed: EventRecord {
   public var content: GroceryItemContent = .placeholder
 
   public static var recordName: String { "GroceryItemDescribed" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .aggregate(.list(list)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -105,7 +105,7 @@ public struct GroceryItemMarked: EventRecord {
   public var status: GroceryItemStatus = .open
 
   public static var recordName: String { "GroceryItemMarked" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .aggregate(.list(list)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -28,7 +28,7 @@ public struct GroceryItem: Hashable, Sendable {
 
 /// The content of a line of a grocery list.
 public struct GroceryItemContent: AvroRecord, Columns, Hashable {
-  /// What to buy; never empty.
+  /// The thing to buy; never empty.
   public var name: String = ""
   /// The exact amount; nothing when it is not given.
   public var amount: Rational?

@@ -25,11 +25,10 @@ public struct AddGroceryItem: ColumnCommand {
   package var household: Household.ID
   /// A day of the list's week; the household's current list if not given.
   package var week: Day?
-  /// The list itself, whatever its week.
+  /// The list, if it is given itself, whatever its week.
   package var list: GroceryList.ID?
   /// The client's name for the line; a fresh one unless given.
   package var key: Key?
-  /// What to buy.
   package var content: GroceryItemContent
   /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?

@@ -36,7 +36,7 @@ public struct GroceryList: Entity, Hashable {
   /// Whether it was deleted with its lines.
   public internal(set) var isDeleted = false
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { begins.description }
   /// The first day of its week, as its creators count weeks.
   package var begins: Day { firstDay ?? weekStart }

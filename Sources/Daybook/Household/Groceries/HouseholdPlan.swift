@@ -71,7 +71,7 @@ extension GroceryList {
   /// reported it.
   var made: Instant { max(generated ?? created, created) }
 
-  /// Whether it was made after another.
+  /// Whether it was made after another list.
   func isMade(after other: GroceryList?) -> Bool { other.map { made > $0.made } ?? false }
 
   /// The derived key of a household's list for a week, used when no client gives one.

@@ -55,7 +55,6 @@ public struct CreateHouseholdTask: HouseholdCreationCommand {
 
 /// Changes a household task's content or assignee.
 public struct UpdateHouseholdTask: PatchCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
   /// The changes. Clearing the day clears the time.
   package var patch: Patch<HouseholdTaskDraft>
@@ -100,7 +99,6 @@ public struct UpdateHouseholdTask: PatchCommand {
 
 /// Assigns a household task to a member, or to nobody in particular.
 public struct AssignHouseholdTask: ThingCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
   /// The new assignee.
   package var assignee: Account.ID?
@@ -134,7 +132,6 @@ public struct AssignHouseholdTask: ThingCommand {
 
 /// Marks a household task as done. Repeated it changes nothing.
 public struct CompleteHouseholdTask: ThingCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
   /// When it was done by the clock of its app; now if that is not given, or lies in the future.
   package var completed: Instant?
@@ -169,7 +166,6 @@ public struct CompleteHouseholdTask: ThingCommand {
 
 /// Reopens a household task. The assignee stays, unless they left the household. An open task does not change.
 public struct ReopenHouseholdTask: BareThingCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
 
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
@@ -190,7 +186,6 @@ public struct ReopenHouseholdTask: BareThingCommand {
 
 /// Deletes a household task; as-of queries still find it.
 public struct DeleteHouseholdTask: BareThingCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
 
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }

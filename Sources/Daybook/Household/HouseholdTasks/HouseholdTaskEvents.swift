@@ -44,9 +44,9 @@ public enum HouseholdTaskPriority: String, AvroEnumeration, Comparable {
   case low
   /// The usual priority.
   case medium
-  /// Soon.
+  /// It should be done soon.
   case high
-  /// Now.
+  /// It must be done now.
   case urgent
 
   public static var enumerationName: String { "ChorePriority" }

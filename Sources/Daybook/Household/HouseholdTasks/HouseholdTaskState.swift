@@ -33,7 +33,7 @@ public struct HouseholdTask: Entity, Hashable {
 
   /// Whether it is done.
   public var isComplete: Bool { completed != nil }
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { content.title }
   /// The account that created it; the task belongs to the household.
   public var ownedBy: Account.ID? { creator }

@@ -7,7 +7,6 @@ public struct PlanMeal: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// The content of the meal.
   package var content: MealContent
   /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
@@ -43,7 +42,6 @@ public struct PlanMeal: HouseholdCreationCommand {
 
 /// Changes a planned meal: moves it, or replaces its recipe or title. A recipe replaces a title, and a title a recipe.
 public struct UpdateMeal: PatchCommand {
-  /// The meal.
   package var thing: Meal.ID
   /// What changes.
   package var patch: Patch<MealContent>
@@ -71,7 +69,6 @@ public struct UpdateMeal: PatchCommand {
 
 /// Removes a meal from the plan; as-of queries still find it.
 public struct RemoveMeal: BareThingCommand {
-  /// The meal.
   package var thing: Meal.ID
 
   public init(_ meal: Meal.ID) { thing = meal }

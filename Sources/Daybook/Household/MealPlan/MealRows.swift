@@ -17,6 +17,5 @@ extension BookState {
 }
 
 extension MealContent: RowContent {
-  /// The row of an item.
   package static func row(of item: Meal, in state: BookState) -> JSON { state.mealRow(item) }
 }

@@ -7,7 +7,6 @@ public struct AddPantryStaple: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// The content of the staple.
   package var content: PantryStapleContent
   /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
@@ -56,7 +55,6 @@ public struct AddPantryStaple: HouseholdCreationCommand {
 
 /// Changes a pantry staple: its name, its category, or its amount (MC-9).
 public struct UpdatePantryStaple: PatchCommand {
-  /// The staple.
   package var thing: PantryStaple.ID
   /// The changes. Clearing the amount clears the unit.
   package var patch: Patch<PantryStapleContent>
@@ -94,7 +92,6 @@ public struct UpdatePantryStaple: PatchCommand {
 
 /// Removes a pantry staple (MC-9); as-of queries still find it.
 public struct RemovePantryStaple: BareThingCommand {
-  /// The staple.
   package var thing: PantryStaple.ID
 
   public init(_ pantryStaple: PantryStaple.ID) { thing = pantryStaple }

@@ -43,7 +43,6 @@ extension BookState {
 }
 
 extension PantryStapleContent: RowContent {
-  /// The row of an item.
   package static func row(of item: PantryStaple, in state: BookState) -> JSON {
     state.pantryStapleRow(item)
   }

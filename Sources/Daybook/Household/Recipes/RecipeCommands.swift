@@ -6,7 +6,6 @@ public struct CreateRecipe: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// The content of the recipe.
   package var content: RecipeContent
   /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
@@ -48,7 +47,6 @@ public struct CreateRecipe: HouseholdCreationCommand {
 
 /// Changes the content of a recipe. Meals that are planned with it use the new content.
 public struct UpdateRecipe: PatchCommand {
-  /// The recipe.
   package var thing: Recipe.ID
   /// The changes; a list is replaced as a whole.
   package var patch: Patch<RecipeContent>
@@ -77,7 +75,6 @@ public struct UpdateRecipe: PatchCommand {
 /// Deletes a recipe; as-of queries still find it. Meals that are planned with it keep its title, so that the plan still
 /// says what there is to eat; nothing is bought for them any more.
 public struct DeleteRecipe: BareThingCommand {
-  /// The recipe.
   package var thing: Recipe.ID
 
   public init(_ recipe: Recipe.ID) { thing = recipe }

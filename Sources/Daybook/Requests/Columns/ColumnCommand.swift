@@ -36,7 +36,7 @@ extension Request {
   /// The request as JSON: reading it again, in the same state, gives the same request.
   ///
   /// - Parameter state: The state in which entities' keys are looked up.
-  /// - Returns: Nothing for a command that has no such form.
+  /// - Returns: The request; nothing for a command without such a form.
   public func json(in state: BookState) -> JSON? {
     guard let command = body as? any ColumnCommand else { return nil }
     var members = [JSON.Member("do", .string(type(of: command).form.name))]

@@ -2,7 +2,6 @@ package import Avro
 
 /// Lists columns, for the documentation and for JSON Schema.
 package struct ColumnList: ColumnVisitor {
-  /// Never fails.
   package typealias Failure = Never
 
   /// The columns, in their order.

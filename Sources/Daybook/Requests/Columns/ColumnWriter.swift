@@ -2,7 +2,6 @@ package import Avro
 
 /// Writes columns as the members of a JSON object.
 package struct ColumnWriter: ColumnVisitor {
-  /// Never fails.
   package typealias Failure = Never
 
   /// The written members.

@@ -19,7 +19,7 @@ package struct HouseholdCodec: ColumnCodec {
 
   /// Reads the household.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> Household.ID? {
     try reader.household()
   }
@@ -49,7 +49,7 @@ package struct ThingCodec<Thing: Entity>: ColumnCodec {
 
   /// Reads the key.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> EntityNumber<Thing>? {
     guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     let household = try reader.optionalKey("household")
@@ -88,7 +88,7 @@ package struct EntityCodec<Kind: Entity>: ColumnCodec {
 
   /// Reads the key.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>? {
     guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     return try reader.number(json, name, orElse: missing)
@@ -124,7 +124,7 @@ package struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
 
   /// Reads the key.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>?? {
     guard let json = reader.value(name) else {
       if isNeeded, !reader.isPatching { throw Rejection.missingField(name) }

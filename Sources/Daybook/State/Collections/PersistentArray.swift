@@ -52,7 +52,6 @@ public struct PersistentArray<Element> {
     }
   }
 
-  /// Appends an element.
   mutating func append(_ element: Element) {
     let place = Place(count)
     if place.element == 0 {

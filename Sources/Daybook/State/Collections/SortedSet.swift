@@ -29,7 +29,6 @@ struct SortedSet<Element: Comparable> {
     var count = 0
   }
 
-  /// Whether an element is in the set.
   func contains(_ element: Element) -> Bool {
     var isThere = false
     visit(from: element) { found in

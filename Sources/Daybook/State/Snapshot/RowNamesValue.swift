@@ -30,7 +30,6 @@ extension RowNames {
 
 /// The name of a row, in a snapshot.
 package struct RowName: AvroRecord {
-  /// The table of the row.
   package var table: NamedTable
   /// The row's own key.
   package var row: Key
@@ -65,6 +64,5 @@ extension RowNames: JSONForm {
   package init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
     self.init(try [RowName](json: json, keys))
   }
-  /// The list.
   package func json(_ keys: some EntityKeys) -> JSON { list.json(keys) }
 }

@@ -38,7 +38,7 @@ public struct Award: Hashable, Sendable {
   public static let streaks = [3, 7, 14, 30, 60, 100, 365]
   /// The numbers of logged days that earn an award.
   package static let logCounts = [10, 100, 1000]
-  /// How many days must be missed in a row before a comeback.
+  /// The number of missed days in a row before a comeback.
   package static let comebackDays = 7
 }
 

@@ -6,7 +6,7 @@ import Calendar
 /// An award reflects what the book knew at the time, and stays; if its entries were undone since, it is marked
 /// ``Award/isUndone``. Awards of deleted habits stay, as do those of hives that the account has left.
 package struct Awards: Sendable {
-  /// Whose they are.
+  /// The account that earned the awards.
   package let account: Account.ID
   private let habits: [Habit.ID]
   private let hives: [Hive.ID]

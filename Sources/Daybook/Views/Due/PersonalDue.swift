@@ -7,7 +7,7 @@ import Values
 /// All that falls due between two entries that concern the person is found at once; a span without any of the person's
 /// times is skipped.
 struct PersonalDue: Sendable {
-  /// The window in which moments are found at once: few moments are found in vain when an entry changes them.
+  /// The span for which moments are found at once: it is short, so that an entry that changes them discards few.
   private static let windowMilliseconds: Int64 = 8 * 86_400_000
 
   let person: Account.ID

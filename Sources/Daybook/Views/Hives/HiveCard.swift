@@ -13,7 +13,7 @@ public struct HiveCard: Sendable {
   public let firstOpen: Day
   /// The shared streak.
   public let streak: Int
-  /// The members, the owner first, then by when they joined.
+  /// The members, the owner first, then in the order of joining.
   public let members: [HiveMemberCard]
 
   /// Whether the streak is lost unless more members are done today: the hive is due, shared, and open.

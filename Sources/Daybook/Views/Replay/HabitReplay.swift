@@ -34,7 +34,7 @@ package struct HabitReplay: Sendable {
     package var today: Day
     /// The length of the current streak.
     package var current = 0
-    /// The length of the longest one.
+    /// The length of the longest streak.
     package var longest = 0
   }
 
