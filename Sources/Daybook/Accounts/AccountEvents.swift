@@ -14,7 +14,7 @@ public struct AccountCreated: EventRecord {
   public var timeZone: String = ""
   /// The hour at which the person's day begins, 0…23 (HH-3).
   public var dayStartHour: Int32 = 0
-  /// How the app looks.
+  /// The theme of the app.
   public var theme: Theme = .honey
 
   public static var recordName: String { "AccountCreated" }
@@ -39,7 +39,7 @@ public struct ProfileChanged: EventRecord {
   package var displayName: String = ""
   /// The address of the picture.
   public var avatarURL: String?
-  /// How the app looks.
+  /// The theme of the app.
   public var theme: Theme = .honey
 
   public static var recordName: String { "ProfileChanged" }
@@ -108,7 +108,7 @@ public struct AccountResumed: EventRecord {
   }
 }
 
-/// How the app looks (HH-1).
+/// A theme of the app (HH-1).
 public enum Theme: String, AvroEnumeration {
   /// Honey yellow.
   case honey

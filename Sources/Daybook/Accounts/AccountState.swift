@@ -20,7 +20,7 @@ public struct Account: Entity, Hashable {
   public internal(set) var dayClock: DayClock
   /// Days before this one were closed under an earlier day clock, and stay closed (law 5).
   public internal(set) var closedBefore: Day = .first
-  /// How the app looks.
+  /// The theme of the app.
   public internal(set) var theme: Theme
   /// When the account was created.
   public internal(set) var created: Instant

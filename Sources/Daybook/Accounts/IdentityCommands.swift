@@ -2,7 +2,7 @@ import Values
 public import Avro
 
 /// Links an identity to the actor (HH-2, DM-11). An identity that the actor already has changes nothing, except that it
-/// may become verified; one that another account has is refused, whoever's it is.
+/// may become verified; one that any other account has is refused.
 public struct LinkIdentity: IdentityCommand {
   package var identity: Identity
   /// Whether it is proven to be the actor's: by a one-time code, a link in a mail or an id token.

@@ -13,7 +13,7 @@ extension Account {
     public var timeZone = "America/New_York"
     /// The hour at which the day begins, 0…23.
     public var dayStartHour = 4
-    /// How the app looks.
+    /// The theme of the app.
     public var theme: Theme = .honey
     /// The day of birth.
     public var birthday: Day?
@@ -140,7 +140,7 @@ extension Account.Profile {
 
 /// Changes the actor's own profile (HH-1).
 public struct UpdateProfile: OwnAccountCommand, ChangingCommand {
-  /// What changes.
+  /// The changes.
   package var patch: Patch<Account.Profile>
   /// Whether the command changes nothing.
   package var isEmpty: Bool { patch.isEmpty }
@@ -152,7 +152,7 @@ public struct UpdateProfile: OwnAccountCommand, ChangingCommand {
   /// Nothing changes.
   public static var defaults: UpdateProfile { UpdateProfile() }
 
-  /// What changes.
+  /// The columns that change.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(&patch)
   }

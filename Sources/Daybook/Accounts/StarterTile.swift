@@ -13,13 +13,13 @@ public enum StarterTile: String, CaseIterable, Sendable {
   case sleepEarly = "sleep_early"
   case eatGreens = "eat_greens"
 
-  /// What the habit is called.
+  /// The name of the habit.
   public var name: String { look.name }
   /// A picture for it.
   public var emoji: String { look.emoji }
   /// Its colour.
   public var color: String { look.color }
-  /// How often a day: a habit of once is checked, of more is counted.
+  /// The times per day: a habit done once is checked, one done more often is counted.
   public var timesPerDay: Int { self == .drinkWater ? 8 : 1 }
   /// The unit of what is counted.
   public var unit: String { self == .drinkWater ? "glasses" : "" }

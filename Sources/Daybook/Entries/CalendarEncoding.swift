@@ -15,7 +15,7 @@ extension Day: AvroNumber {
   @inlinable
   public init(avroNumber number: Int64) { self.init(unchecked: Int32(truncatingIfNeeded: number)) }
 
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   @inlinable
   static var placeholder: Day { Day(unchecked: 0) }
 }
@@ -33,7 +33,7 @@ extension Instant: AvroNumber {
   @inlinable
   public init(avroNumber number: Int64) { self.init(unchecked: number) }
 
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   @inlinable
   static var placeholder: Instant { Instant(unchecked: 0) }
 }

@@ -38,7 +38,7 @@ public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, Custom
   @inlinable
   public static var first: Self { Self(unchecked: 1) }
 
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   @inlinable
   static var placeholder: Self { first }
 

@@ -62,7 +62,7 @@ public struct EntryHead: Hashable, Sendable {
 public struct Entry: Hashable, Sendable, AvroRecord {
   /// When and by whom.
   public var head: EntryHead
-  /// What happened.
+  /// The event that happened.
   public var event: Event
 
   public init(_ head: EntryHead, _ event: Event) {

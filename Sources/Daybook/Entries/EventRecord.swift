@@ -36,7 +36,7 @@ protocol OwnedCreationEvent: CreationEvent where Created: StoredEntity {
 }
 
 extension OwnedCreationEvent {
-  /// What it creates.
+  /// The entity that it creates.
   var subject: Subject { .new(Created.kind, key: key, owner: owner) }
 }
 

@@ -72,7 +72,7 @@ public struct CreateGoal: ColumnCommand {
 /// Changes a goal's title or description.
 public struct UpdateGoal: PatchCommand {
   package var thing: Goal.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<GoalContent>
 
   public init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {

@@ -33,7 +33,7 @@ public struct DayTable: Sendable, Hashable {
   /// The record of a day, if it has one.
   public subscript(day: Day) -> Record? { days[day] }
 
-  /// What the person wrote about a day.
+  /// The person's note about a day.
   public func note(on day: Day) -> String? { notes.isEmpty ? nil : notes[day] }
 
   /// The value that the person entered for a day, when another value counts (HH-8).

@@ -77,7 +77,7 @@ public struct CreateHabit: ColumnCommand {
 /// Changes a habit's name, look, schedule, target or reminders; schedule and target take effect today (HH-7).
 public struct UpdateHabit: PatchCommand {
   package var thing: Habit.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<HabitContent>
 
   public init(_ habit: Habit.ID) {

@@ -44,7 +44,7 @@ public struct HabitCreated: EventRecord, BegunEvent {
 
 /// A habit's name and look; no rule depends on them.
 public struct HabitDescription: AvroRecord, Hashable {
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
   /// A picture for it, or empty.
   public var emoji: String = ""

@@ -15,7 +15,7 @@ struct HabitIndex: Equatable, Sendable {
   /// The habits of an account, deleted ones too, in the order of their creation.
   func habits(of account: Account.ID) -> [Habit.ID] { habits[account] }
 
-  /// Visits the habits of an account, deleted ones too, the newest first, until `look` returns that it is enough.
+  /// Visits the habits of an account, deleted ones too, the newest first, until `look` returns false.
   func visitNewest(of account: Account.ID, _ look: (Habit.ID) -> Bool) {
     habits.visitBackwards(account, look)
   }

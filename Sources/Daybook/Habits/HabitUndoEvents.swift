@@ -50,7 +50,7 @@ public struct HabitDayReverted: EventRecord {
   public var value: Amount?
   /// The source of the log or skip.
   public var source: Source = .manual
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   public var note: String?
   /// The value that the person entered, when another value counts (HH-8).
   public var entered: Amount?

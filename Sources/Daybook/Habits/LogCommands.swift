@@ -27,7 +27,7 @@ public struct LogHabit: DayCommand {
   package var day: DayChoice
   /// The source of the log.
   package var source: Source
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   package var note: String?
   /// Whether the day may be today's date in any time zone, because the book does not know the device's zone. This does
   /// not hold for the hives that are linked: there a day counts for others, too.
@@ -193,7 +193,7 @@ public struct SkipDay: DayCommand {
   package var day: DayChoice
   /// The source of the command.
   package var source: Source
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   package var note: String?
   /// Whether the day may be today's date in any time zone, as for a log; skips never affect a hive.
   package var isOfAnyZone = false

@@ -11,7 +11,7 @@ public struct HabitLogged: EventRecord {
   public var value: Amount
   /// The source of the log.
   public var source: Source
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   public var note: String?
   /// The value that the person entered, when another value counts (HH-8).
   public var entered: Amount?
@@ -31,7 +31,7 @@ public struct HabitLogged: EventRecord {
   }
 
   public static var recordName: String { "HabitLogged" }
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   @inlinable
   public static var placeholder: HabitLogged {
     HabitLogged(habit: .placeholder, day: .placeholder, value: .zero)
@@ -83,7 +83,7 @@ public struct HabitDaySkipped: EventRecord {
   public var day: Day = .placeholder
   /// The source of the command.
   public var source: Source = .manual
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   public var note: String?
 
   public static var recordName: String { "HabitDaySkipped" }

@@ -52,7 +52,7 @@ extension Hive: ChangeableThing {
 }
 
 extension Hive {
-  /// Whether the event created a hive like this one, regardless of its members and the day.
+  /// Whether the hive equals the one that an event creates, regardless of its members and its day.
   func isBegun(by event: HiveCreated) -> Bool {
     description == event.description && type == event.type && target == event.target
       && Int32(schedule.bits) == event.weekmask && rule == event.rule

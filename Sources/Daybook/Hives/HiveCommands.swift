@@ -176,7 +176,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
 /// Changes a hive's name or look. Only its owner may.
 public struct UpdateHive: PatchCommand {
   package var thing: Hive.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<HiveDescription>
 
   public init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {

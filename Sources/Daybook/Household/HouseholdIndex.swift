@@ -32,7 +32,7 @@ struct HouseholdIndex: Equatable, Sendable {
   /// The households that an account is or was a member of, ascending.
   func households(of account: Account.ID) -> [Household.ID] { memberships[account] }
 
-  /// Visits the households that an account is or was a member of, ascending, until `look` returns that it is enough.
+  /// Visits the households that an account is or was a member of, ascending, until `look` returns false.
   func visitHouseholds(of account: Account.ID, _ look: (Household.ID) -> Bool) {
     memberships.visit(account, look)
   }

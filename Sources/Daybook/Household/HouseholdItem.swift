@@ -94,7 +94,7 @@ extension HouseholdItem: AvroRecord {
 }
 
 extension HouseholdItem: Columns where Content: Columns {
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   public static var defaults: HouseholdItem { placeholder }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -143,7 +143,7 @@ package protocol ChangingCommand {
 /// A command that changes part of an entity's content.
 protocol PatchCommand: ThingCommand, ChangingCommand {
   associatedtype Content: Columns
-  /// What changes.
+  /// The changes.
   var patch: Patch<Content> { get set }
 }
 

@@ -71,7 +71,7 @@ public struct CreateLabel: ColumnCommand {
 /// Changes a label's name or colour.
 public struct UpdateLabel: PatchCommand {
   package var thing: TaskLabel.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<LabelContent>
 
   public init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {

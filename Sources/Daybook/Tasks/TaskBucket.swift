@@ -26,7 +26,7 @@ public enum TaskBucket: String, AvroEnumeration {
     self = found
   }
 
-  /// What people call it: `This week`.
+  /// The name that people see: `This week`.
   public var title: String {
     switch self {
     case .thisWeek: "This week"

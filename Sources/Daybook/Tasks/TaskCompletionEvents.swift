@@ -83,7 +83,7 @@ public struct TaskOccurrenceReopened: TaskRecord {
   public var key: Key = Key(high: 0, low: 0)
   /// When it is due.
   public var due: Instant?
-  /// How it repeats.
+  /// The repetition.
   public var repetition: TaskRepetition?
   /// Whether it belongs to the same command as the entry before.
   package var continues = false

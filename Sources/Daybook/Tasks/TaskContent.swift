@@ -9,7 +9,7 @@ public struct TaskContent: Columns, Hashable {
   public var description: String?
   /// When it is due.
   public var due: Instant?
-  /// How it repeats: an RFC 5545 RRULE value.
+  /// The recurrence: an RFC 5545 RRULE value.
   public var recurrence: String?
   /// The origin from which the next occurrence is computed; if not given, the due time, or the task's current origin.
   public var origin: TaskRepetition.Origin?

@@ -26,7 +26,7 @@ public struct TaskCreated: TaskRecord, BegunEvent {
   public var description: String?
   /// When it is due.
   public var due: Instant?
-  /// How it repeats.
+  /// The repetition.
   public var repetition: TaskRepetition?
   /// Its place among its siblings.
   public var rank: Rank = .first
@@ -83,7 +83,7 @@ public struct TaskScheduled: TaskRecord {
   public var task: TaskItem.ID = .placeholder
   /// When it is due.
   public var due: Instant?
-  /// How it repeats.
+  /// The repetition.
   public var repetition: TaskRepetition?
   /// Whether it belongs to the same command as the entry before.
   package var continues = false

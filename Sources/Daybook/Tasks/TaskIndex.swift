@@ -36,7 +36,7 @@ package struct TaskIndex: Equatable, Sendable {
   /// The deleted, not purged subtasks of a task, in the order of their creation.
   func tombstones(of task: TaskItem.ID) -> [TaskItem.ID] { tombstones[task] }
 
-  /// Visits the tasks that have a label, in the order of their creation, until `look` returns that it is enough.
+  /// Visits the tasks that have a label, in the order of their creation, until `look` returns false.
   func visit(having label: TaskLabel.ID, _ look: (TaskItem.ID) -> Bool) {
     labelled.visit(label, look)
   }
@@ -52,12 +52,12 @@ package struct TaskIndex: Equatable, Sendable {
     return found
   }
 
-  /// Visits the tasks of a list from a position on, in their order, until `look` returns that it is enough.
+  /// Visits the tasks of a list from a position on, in their order, until `look` returns false.
   func visit(from start: Sibling, _ look: (Sibling) -> Bool) {
     siblings.visit(from: start) { $0.isBeside(start) && look($0) }
   }
 
-  /// Visits the tasks of a list before a position, the last one first, until `look` returns that it is enough.
+  /// Visits the tasks of a list before a position, the last one first, until `look` returns false.
   func visit(before end: Sibling, _ look: (Sibling) -> Bool) {
     siblings.visit(before: end) { $0.isBeside(end) && look($0) }
   }

@@ -25,7 +25,7 @@ public struct TaskItem: Entity, Hashable {
   public internal(set) var description: String?
   /// When it is due.
   public internal(set) var due: Instant?
-  /// How it repeats.
+  /// The repetition.
   public internal(set) var repetition: TaskRepetition?
   /// When it was done, if it is.
   public internal(set) var completed: Instant?

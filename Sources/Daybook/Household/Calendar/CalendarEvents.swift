@@ -95,7 +95,7 @@ public struct CalendarEventCreated: EventRecord, BegunEvent {
   }
 }
 
-/// A calendar event changed; the event holds all of it as it is now.
+/// A calendar event changed; this event holds all of it as it is now.
 public struct CalendarEventChanged: EventRecord {
   public var event: CalendarEvent.ID = .placeholder
   /// The content as it is now.

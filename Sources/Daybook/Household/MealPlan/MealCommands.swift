@@ -43,7 +43,7 @@ public struct PlanMeal: HouseholdCreationCommand {
 /// Changes a planned meal: moves it, or replaces its recipe or title. A recipe replaces a title, and a title a recipe.
 public struct UpdateMeal: PatchCommand {
   package var thing: Meal.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<MealContent>
 
   public init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {

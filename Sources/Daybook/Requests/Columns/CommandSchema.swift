@@ -101,7 +101,7 @@ extension Column {
 }
 
 extension Column {
-  /// What the column holds, in words: "a UUID of a habit", "one of honey, mint, night".
+  /// The column's value, in words: "a UUID of a habit", "one of honey, mint, night".
   public var holds: String { Self.words(schema) }
 
   /// Whether the column accepts null.

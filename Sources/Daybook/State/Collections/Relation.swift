@@ -30,7 +30,7 @@ struct Relation<Owner: Entity, Thing: Entity>: Equatable, Sendable {
     return things
   }
 
-  /// Visits the things of an owner, ascending, until `look` returns that it is enough.
+  /// Visits the things of an owner, ascending, until `look` returns false.
   func visit(_ owner: EntityNumber<Owner>, _ look: (EntityNumber<Thing>) -> Bool) {
     guard !pairs.isEmpty else { return }
     pairs.visit(from: Self.pair(owner, 0)) { pair in
@@ -39,7 +39,7 @@ struct Relation<Owner: Entity, Thing: Entity>: Equatable, Sendable {
     }
   }
 
-  /// Visits the things of an owner, descending, until `look` returns that it is enough.
+  /// Visits the things of an owner, descending, until `look` returns false.
   func visitBackwards(
     _ owner: EntityNumber<Owner>, _ look: (EntityNumber<Thing>) -> Bool
   ) {

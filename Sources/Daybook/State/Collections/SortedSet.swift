@@ -59,12 +59,12 @@ struct SortedSet<Element: Comparable> {
   /// The number of elements less than a given one.
   func count(before element: Element) -> Int { root.count(before: element) }
 
-  /// Visits the elements from a given one on, ascending, until `look` returns that it is enough.
+  /// Visits the elements from a given one on, ascending, until `look` returns false.
   func visit(from start: Element, _ look: (Element) -> Bool) {
     _ = root.visit(from: start, look)
   }
 
-  /// Visits the elements before a given one, descending, until `look` returns that it is enough.
+  /// Visits the elements before a given one, descending, until `look` returns false.
   func visit(before end: Element, _ look: (Element) -> Bool) {
     _ = root.visit(before: end, look)
   }

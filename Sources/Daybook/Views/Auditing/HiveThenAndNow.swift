@@ -45,7 +45,7 @@ public struct HiveThenAndNow: Sendable {
   ///   - audit: The hive as a member sees it now, with all of its days.
   ///   - number: Its number.
   ///   - entries: The entries of the hive, and of the accounts of all present and former members, oldest first.
-  ///   - query: The view of the present.
+  ///   - query: The query for the present view.
   ///   - span: The days to include; all if not given.
   public init(
     _ audit: HiveAudit, _ number: Hive.ID, _ entries: [Entry], _ query: Query,

@@ -46,7 +46,7 @@ public struct ThenAndNow: Sendable {
   ///   - view: The current view of the habit.
   ///   - number: Its number.
   ///   - entries: The entries of the habit and of its owner until the query's instant, oldest first.
-  ///   - query: The view of the present, with its rule.
+  ///   - query: The query for the present view, with its rule.
   ///   - span: The days to include; all if not given.
   /// - Throws: ``Rejection/unknownTimeZone(_:)``.
   /// - Complexity: one judgement for each closed day about which, or after which, something was recorded.

@@ -137,7 +137,8 @@ package struct DueReplay: Projection {
 }
 
 extension EntityKind {
-  /// Whether it may change a clock, a reminder or the members of a hive: the times at which something falls due.
+  /// Whether events of the kind may change a clock, a reminder or the members of a hive: the times at which something
+  /// falls due.
   fileprivate var mayMoveMoments: Bool {
     switch self {
     case .account, .habit, .hive: true

@@ -22,7 +22,7 @@ public struct Activity: Hashable, Sendable {
   public var position: Int64
   /// When that was recorded.
   public var at: Instant
-  /// What happened.
+  /// The kind of activity.
   public var kind: Kind
   /// The account that caused it; nobody when a hive's streak broke.
   public var actor: Account.ID?

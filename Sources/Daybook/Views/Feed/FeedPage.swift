@@ -19,7 +19,7 @@ extension Feed {
 
   /// A line of a feed as its viewer sees it: of other people, only name and picture.
   public struct Line: Sendable {
-    /// What happened.
+    /// The activity.
     public let activity: Activity
     /// Whether the viewer caused it.
     public let isOwn: Bool
