@@ -90,7 +90,7 @@ extension RowNames: Hashable {
     NamedTable.allCases.allSatisfy { left[$0].byRow == right[$0].byRow }
   }
 
-  /// Hashes only the number of names: few values of one book differ in nothing else.
+  /// Hashes only the number of names: values of one book rarely differ in nothing else.
   package func hash(into hasher: inout Hasher) {
     for table in NamedTable.allCases { hasher.combine(self[table].byRow.count) }
   }

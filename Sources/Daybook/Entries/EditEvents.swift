@@ -13,7 +13,7 @@ protocol Deletable: Dated {
   var isDeleted: Bool { get set }
 }
 
-/// An event that replaces part of an entity, whatever the old value was; the entity's last change is then the event's.
+/// An event that replaces part of an entity, whatever the old value was, and updates the time of its last change.
 protocol EditEvent: ChangeEvent where Changed: Dated {
   /// Replaces the part.
   func edit(_ thing: inout Changed)

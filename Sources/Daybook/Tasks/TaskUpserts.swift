@@ -5,7 +5,7 @@ public import Avro
 /// Takes over a task's row as a device sends it: creates or changes the task (DM-7).
 ///
 /// Fields that the row leaves out stay as they are. Rows may come in any order and repeatedly; the last one in the
-/// book's order decides each field, except completion (DM-8) and deletion, which are final.
+/// book's order decides each field, except completion, which has rules of its own (DM-8), and deletion, which is final.
 public struct UpsertTask: ColumnCommand {
   /// The client's name for the task.
   package var key: Key
