@@ -1,4 +1,4 @@
-// Who imports the domain has what it is made of: days and amounts, kitchen measures, marks and rules, keys.
+// Importing the domain also imports its foundations: days and amounts, kitchen measures, marks and rules, keys.
 @_exported public import Calendar
 @_exported public import Kitchen
 @_exported public import Streaks

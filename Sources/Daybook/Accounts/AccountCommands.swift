@@ -3,11 +3,11 @@ package import Values
 public import Calendar
 public import Avro
 
-/// Begins an account (HH-1). Repeated with the same key and profile it changes nothing.
+/// Creates an account (HH-1). Repeated with the same key and profile it changes nothing.
 public struct CreateAccount: ColumnCommand {
   /// The client's name for the account; a fresh one unless given.
   package var key: Key?
-  /// The profile, as far as an account begins with it: its name, picture, day clock and theme.
+  /// The part of the profile that an account begins with: its name, picture, day clock and theme.
   package var profile: Account.Profile
 
   public init(
@@ -28,7 +28,7 @@ public struct CreateAccount: ColumnCommand {
   /// A new bee.
   public static var defaults: CreateAccount { CreateAccount() }
 
-  /// `key`, and of the profile what an account begins with.
+  /// `key`, and the columns of the profile that an account begins with.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try profile.visitFirstColumns(&visitor)
@@ -44,13 +44,14 @@ public struct CreateAccount: ColumnCommand {
     let name = try trimmedName(profile.displayName)
     try Limit.address.check(profile.avatarURL, "avatar_url")
     if let number = state.accounts.number(of: key), let account = state.accounts[number] {
-      // Only who knows all of it is told of it: nobody learns another's profile by trying keys.
+      // Only a caller who knows the whole profile gets the account back: nobody learns another's profile by trying
+      // keys.
       guard !account.isErased, account.displayName == name, account.avatarURL == profile.avatarURL,
         account.dayClock == profile.dayClock, account.theme == profile.theme
       else { throw .keyTaken(key) }
       return Decision([], number)
     }
-    // Mostly nobody acts, for who begins is not there yet; but nobody acts who is not there.
+    // Usually there is no actor, because the account does not exist yet; but an actor that is named must exist.
     if context.actor != nil { _ = try state.placeOfActor(context) }
     try profile.dayClock.check(context)
     return Decision(
@@ -78,7 +79,7 @@ public struct Pause: OwnAccountCommand {
   package static let form = CommandForm(
     "pause", "Asks nothing of the account on some days, past or future.",
     answer: "user_id, from, to")
-  /// From no day yet.
+  /// A pause without a first day yet.
   public static var defaults: Pause { Pause(first: .placeholder, last: nil) }
 
   /// `from`, `to`: days, both included.
@@ -121,7 +122,7 @@ public struct Resume: OwnAccountCommand {
   }
 }
 
-/// Asks which day an instant is for the actor (HH-3). It changes nothing.
+/// Asks for the actor's user-local day at an instant (HH-3). It changes nothing.
 public struct UserLocalDate: ColumnCommand {
   /// The instant; the book's clock unless given.
   package var at: Instant?
@@ -130,7 +131,7 @@ public struct UserLocalDate: ColumnCommand {
 
   package static let form = CommandForm(
     "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
-  /// Of the book's clock.
+  /// An instant that is left to the book's clock.
   public static var defaults: UserLocalDate { UserLocalDate() }
 
   /// `p_at`.
@@ -141,7 +142,7 @@ public struct UserLocalDate: ColumnCommand {
   /// The day.
   package func row(of answer: Day, in state: BookState) -> JSON { .day(answer) }
 
-  /// Nothing: it is a day.
+  /// Nothing: the answer is a day, not an entity.
   package func aggregate(of answer: Day) -> Aggregate? { nil }
 
   /// Decides the command; the answer is the day.
@@ -157,9 +158,9 @@ public struct UserLocalDate: ColumnCommand {
   }
 }
 
-/// A command that the actor asks about their own account.
+/// A command that an actor gives about their own account.
 protocol OwnAccountCommand: ColumnCommand where Answer == Account.ID {
-  /// What happens to the account, which is as it is found.
+  /// The events that change the account, given its current state.
   func events(
     _ number: Account.ID, _ account: Account, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event]
@@ -178,14 +179,14 @@ extension OwnAccountCommand {
 }
 
 extension BookState {
-  /// The account that acts.
+  /// The actor's account.
   func actor(_ context: Context) throws(Rejection) -> (Account.ID, Account) {
     let place = try placeOfActor(context)
     guard let number = context.actor else { throw .actorMissing }
     return (number, accounts.elements[place])
   }
 
-  /// Where the account that acts stands.
+  /// The index of the actor's account in the table of accounts.
   func placeOfActor(_ context: Context) throws(Rejection) -> Int {
     guard let number = context.actor else { throw .actorMissing }
     guard let place = accounts.place(of: number), !accounts.elements[place].isErased else {
@@ -214,7 +215,9 @@ extension DayClock {
   }
 }
 
-/// A name on one line, without the space around it; an empty one is refused.
+/// The name on one line, without surrounding white space.
+///
+/// - Throws: a rejection when it is empty.
 func trimmedName(_ name: String) throws(Rejection) -> String {
   let trimmed = name.asOneLine
   guard !trimmed.isEmpty else { throw .emptyDisplayName }
@@ -224,20 +227,20 @@ func trimmedName(_ name: String) throws(Rejection) -> String {
 }
 
 extension String {
-  /// Whether control characters stand in the text: they have no place in a line, and steer terminals.
+  /// Whether the text contains control characters: they have no place in a line, and they steer terminals.
   package var hasControls: Bool {
     unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 
-  /// The text on one line, without the white space around it: there is one space where it had tabs, or more lines, as what
-  /// is pasted has.
+  /// The text on one line, without surrounding white space: tabs and line breaks, as pasted text has them, become
+  /// spaces.
   package var asOneLine: String {
     guard unicodeScalars.contains(where: Self.breaks.contains) else { return trimmingSpace }
     return unicodeScalars.split(whereSeparator: Self.breaks.contains)
       .map { String($0).trimmingSpace }.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// The text on one line: a space for each tab, and for each end of a line.
+  /// The text on one line: a space for each tab and each line break.
   var withSpacesForBreaks: String {
     guard unicodeScalars.contains(where: Self.breaks.contains) else { return self }
     return String(map { $0.unicodeScalars.allSatisfy(Self.breaks.contains) ? " " : $0 })
@@ -247,7 +250,7 @@ extension String {
     "\t", "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}",
   ]
 
-  /// The text without the white space around it.
+  /// The text without surrounding white space.
   package var trimmingSpace: String {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })

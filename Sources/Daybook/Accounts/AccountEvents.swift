@@ -2,23 +2,23 @@ public import Values
 public import Calendar
 public import Avro
 
-/// Somebody began to use the book (HH-1).
+/// A person created an account (HH-1).
 public struct AccountCreated: EventRecord {
   /// The client's name for the account.
   public var key: Key = Key(high: 0, low: 0)
   /// The name that others see.
   package var displayName: String = ""
-  /// Where the picture is.
+  /// The address of the picture.
   public var avatarURL: String?
   /// An IANA time zone.
   public var timeZone: String = ""
   /// The hour at which the person's day begins, 0…23 (HH-3).
   public var dayStartHour: Int32 = 0
-  /// How the app looks.
+  /// The theme of the app.
   public var theme: Theme = .honey
 
   public static var recordName: String { "AccountCreated" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .new(.account, key: key, owner: nil) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -31,15 +31,15 @@ public struct AccountCreated: EventRecord {
   }
 }
 
-/// The name, picture or theme of an account changed; all three as they are now.
+/// The name, picture or theme of an account changed; the event holds all three as they are now.
 public struct ProfileChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
   /// The name that others see.
   package var displayName: String = ""
-  /// Where the picture is.
+  /// The address of the picture.
   public var avatarURL: String?
-  /// How the app looks.
+  /// The theme of the app.
   public var theme: Theme = .honey
 
   public static var recordName: String { "ProfileChanged" }
@@ -52,7 +52,7 @@ public struct ProfileChanged: EventRecord {
   }
 }
 
-/// The time zone or day start of an account changed; both as they are now (HH-3).
+/// The time zone or day start of an account changed; the event holds both as they are now (HH-3).
 public struct DayClockChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
@@ -93,7 +93,7 @@ public struct AccountPaused: EventRecord {
   }
 }
 
-/// Today and the days after it count again, in every pause that holds today.
+/// Today and later days count again, in every pause that includes today.
 public struct AccountResumed: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
@@ -108,7 +108,7 @@ public struct AccountResumed: EventRecord {
   }
 }
 
-/// How the app looks (HH-1).
+/// A theme of the app (HH-1).
 public enum Theme: String, AvroEnumeration {
   /// Honey yellow.
   case honey
@@ -118,6 +118,6 @@ public enum Theme: String, AvroEnumeration {
   case night
 
   public static var enumerationName: String { "Theme" }
-  /// A newer Daybook's theme is only a look: the book is read all the same.
+  /// An unknown theme of a newer Daybook is read as honey: a theme is only a look, and the book stays readable.
   public static var defaultSymbol: Theme? { .honey }
 }

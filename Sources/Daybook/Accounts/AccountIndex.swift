@@ -1,9 +1,11 @@
-/// Whose an identity or a device is: made from the accounts, and with them. Each is one account's at most.
+/// The account that has each identity and each device: made from the accounts, and updated with them. Each belongs to
+/// at most one account.
 package struct AccountIndex: Equatable, Sendable {
   private var identities = SortedSet<Holding<Identity>>()
   private var devices = SortedSet<Holding<String>>()
 
-  /// That an account has something. By its hash first: how long a look takes says nothing of how near a guess comes.
+  /// One thing that an account has. The hash is compared first, so that the time of a lookup does not reveal how close
+  /// a guess came.
   private struct Holding<Thing: Hashable & Comparable & Sendable>: Comparable, Sendable {
     let hash: Int
     let thing: Thing
@@ -36,12 +38,12 @@ package struct AccountIndex: Equatable, Sendable {
     return holder
   }
 
-  /// How much lies in what another index does not share.
+  /// The size of what the index does not share with another one.
   func unsharedCount(with other: AccountIndex) -> Int {
     identities.unsharedCount(with: other.identities) + devices.unsharedCount(with: other.devices)
   }
 
-  /// Notes all that an account has.
+  /// Adds everything that an account has.
   fileprivate mutating func note(_ keys: Account.IndexKeys, _ account: Account.ID) {
     for thing in keys.identities {
       identities.insert(Holding(thing, account.number))
@@ -49,7 +51,7 @@ package struct AccountIndex: Equatable, Sendable {
     for thing in keys.devices { devices.insert(Holding(thing, account.number)) }
   }
 
-  /// Forgets all that an account had.
+  /// Removes everything that an account had.
   fileprivate mutating func forget(_ keys: Account.IndexKeys, _ account: Account.ID) {
     for thing in keys.identities {
       identities.remove(Holding(thing, account.number))
@@ -59,7 +61,7 @@ package struct AccountIndex: Equatable, Sendable {
 }
 
 extension Account {
-  /// What an account has that is its alone.
+  /// What belongs to one account alone.
   struct IndexKeys: Equatable {
     var identities: [Identity]
     var devices: [String]
@@ -78,7 +80,7 @@ extension Account {
 }
 
 extension BookState {
-  /// The account that has an identity: whom to sign in (HH-2, MO-1).
+  /// The account that has an identity: the one to sign in (HH-2, MO-1).
   public func account(having identity: Identity) -> Account.ID? {
     indexes.accounts.account(having: identity)
   }
@@ -88,8 +90,8 @@ extension BookState {
     indexes.accounts.account(ofDevice: token)
   }
 
-  /// The accounts whose person an account's person knows: those with a verified phone that is among the contacts,
-  /// in the order of their creation (HH-6). It takes a look by hash for each contact.
+  /// The accounts whose verified phone is among an account's contacts, in the order of their creation (HH-6). Each
+  /// contact costs one lookup by hash.
   public func contactMatches(of number: Account.ID) -> [Account.ID] {
     var found: Set<Account.ID> = []
     for contact in accounts[number]?.contacts ?? [] {
@@ -103,15 +105,15 @@ extension BookState {
     return found.sorted()
   }
 
-  /// Whether linking takes the identity from an account that is not the event's own: no command comes to that, for
-  /// what another has is refused or given back first. In a damaged book what gave it back may be lost; then the
-  /// last one has it.
+  /// Whether linking takes the identity from another account than the event's own. No command causes this: an identity
+  /// that another account has is refused, or given up first. In a damaged book the event that gave it up may be lost;
+  /// then the last account has it.
   func takesFromOther(_ event: IdentityLinked) -> Bool {
     guard let holder = event.identity.flatMap({ account(having: $0) }) else { return false }
     return holder != event.account
   }
 
-  /// Whether registering takes the device from an account that is not the event's own, likewise.
+  /// Whether registering takes the device from another account than the event's own, for the same reason.
   func takesFromOther(_ event: DeviceRegistered) -> Bool {
     guard let holder = account(ofDevice: event.token) else { return false }
     return holder != event.account

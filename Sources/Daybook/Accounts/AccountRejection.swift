@@ -1,8 +1,8 @@
 package import Calendar
 
-// Why a command about an account is refused.
+// Rejections of commands about an account.
 extension Rejection {
-  /// Nobody was named as the one who asks.
+  /// No actor was named.
   package static let actorMissing = Rejection(
     .actorMissing, "Say who acts: no account was named.")
 
@@ -13,11 +13,11 @@ extension Rejection {
   package static let emptyDisplayName = Rejection(
     .emptyName, field: "display_name", "The name is empty; give one.")
 
-  /// It holds control characters.
+  /// The name holds control characters.
   package static let invalidDisplayName = Rejection(
     .invalidName, field: "display_name", "The name holds control characters; leave them out.")
 
-  /// The name is no IANA time zone.
+  /// The name is not an IANA time zone.
   package static func unknownTimeZone(_ name: String) -> Rejection {
     Rejection(
       .unknownTimeZone,
@@ -46,12 +46,12 @@ extension Rejection {
     Rejection(.futureBirthday, "birthday: \(day) has not come yet.")
   }
 
-  /// The value is no phone number, e-mail address or subject.
+  /// The value is not a phone number, e-mail address or subject.
   package static func invalidIdentity(_ kind: IdentityKind) -> Rejection {
     Rejection(.invalidIdentity, "value: it is not \(kind.words).")
   }
 
-  /// Another account has the identity; whose it is is not told.
+  /// Another account has the identity; the message does not say which one.
   package static let identityTaken = Rejection(
     .identityTaken, "Another account has it; sign in there, or unlink it there first.")
 
@@ -67,14 +67,14 @@ extension Rejection {
   package static let invalidPrice = Rejection(
     .invalidPrice, "price: it is empty, or holds control characters.")
 
-  /// The text is no device token.
+  /// The text is not a device token.
   package static let invalidToken = Rejection(
     .invalidToken,
     "apns_token: it is not a device token of 1 to 512 visible ASCII characters.")
 }
 
 extension IdentityKind {
-  /// What a value of the kind is, with an example.
+  /// A description of a value of the kind, with an example.
   fileprivate var words: String {
     switch self {
     case .phone: "a phone number such as +442079460958: a plus sign and 8 to 15 digits"

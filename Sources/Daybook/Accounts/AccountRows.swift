@@ -121,7 +121,7 @@ extension BookState {
     }
   }
 
-  /// When which habit had an account's focus, oldest first; deleted habits are left out (DG-2).
+  /// The spans in which habits had an account's focus, oldest first; deleted habits are left out (DG-2).
   package func focusRows(of number: Account.ID) -> [JSON] { spans(of: number).map(\.json) }
 
   private func spans(of number: Account.ID) -> [FocusRow] {
@@ -149,13 +149,13 @@ extension BookState {
     account.devices.sorted { $0.token < $1.token }.map { DeviceRow(owner: account.key, device: $0) }
   }
 
-  /// The row of an identity of an account's.
+  /// The row of an account's identity.
   func identityRow(_ identity: Identity, of number: Account.ID) -> JSON {
     guard let account = accounts[number] else { return .null }
     return identities(account).first { $0.link.identity == identity }?.json ?? .null
   }
 
-  /// How many contacts an account has.
+  /// The number of an account's contacts.
   func contactCountRow(_ number: Account.ID) -> JSON {
     guard let account = accounts[number] else { return .null }
     return ["user_id": .key(account.key), "contact_count": .number(account.contacts.count)]
@@ -196,6 +196,5 @@ extension Account: Columns {
 }
 
 extension Account: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.profileRow(self) }
 }

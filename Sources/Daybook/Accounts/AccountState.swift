@@ -14,13 +14,13 @@ public struct Account: Entity, Hashable {
   public internal(set) var key: Key
   /// The name that others see.
   public internal(set) var displayName: String
-  /// Where the picture is.
+  /// The address of the picture.
   public internal(set) var avatarURL: String?
-  /// How the person's days are told from instants.
+  /// The clock that assigns instants to the person's days.
   public internal(set) var dayClock: DayClock
-  /// Days before this one were closed by an earlier day clock, and stay so (law 5).
+  /// Days before this one were closed under an earlier day clock, and stay closed (law 5).
   public internal(set) var closedBefore: Day = .first
-  /// How the app looks.
+  /// The theme of the app.
   public internal(set) var theme: Theme
   /// When the account was created.
   public internal(set) var created: Instant
@@ -28,32 +28,33 @@ public struct Account: Entity, Hashable {
   public internal(set) var updated: Instant
   /// The pauses, in the order in which they were made.
   public internal(set) var pauses: [Pause] = []
-  /// Whether it was erased; then nobody acts for it any more.
+  /// Whether the account was erased; then nobody can act for it.
   public internal(set) var isErased = false
-  /// Which habit had the focus, and when; the last one's end is open while it has it (DG-2).
+  /// The spans in which habits had the focus; the last span is open while its habit still has it (DG-2).
   public internal(set) var focus: [FocusSpan] = []
-  /// The day of birth, if it was told (DG-1).
+  /// The day of birth, if the person gave it (DG-1).
   public internal(set) var birthday: Day?
   /// Whether and when the person is notified.
   public internal(set) var notifications = Notifications()
-  /// When the person went through the onboarding (HH-5).
+  /// When the person completed the onboarding (HH-5).
   public internal(set) var onboarded: Instant?
-  /// By what the person is recognised, in the order of linking.
+  /// The identities by which the person is recognised, in the order of linking.
   public internal(set) var identities: [Link] = []
-  /// Where pushes go, in the order of registering (HH-4).
+  /// The devices that receive pushes, in the order of registering (HH-4).
   public internal(set) var devices: [Device] = []
-  /// Whom the person knows, ascending by hash (HH-6).
+  /// The people whom the person knows, ascending by hash (HH-6).
   public internal(set) var contacts: [Contact] = []
   /// Whether the person asked for the paid version (MO-7). It unlocks nothing.
   public internal(set) var upgradeInterest: UpgradeInterest?
-  /// The order in which the account sees its habits; those that are not in it come after them, as they were created.
+  /// The order in which the account sees its habits; habits that it does not name come last, in the order of their
+  /// creation.
   package internal(set) var habitOrder: [Habit.ID] = []
-  /// The day clocks that it had before, oldest first.
+  /// The day clocks that the account had before, oldest first.
   public internal(set) var pastClocks: [PastClock] = []
-  /// What its apps call rows of their tables, where the book has another name for them.
+  /// The names that the account's apps use for rows that have another name in the book.
   package internal(set) var rowNames = RowNames()
 
-  /// Days on which nothing is asked of the account.
+  /// Days on which nothing is due for the account.
   public struct Pause: Hashable, Sendable {
     /// The days.
     public var days: DaySpan
@@ -61,21 +62,21 @@ public struct Account: Entity, Hashable {
     public var created: Instant
   }
 
-  /// How long a habit had the focus.
+  /// A span in which a habit had the focus.
   public struct FocusSpan: Hashable, Sendable {
     /// The habit.
     public var habit: Habit.ID
     /// When it was chosen.
     public var since: Instant
-    /// When another was chosen or the focus given up; none while it has it.
+    /// When another habit was chosen or the focus was given up; none while the habit has the focus.
     public var until: Instant?
   }
 
-  /// A day clock that was changed.
+  /// A day clock that was replaced.
   public struct PastClock: Hashable, Sendable {
     /// The clock.
     public var clock: DayClock
-    /// When it was changed.
+    /// When it was replaced.
     public var until: Instant
   }
 
@@ -84,10 +85,10 @@ public struct Account: Entity, Hashable {
     pastClocks.first { instant < $0.until }?.clock ?? dayClock
   }
 
-  /// The days that the account never had because its zone left them out of the calendar, ascending.
+  /// The days that never existed for the account, ascending: its time zone skipped them in the calendar.
   ///
-  /// What counts is the zone of the account just before the day first ended somewhere on Earth. For a day before the
-  /// account began, it is the account's first zone. So no change of the zone changes a closed day (law 5).
+  /// The zone that counts is the one the account had when the day began to be over somewhere on Earth; for days before
+  /// the account existed, its first zone. So a change of zone never affects a closed day (law 5).
   package var daysLeftOut: [Day] {
     let own = DateLine.dayLeftOut(of: dayClock.timeZone)
     guard !pastClocks.isEmpty else { return own.map { [$0] } ?? [] }
@@ -100,11 +101,11 @@ public struct Account: Entity, Hashable {
     }
   }
 
-  /// Days on which nothing is asked of an account, whatever its habits ask.
+  /// Days on which nothing is due for an account, whatever its habits ask.
   struct FreeDays: Hashable, Sendable {
-    /// The spans of days that it paused.
+    /// The days that the account paused.
     var pauses: [Pause] = []
-    /// The days that its zone left out of the calendar, ascending.
+    /// The days that the account's time zone skipped, ascending.
     var leftOut: [Day] = []
 
     func contains(_ day: Day) -> Bool {
@@ -112,16 +113,17 @@ public struct Account: Entity, Hashable {
     }
   }
 
+  /// Days on which nothing is due for the account.
   var freeDays: FreeDays { FreeDays(pauses: pauses, leftOut: daysLeftOut) }
 
-  /// Takes a change of the day clock, made at an instant, into account.
+  /// Applies a change of the day clock, made at an instant.
   mutating func take(_ event: DayClockChanged, at instant: Instant) {
     pastClocks.append(PastClock(clock: dayClock, until: instant))
     dayClock = DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour))
     closedBefore = max(closedBefore, event.closedBefore)
   }
 
-  /// Nobody's but its own.
+  /// Nobody: an account belongs only to itself.
   public var ownedBy: Account.ID? { nil }
   /// An account is erased, never deleted.
   public var isDeleted: Bool { false }
@@ -206,22 +208,22 @@ extension FocusChosen: ChangeEvent {
 extension CommandUndone: ChangeEvent {
   static var mayMoveInIndexes: Bool { false }
   var changed: Account.ID { account }
-  /// It says of the entries that follow what they are, and changes nothing itself.
+  /// Changes nothing: the event only describes the entries that follow.
   func change(_ account: inout Account, _ head: EntryHead) {}
 }
 
 extension Table<Account> {
-  /// Whether there is an account of that number, and it was not erased. It is not copied for that.
+  /// Whether the account exists and was not erased. The account is not copied for the answer.
   package func isThere(_ number: Account.ID) -> Bool {
     place(of: number).map { !elements[$0].isErased } ?? false
   }
 
-  /// The account that a key names, if it is there and was not erased.
+  /// The account that a key names, if it exists and was not erased.
   package func present(_ key: Key) -> Account.ID? {
     number(of: key).flatMap { isThere($0) ? $0 : nil }
   }
 
-  /// What an account's apps call its rows. The account is not copied for that.
+  /// The names that an account's apps use for its rows. The account is not copied for the answer.
   package func rowNames(of number: Account.ID) -> RowNames {
     place(of: number).map { elements[$0].rowNames } ?? RowNames()
   }

@@ -1,8 +1,8 @@
 public import Avro
 
-// What an account takes back, and the order in which it sees its habits.
+// Events by which an account undoes commands and orders its habits.
 
-/// An account's pauses are again what they were.
+/// An account's pauses are restored to earlier ones.
 public struct PausesReverted: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
@@ -17,11 +17,11 @@ public struct PausesReverted: EventRecord {
   }
 }
 
-/// An account's habits are shown in another order.
+/// An account's habits got another order.
 public struct HabitsOrdered: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// The habits in their order; those that are not named come after them, as they were created.
+  /// The habits in their order; habits that are not named come last, in the order of their creation.
   public var habits: [Habit.ID] = []
 
   public static var recordName: String { "HabitsOrdered" }
@@ -32,13 +32,13 @@ public struct HabitsOrdered: EventRecord {
   }
 }
 
-/// A command was taken back by the entries that follow, when one does not do.
+/// The entries that follow undo a command; this entry is written when a single one would not show that.
 public struct CommandUndone: EventRecord {
-  /// Who took it back.
+  /// The account that undid the command.
   public var account: Account.ID = .placeholder
-  /// The position of an entry of the command.
+  /// The position of one of the command's entries.
   public var position: Int64 = 0
-  /// How many entries follow that are of the undo.
+  /// The number of following entries that belong to the undo.
   public var count: Int32 = 0
 
   public static var recordName: String { "CommandUndone" }

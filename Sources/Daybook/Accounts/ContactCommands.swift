@@ -1,9 +1,9 @@
 import Values
 public import Avro
 
-/// Tells whom the actor knows, by phone numbers (HH-6). Numbers that were told before change nothing.
+/// Adds people whom the actor knows, by phone numbers (HH-6). Numbers that are known already change nothing.
 public struct UploadContacts: ContactCountCommand {
-  /// What is kept of the numbers.
+  /// The hashes of the numbers.
   package var hashes: [IdentityHash]
 
   public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
@@ -11,7 +11,7 @@ public struct UploadContacts: ContactCountCommand {
   package static let form = CommandForm(
     "upload_contacts", "Tells whom the account knows, by phone numbers.",
     answer: "user_id, contact_count")
-  /// Nobody yet.
+  /// Without contacts yet.
   public static var defaults: UploadContacts { UploadContacts([]) }
 
   /// `phones`, `hashes`: one of them, or both.
@@ -29,9 +29,9 @@ public struct UploadContacts: ContactCountCommand {
   }
 }
 
-/// Forgets some of the actor's contacts, or all of them. Those that are not there change nothing.
+/// Removes some or all of the actor's contacts. Those that do not exist change nothing.
 public struct RemoveContacts: ContactCountCommand {
-  /// What is kept of the numbers; nothing for all contacts.
+  /// The hashes of the numbers; nothing for all contacts.
   package var hashes: [IdentityHash]?
 
   public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
@@ -39,7 +39,7 @@ public struct RemoveContacts: ContactCountCommand {
   package static let form = CommandForm(
     "remove_contacts", "Forgets some of the account's contacts, or all of them.",
     answer: "user_id, contact_count")
-  /// Nobody yet.
+  /// Without contacts yet.
   public static var defaults: RemoveContacts { RemoveContacts([]) }
 
   /// `phones`, `hashes`: one of them, or both; or `all`.
@@ -56,11 +56,11 @@ public struct RemoveContacts: ContactCountCommand {
   }
 }
 
-/// Says what the actor calls a contact, which is known from then on (HH-6). Said again it changes nothing.
+/// Sets the actor's name for a contact, and adds the contact if it is new (HH-6). The same name again changes nothing.
 public struct SaveContact: OwnAccountCommand {
-  /// The hash of the contact's number, or any other text that a client has for the contact.
+  /// The hash of the contact's number, or any other text that a client uses for the contact.
   package var contact: String
-  /// What the person calls the contact; nothing for no name.
+  /// The person's name for the contact; nothing for no name.
   package var name: String?
 
   public init(_ contact: String, name: String? = nil) {
@@ -71,7 +71,7 @@ public struct SaveContact: OwnAccountCommand {
   package static let form = CommandForm(
     "save_contact", "Says what the account calls a contact.",
     answer: "user_id, contact_hash, display_name, created_at")
-  /// Nobody yet.
+  /// Without a contact yet.
   public static var defaults: SaveContact { SaveContact("") }
 
   /// `contact_hash`, `display_name`.
@@ -108,25 +108,25 @@ public struct SaveContact: OwnAccountCommand {
 
 }
 
-/// A command that adds contacts or forgets some, and answers how many there are.
+/// A command that adds or removes contacts, and answers how many there are.
 protocol ContactCountCommand: OwnAccountCommand {}
 
 extension ContactCountCommand {
-  /// How many contacts there are now.
+  /// The number of contacts.
   package func row(of answer: Account.ID, in state: BookState) -> JSON {
     state.contactCountRow(answer)
   }
 }
 
 extension ContactNamed {
-  /// Whether it says what an account does not say already.
+  /// Whether the event would change the account.
   package func isNews(to account: Account) -> Bool {
     guard let known = hash.flatMap({ account.contact($0) }) else { return true }
     return known.name != name || text != nil && known.text != text
   }
 }
 
-/// What a contact is called; people's address books have some without a name.
+/// The name of a contact, trimmed; it may be empty, as some contacts in address books have no name.
 private func trimmedContact(_ name: String) throws(Rejection) -> String {
   name.asOneLine.isEmpty ? "" : try trimmedName(name)
 }

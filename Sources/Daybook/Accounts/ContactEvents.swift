@@ -1,10 +1,10 @@
 public import Avro
 
-/// An account knows people by their phone numbers (HH-6): those that it did not know before.
+/// An account added people by their phone numbers (HH-6); the event lists only those that were new.
 public struct ContactsUploaded: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// What is kept of the numbers, ascending; nothing once the account was erased.
+  /// The hashes of the numbers, ascending; empty once the account was erased.
   public var hashes: [IdentityHash] = []
 
   public static var recordName: String { "ContactsUploaded" }
@@ -16,11 +16,11 @@ public struct ContactsUploaded: EventRecord {
   }
 }
 
-/// An account knows some of its contacts no more.
+/// An account removed some of its contacts.
 public struct ContactsRemoved: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// What was kept of the numbers, ascending; nothing once the account was erased.
+  /// The hashes of the numbers, ascending; empty once the account was erased.
   public var hashes: [IdentityHash] = []
 
   public static var recordName: String { "ContactsRemoved" }
@@ -31,15 +31,15 @@ public struct ContactsRemoved: EventRecord {
   }
 }
 
-/// An account says what it calls one of its contacts (HH-6); one that it did not know before, it knows from now on.
+/// An account named one of its contacts (HH-6); a contact that was unknown is added.
 public struct ContactNamed: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// By what the contact is found; none once the account was erased.
+  /// The hash that identifies the contact; none once the account was erased.
   public var hash: IdentityHash?
-  /// What the client says for the contact, where that is not the hash itself.
+  /// The client's text for the contact, where that is not the hash itself.
   public var text: String?
-  /// What the person calls the contact.
+  /// The person's name for the contact.
   public var name: String?
 
   public static var recordName: String { "ContactNamed" }

@@ -1,12 +1,12 @@
 import Values
 public import Avro
 
-/// Lets pushes to the actor go to a device (HH-4). A device of another account's is the actor's from now on: who
-/// holds it is who signed in last.
+/// Sends the actor's pushes to a device (HH-4). A device of another account becomes the actor's: it belongs to whoever
+/// signed in last.
 public struct RegisterDevice: OwnAccountCommand {
-  /// By what the push service knows the device.
+  /// The token by which the push service knows the device.
   package var token: String
-  /// Which of the push service's two worlds it is in.
+  /// The environment of the push service in which the device is registered.
   package var environment: PushEnvironment
 
   public init(token: String, environment: PushEnvironment = .prod) {
@@ -47,9 +47,9 @@ public struct RegisterDevice: OwnAccountCommand {
   }
 }
 
-/// Lets pushes to the actor go to a device no more. One that is not the actor's changes nothing.
+/// Stops sending the actor's pushes to a device. A device that is not the actor's changes nothing.
 public struct UnregisterDevice: OwnAccountCommand {
-  /// By what the push service knows the device.
+  /// The token by which the push service knows the device.
   package var token: String
 
   public init(token: String) { self.token = token }
@@ -65,7 +65,7 @@ public struct UnregisterDevice: OwnAccountCommand {
     try visitor.column("apns_token", &token, [.needed])
   }
 
-  /// What is gone.
+  /// The device that is gone.
   package func row(of answer: Account.ID, in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[answer]?.key), "apns_token": .string(token),
@@ -82,7 +82,7 @@ public struct UnregisterDevice: OwnAccountCommand {
 }
 
 extension String {
-  /// Whether it can be a device's token: visible ASCII, and no more of it than push services give.
+  /// Whether the text can be a device token: visible ASCII, no longer than the tokens of push services.
   package var isDeviceToken: Bool {
     (1...512).contains(utf8.count) && utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

@@ -1,12 +1,12 @@
 public import Avro
 
-/// Pushes to an account go to a device (HH-4). Registered again, the device has another environment.
+/// Pushes to an account go to a device (HH-4). Registering it again changes its environment.
 public struct DeviceRegistered: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// By what the push service knows the device; empty once the account was erased.
+  /// The token by which the push service knows the device; empty once the account was erased.
   public var token = ""
-  /// Which of the push service's two worlds it is in.
+  /// The environment of the push service in which the device is registered.
   public var environment: PushEnvironment = .prod
 
   public static var recordName: String { "DeviceRegistered" }
@@ -18,11 +18,11 @@ public struct DeviceRegistered: EventRecord {
   }
 }
 
-/// Pushes to an account go to a device no more: its person signed out there, or another signed in (HH-4).
+/// Pushes to an account no longer go to a device: its person signed out there, or another signed in (HH-4).
 public struct DeviceUnregistered: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// By what the push service knows the device; empty once the account was erased.
+  /// The token by which the push service knows the device; empty once the account was erased.
   public var token = ""
 
   public static var recordName: String { "DeviceUnregistered" }
@@ -33,7 +33,7 @@ public struct DeviceUnregistered: EventRecord {
   }
 }
 
-/// The push service's two worlds (HH-4).
+/// The push service's two environments (HH-4).
 public enum PushEnvironment: String, AvroEnumeration {
   /// For apps from the store.
   case prod

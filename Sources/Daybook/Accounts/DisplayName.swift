@@ -1,8 +1,8 @@
 package import Values
 
 extension Account {
-  /// The name as others are shown it in short: "Profile" when there is none, else the first name and the initial
-  /// of the last (DG-1): "Ada Lovelace" is "Ada L.".
+  /// The short name that others see: "Profile" when there is no name, else the first name and the initial of the last
+  /// (DG-1); "Ada Lovelace" is "Ada L.".
   public var shortName: String { Self.shortName(of: displayName) }
 
   /// As ``shortName``, of any name.
@@ -13,6 +13,6 @@ extension Account {
     return "\(first) \(initial.uppercased())."
   }
 
-  /// The name of somebody who signed up and gave none: "Bee " and the first six of the id (HH-1).
+  /// The name of a person who signed up without one: "Bee " and the first six digits of the id (HH-1).
   package static func signUpName(of key: Key) -> String { "Bee \(key.description.prefix(6))" }
 }

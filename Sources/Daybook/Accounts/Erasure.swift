@@ -1,10 +1,10 @@
 public import Avro
 
-/// An account was erased (ES-6): what it said about a person was blanked in the journal itself, its habits,
-/// goals and tasks with it. What happened when stays on record.
+/// An account was erased (ES-6): what it said about a person was blanked in the journal itself, as were its habits,
+/// goals and tasks. The times of the events stay on record.
 ///
-/// It is the one exception to "events are never changed". By the digests of each rewritten segment, before and
-/// after, an erasure that a crash interrupted is finished; segments of format 1 are verified by them, too.
+/// It is the one exception to "events are never changed". The digests of each rewritten segment, before and after, let
+/// an interrupted erasure be finished after a crash; segments of format 1 are verified by them, too.
 public struct AccountErased: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
@@ -26,7 +26,7 @@ public struct AccountErased: EventRecord {
   }
 }
 
-/// A sealed segment whose entries were changed by an erasure. The digests are SHA-256, 64 hexadecimal digits.
+/// A sealed segment whose entries an erasure changed. The digests are SHA-256, 64 hexadecimal digits.
 public struct RewrittenSegment: AvroRecord, Hashable {
   /// The position of the segment's first entry.
   public var first: Int64 = 0
@@ -75,8 +75,8 @@ extension AccountErased: EditEvent {
 }
 
 extension BookState {
-  /// Blanks what replaying the rewritten entries finds blank, so that a state that was there before says the
-  /// same as one that is replayed after.
+  /// Blanks what a replay of the rewritten entries finds blank, so that a state in memory equals one that is replayed
+  /// afterwards.
   mutating func apply(_ event: AccountErased, _ head: EntryHead) {
     update(event.account) { event.change(&$0, head) }
     for number in indexes.habits.habits(of: event.account) {

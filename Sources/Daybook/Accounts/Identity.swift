@@ -1,11 +1,11 @@
 public import Avro
 
-/// By what a person is recognised when signing in, and found by friends: a phone number, an e-mail address, or
-/// who they are at Apple or Google (HH-2, DG-1, MO-1, DM-11). At most one account has it.
+/// A means by which a person signs in and is found by friends: a phone number, an e-mail address, or a subject at Apple
+/// or Google (HH-2, DG-1, MO-1, DM-11). At most one account has it.
 public struct Identity: Hashable, Comparable, Sendable {
-  /// What kind of thing it is.
+  /// The kind of identity.
   public var kind: IdentityKind
-  /// What is kept of the value.
+  /// The hash of the value.
   public var hash: IdentityHash
 
   public init(_ kind: IdentityKind, _ hash: IdentityHash) {
@@ -13,29 +13,29 @@ public struct Identity: Hashable, Comparable, Sendable {
     self.hash = hash
   }
 
-  /// Nobody's.
+  /// An identity that nobody has.
   static var placeholder: Identity { Identity(.phone, .placeholder) }
 
-  /// By what is kept, then by kind.
+  /// Compares by hash, then by kind.
   public static func < (left: Identity, right: Identity) -> Bool {
     (left.hash, left.kind.symbolNumber) < (right.hash, right.kind.symbolNumber)
   }
 }
 
-/// The kinds of identities. New ones go to the end.
+/// The kinds of identities. New ones are added at the end.
 public enum IdentityKind: String, AvroEnumeration {
   /// A phone number (E.164).
   case phone
   /// An e-mail address.
   case email
-  /// The subject of an id token of Apple's.
+  /// The subject of an Apple id token.
   case apple
-  /// The subject of an id token of Google's.
+  /// The subject of a Google id token.
   case google
 
   public static var enumerationName: String { "IdentityKind" }
 
-  /// The one form of all ways to write a value: what is hashed.
+  /// The normalised form of a value, in which all ways to write it are equal: this is what is hashed.
   ///
   /// | kind | form |
   /// |---|---|
@@ -43,7 +43,7 @@ public enum IdentityKind: String, AvroEnumeration {
   /// | email | without space around it, in lower case: something, `@`, a domain with a dot in it |
   /// | apple, google | as it is |
   ///
-  /// - Throws: ``Rejection/invalidIdentity(_:)``. The value is not repeated in it.
+  /// - Throws: ``Rejection/invalidIdentity(_:)``. The message does not repeat the value.
   package func normalised(_ value: String) throws(Rejection) -> String {
     let normalised: String
     let isSane: Bool
@@ -64,7 +64,7 @@ public enum IdentityKind: String, AvroEnumeration {
 }
 
 extension String {
-  /// The text without what people put between the digits of a phone number.
+  /// The text without the characters that people put between the digits of a phone number.
   fileprivate var phoneSigns: String {
     var signs = ""
     for scalar in unicodeScalars {
@@ -76,7 +76,7 @@ extension String {
     return signs
   }
 
-  /// Whether it is a phone number of E.164.
+  /// Whether the text is an E.164 phone number.
   fileprivate var isPhone: Bool {
     let digits = utf8.dropFirst()
     return utf8.first == UInt8(ascii: "+") && (8...15).contains(digits.count)
@@ -84,12 +84,12 @@ extension String {
       && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
-  /// Whether it has the shape of an e-mail address. Whether mail arrives there only mail can tell.
+  /// Whether the text has the shape of an e-mail address. Only sending mail can show that it arrives.
   fileprivate var isAddress: Bool {
     let parts = split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, utf8.count <= 254, !hasControls,
       !contains(where: \.isWhitespace),
-      // What nobody sees makes two addresses of one.
+      // An invisible character would make two addresses out of one.
       !unicodeScalars.contains(where: { $0.properties.generalCategory == .format })
     else { return false }
     let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)

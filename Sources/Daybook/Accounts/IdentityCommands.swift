@@ -1,11 +1,11 @@
 import Values
 public import Avro
 
-/// Gives the actor an identity (HH-2, DM-11). One that the actor has already changes nothing, but that it may be
-/// verified now; one that another account has is refused, whosever it is.
+/// Links an identity to the actor (HH-2, DM-11). An identity that the actor already has changes nothing, except that it
+/// may become verified; one that any other account has is refused.
 public struct LinkIdentity: IdentityCommand {
   package var identity: Identity
-  /// Whether it is known to be the actor's: by a one-time code, a link in a mail, an id token.
+  /// Whether it is proven to be the actor's: by a one-time code, a link in a mail or an id token.
   package var isVerified: Bool
 
   public init(_ identity: Identity, isVerified: Bool = false) {
@@ -42,7 +42,7 @@ public struct LinkIdentity: IdentityCommand {
   }
 }
 
-/// Says that an identity of the actor's is known to be the person's (DG-1). One that is verified stays so.
+/// Marks one of the actor's identities as verified (DG-1). An identity that is verified stays so.
 public struct VerifyIdentity: IdentityCommand {
   package var identity: Identity
 
@@ -65,7 +65,7 @@ public struct VerifyIdentity: IdentityCommand {
   }
 }
 
-/// Takes an identity from the actor. One that the actor does not have changes nothing.
+/// Unlinks an identity from the actor. One that the actor does not have changes nothing.
 public struct UnlinkIdentity: IdentityCommand {
   package var identity: Identity
 
@@ -76,7 +76,7 @@ public struct UnlinkIdentity: IdentityCommand {
   /// No identity yet.
   public static var defaults: UnlinkIdentity { UnlinkIdentity(.placeholder) }
 
-  /// What is gone.
+  /// The identity that is gone.
   package func row(of answer: Account.ID, in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[answer]?.key), "kind": .string(identity.kind.rawValue),
@@ -95,7 +95,7 @@ public struct UnlinkIdentity: IdentityCommand {
   }
 }
 
-/// A command about an identity of the actor's.
+/// A command about one of the actor's identities.
 protocol IdentityCommand: OwnAccountCommand {
   var identity: Identity { get set }
 }

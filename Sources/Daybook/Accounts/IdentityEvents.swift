@@ -1,18 +1,18 @@
 public import Avro
 
-/// An account has an identity by which its person is recognised.
+/// An identity was linked to an account.
 public struct IdentityLinked: IdentityRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// What kind of identity.
+  /// The kind of identity.
   public var kind: IdentityKind = .phone
-  /// What is kept of its value; none once the account was erased.
+  /// The hash of its value; none once the account was erased.
   public var hash: IdentityHash?
-  /// Whether it is known to be the person's.
+  /// Whether the identity is proven to be the person's.
   public var isVerified = false
 
   public static var recordName: String { "IdentityLinked" }
-  /// What was linked, as long as that is known.
+  /// The identity that was linked, as long as it is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -24,35 +24,35 @@ public struct IdentityLinked: IdentityRecord {
   }
 }
 
-/// An identity of an account is known to be the person's.
+/// An account's identity was proven to be the person's.
 public struct IdentityVerified: IdentityRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// What kind of identity.
+  /// The kind of identity.
   public var kind: IdentityKind = .phone
-  /// What is kept of its value; none once the account was erased.
+  /// The hash of its value; none once the account was erased.
   public var hash: IdentityHash?
 
   public static var recordName: String { "IdentityVerified" }
-  /// What was verified, as long as that is known.
+  /// The identity that was verified, as long as it is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 }
 
-/// An account has an identity no more: another may have it.
+/// An identity was unlinked from an account; another account may have it now.
 public struct IdentityUnlinked: IdentityRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// What kind of identity.
+  /// The kind of identity.
   public var kind: IdentityKind = .phone
-  /// What is kept of its value; none once the account was erased.
+  /// The hash of its value; none once the account was erased.
   public var hash: IdentityHash?
 
   public static var recordName: String { "IdentityUnlinked" }
-  /// What was unlinked, as long as that is known.
+  /// The identity that was unlinked, as long as it is known.
   public var identity: Identity? { hash.map { Identity(kind, $0) } }
 }
 
-/// What happened to an identity of an account.
+/// An event about an identity of an account.
 protocol IdentityRecord: EventRecord {
   var account: Account.ID { get set }
   var kind: IdentityKind { get set }

@@ -1,11 +1,11 @@
 import Crypto
 public import Avro
 
-/// What is kept of a phone number, an e-mail address or a subject: sha256(pepper ‖ normalised value) (HH-6).
+/// The hash that stands for a phone number, an e-mail address or a subject: sha256(pepper ‖ normalised value) (HH-6).
 ///
-/// The domain makes none of those: it has neither the pepper nor the value. Who has both is at the border.
+/// The domain never computes such a hash: it has neither the pepper nor the value. The adapter at the border has both.
 public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// The 32 bytes, eight to a word, the first ones first.
+  /// The 32 bytes as four words, eight bytes to a word, in order.
   private let words: SIMD4<UInt64>
 
   /// Makes a hash of its bytes; `nil` when they are not 32.
@@ -14,7 +14,7 @@ public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConverti
     self.init(padding: bytes)
   }
 
-  /// Makes a hash of the first 32 bytes; those that are missing are 0.
+  /// Makes a hash of the first 32 bytes, padded with zeros.
   public init(padding bytes: some Sequence<UInt8>) {
     var words = SIMD4<UInt64>.zero
     for (place, byte) in bytes.prefix(32).enumerated() {
@@ -43,8 +43,8 @@ public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConverti
     self.words = words
   }
 
-  /// The hash that a client's text for a contact is, or that is kept beside it: sha256(text). Without the pepper it is
-  /// that of nobody's number.
+  /// The hash of a client's text for a contact: the text itself if it is a hash, else sha256(text). Without the pepper
+  /// it is never the hash of anybody's number.
   package init(ofContact text: String) {
     self = IdentityHash(text) ?? IdentityHash(padding: SHA256.hash(data: Array(text.utf8)))
   }
@@ -69,7 +69,7 @@ public struct IdentityHash: Hashable, Comparable, Sendable, CustomStringConverti
     return text
   }
 
-  /// By their bytes, the first ones first.
+  /// Compares the bytes, the first ones first.
   public static func < (left: IdentityHash, right: IdentityHash) -> Bool {
     for place in 0..<4 where left.words[place] != right.words[place] {
       return left.words[place] < right.words[place]
@@ -84,7 +84,7 @@ extension IdentityHash: AvroValue {
     .fixed(.init(name: "IdentityHash", byteCount: 32, logicalType: "sha256"))
   }
 
-  /// Takes 32 bytes.
+  /// Reads 32 bytes.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     guard let hash = IdentityHash(try reader.takeBytes(32)) else { throw .truncated }

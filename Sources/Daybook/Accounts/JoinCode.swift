@@ -2,18 +2,18 @@ import Avro
 import Calendar
 import Values
 
-/// The codes by which people join others: those of a hive's invites, and of a household.
+/// The join codes, with which people join a hive (as an invite) or a household.
 package enum JoinCode {
-  /// For how many minutes one may be good: up to ten years.
+  /// The lifetimes that are allowed, in minutes: up to ten years.
   static let lifetime = 1...5_256_000
-  /// What the schema says of a column that has one.
+  /// The bounds in the schema of a column that holds a code.
   static let bounds = FieldNote.bounds(["pattern": "^[0-9a-f]{12}$"])
-  /// What the schema says of a column that has the lifetime of one.
+  /// The bounds in the schema of a column that holds a code's lifetime.
   static let lifetimeBounds = FieldNote.bounds([
     "minimum": .number(lifetime.lowerBound), "maximum": .number(lifetime.upperBound),
   ])
 
-  /// A code as it is kept: people type capitals and space.
+  /// A code in its stored form: people type capitals and spaces.
   static func normalised(_ code: String) -> String { code.trimmingSpace.lowercased() }
 
   /// Whether it is a code: twelve hexadecimal digits in lower case.
@@ -28,7 +28,7 @@ package enum JoinCode {
     return String(repeating: "0", count: 12 - digits.count) + digits
   }
 
-  /// The code that somebody gives, or one of a fresh key.
+  /// The code that the client gave, or else one of a fresh key.
   ///
   /// - Throws: ``Rejection/malformedCode(_:)``.
   static func given(_ code: String?, orFrom key: Key) throws(Rejection) -> String {
@@ -37,13 +37,13 @@ package enum JoinCode {
     return code
   }
 
-  /// When a code ends that is good for some minutes from an instant on.
+  /// The instant at which a code expires that is valid for some minutes.
   ///
   /// - Parameters:
-  ///   - minutes: For how long.
-  ///   - instant: From when.
-  ///   - column: What says so.
-  /// - Returns: Its last moment.
+  ///   - minutes: The lifetime.
+  ///   - instant: When it begins.
+  ///   - column: The column that gave the lifetime.
+  /// - Returns: The last moment at which the code is valid.
   /// - Throws: ``Rejection/invalidLifetime(_:_:)``.
   static func end(
     after minutes: Int, from instant: Instant, _ column: String

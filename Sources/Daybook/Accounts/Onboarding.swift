@@ -1,26 +1,26 @@
 public import Values
 public import Avro
 
-/// Ends the actor's onboarding (HH-5): all that was chosen in its steps, in one commit. Once it was ended, it
-/// changes nothing any more.
+/// Completes the actor's onboarding (HH-5): all that was chosen in its steps, in one commit. After the first time it
+/// changes nothing.
 public struct CompleteOnboarding: OwnAccountCommand {
-  /// What changes of the profile.
+  /// The changes of the profile.
   package var patch: Patch<Choices>
   /// The habits to begin with, two at most.
   package var habits: [Starter] = []
 
-  /// What is chosen of a profile: the theme, the day clock, and when to be notified.
+  /// The part of a profile that the onboarding asks for: the theme, the day clock, and the notifications.
   package struct Choices: Columns, Hashable {
     package var profile: Account.Profile
 
-    /// The choices of somebody who said nothing.
+    /// The choices of a person who chose nothing.
     package static var defaults: Choices { Choices(profile: .defaults) }
 
-    /// The columns of the profile that are asked for.
+    /// The columns of the profile that the onboarding asks for.
     package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.column("theme", &profile.theme)
       try visitor.column("timezone", &profile.timeZone, [.doc("an IANA time zone")])
-      // Later hours can be chosen afterwards: a profile may have any.
+      // Later hours can be chosen afterwards: a profile may have any hour.
       try visitor.column(
         "day_start_hour", &profile.dayStartHour,
         [.doc("the hour at which the day begins"), .bounds(["minimum": 0, "maximum": 6])])
@@ -30,7 +30,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
 
   /// A habit to begin with.
   public struct Starter: Hashable, Sendable {
-    /// Which one.
+    /// The tile that was chosen.
     public var tile: StarterTile
     /// The client's name for the habit; a fresh one unless given.
     public var key: Key?
@@ -41,8 +41,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
     }
   }
 
-  /// Makes a command that sets what the closure sets of the ``Choices``; whatever else of a profile it sets is not asked
-  /// for here, and left alone.
+  /// Makes a command from the ``Choices`` that the closure sets; other parts of the profile that it sets are ignored.
   public init(habits: [Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }) {
     patch = Patch { set(&$0.profile) }
     self.habits = habits
@@ -54,7 +53,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
   /// Nothing is chosen.
   public static var defaults: CompleteOnboarding { CompleteOnboarding() }
 
-  /// What is chosen of the profile, and `habits`.
+  /// The columns of the choices, and `habits`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(&patch)
     try visitor.column(
@@ -92,9 +91,9 @@ public struct CompleteOnboarding: OwnAccountCommand {
     return try account.changing(to: new, number, state, context)
   }
 
-  /// The commands that take the habits up, each with a key of its own.
+  /// The commands that create the habits, each with a key of its own.
   private func commands(_ context: Context) throws(Rejection) -> [CreateHabit] {
-    // A context draws one key; the second habit's differs from it in a bit.
+    // A context gives one fresh key; the second habit's key differs from it in one bit.
     let fresh = habits.contains { $0.key == nil } ? context.freshKey : Key(high: 0, low: 0)
     var keys: Set<Key> = []
     var commands: [CreateHabit] = []
@@ -127,7 +126,7 @@ extension CompleteOnboarding.Starter: JSONForm {
       ]
     ]
   }
-  /// To read, and to walk.
+  /// An example to read, and one to visit.
   public static var examples: (CompleteOnboarding.Starter, CompleteOnboarding.Starter) {
     (.init(.read), .init(.walk))
   }

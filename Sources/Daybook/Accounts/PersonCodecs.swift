@@ -13,17 +13,17 @@ package struct IdentityCodec: ColumnCodec {
       Column("hash", IdentityHash?.self, "the hash of the value, instead of `value`"),
     ]
   }
-  /// Two phone numbers.
+  /// Identities of two phone numbers.
   package var examples: (Identity, Identity) {
     (Identity(.phone, IdentityHash.examples.0), Identity(.phone, IdentityHash.examples.1))
   }
 
   /// Reads the identity.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> Identity? { try reader.identity() }
 
-  /// Its kind and its hash: the value is not kept.
+  /// Its kind and its hash: the value is not stored.
   package func members(of value: Identity, in state: BookState) -> [JSON.Member] {
     [.init("kind", value.kind.json(state)), .init("hash", value.hash.json(state))]
   }
@@ -43,12 +43,12 @@ package struct ContactsCodec: ColumnCodec {
     ]
     return [phones, Column("hashes", [IdentityHash]?.self, "hashes of phone numbers")]
   }
-  /// Two lists of one.
+  /// Two lists of one contact each.
   package var examples: ([IdentityHash], [IdentityHash]) { [IdentityHash].examples }
 
   /// Reads the contacts.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> [IdentityHash]? {
     guard let hashes = try reader.contacts() else { throw Rejection.missingField("phones") }
     return hashes
@@ -60,7 +60,7 @@ package struct ContactsCodec: ColumnCodec {
   }
 }
 
-/// Contacts that are to be forgotten: `phones`, `hashes`, or both; or `all`, which is nothing.
+/// The contacts to remove: `phones`, `hashes`, or both; or `all`, which is read as nothing.
 package struct ForgottenContactsCodec: ColumnCodec {
   /// `phones`, `hashes`, `all`.
   package var columns: [Column] {
@@ -69,12 +69,12 @@ package struct ForgottenContactsCodec: ColumnCodec {
       "phone numbers such as +442079460958; these, `hashes`, or `all` are needed"
     return columns + [Column("all", Bool?.self, usual: false, "whether all are forgotten")]
   }
-  /// Two lists of one.
+  /// Two lists of one contact each.
   package var examples: ([IdentityHash]?, [IdentityHash]?) { [IdentityHash].examples }
 
   /// Reads the contacts.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> [IdentityHash]?? {
     let hashes = try reader.contacts()
     let all = try reader.optional("all", Bool.jsonWords) { $0.boolean } ?? false
@@ -82,7 +82,7 @@ package struct ForgottenContactsCodec: ColumnCodec {
     return .some(all ? nil : hashes)
   }
 
-  /// Their hashes, or that all are meant.
+  /// Their hashes, or that all contacts are meant.
   package func members(of value: [IdentityHash]?, in state: BookState) -> [JSON.Member] {
     value.map { [.init("hashes", $0.json(state))] } ?? [.init("all", true)]
   }
@@ -126,7 +126,7 @@ extension RequestReader {
     return all
   }
 
-  /// What is kept of a value. Only the border can tell: the pepper is there.
+  /// The hash of a value. Only the border can compute it: the pepper is there.
   private func hash(_ kind: IdentityKind, _ value: String, _ field: String) throws -> IdentityHash {
     let normalised = try kind.normalised(value)
     guard let hashing else { throw Rejection.pepperMissing(field) }
@@ -135,7 +135,7 @@ extension RequestReader {
 }
 
 extension JSON {
-  /// The texts of a list that holds nothing else.
+  /// The elements of a list of texts; `nil` when any element is not a text.
   fileprivate var texts: [String]? {
     guard let elements else { return nil }
     let texts = elements.compactMap(\.text)

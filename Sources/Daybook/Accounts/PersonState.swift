@@ -1,13 +1,13 @@
 public import Calendar
 
-// What an account says of its person besides the profile: who they are, where they are reached, whom they know.
+// The part of an account that describes its person beyond the profile: identities, devices, contacts.
 
 extension Account {
   /// An identity that an account has.
   public struct Link: Hashable, Sendable {
     /// The identity.
     public var identity: Identity
-    /// Whether it is known to be the person's.
+    /// Whether the identity is proven to be the person's.
     public var isVerified: Bool
     /// When it was linked.
     public var created: Instant
@@ -15,43 +15,43 @@ extension Account {
     public var updated: Instant
   }
 
-  /// A device to which pushes go.
+  /// A device that receives pushes.
   public struct Device: Hashable, Sendable {
-    /// By what the push service knows it.
+    /// The token by which the push service knows the device.
     public var token: String
-    /// Which of the push service's two worlds it is in.
+    /// The environment of the push service in which the device is registered.
     public var environment: PushEnvironment
     /// When it was registered.
     public var created: Instant
-    /// When it was last registered otherwise.
+    /// When its registration last changed.
     public var updated: Instant
   }
 
-  /// Somebody whom the person knows.
+  /// A person whom the account's person knows.
   public struct Contact: Hashable, Sendable {
-    /// What is kept of the phone number.
+    /// The hash of the phone number.
     public var hash: IdentityHash
-    /// What a client says for the contact, where that is not the hash.
+    /// The client's text for the contact, where that is not the hash.
     public var text: String?
-    /// What the person calls the contact.
+    /// The person's name for the contact.
     public var name: String?
     /// When it was uploaded.
     public var created: Instant
   }
 
-  /// How often, and when last, a person asked for the paid version (MO-7).
+  /// How often a person asked for the paid version, and when last (MO-7).
   public struct UpgradeInterest: Hashable, Sendable {
-    /// How often.
+    /// The number of requests.
     public var count: Int32
-    /// The price that they were shown last; empty once the account was erased.
+    /// The price that the person saw last; empty once the account was erased.
     public var price: String
-    /// When they asked last.
+    /// When they last asked.
     public var last: Instant
   }
 
-  /// Whether and when a person is notified; not unless they asked for it (HH-25, HH-27).
+  /// Whether and when a person is notified; off unless the person asked for it (HH-25, HH-27).
   public struct Notifications: Hashable, Sendable {
-    /// Whether anything is sent.
+    /// Whether notifications are sent.
     public var isOn = false
     /// The local times, ascending.
     public var times: [LocalTime] = []
@@ -62,18 +62,18 @@ extension Account {
     }
   }
 
-  /// How the account has an identity, if it has it.
+  /// The account's link to an identity, if it has the identity.
   package func link(to identity: Identity) -> Link? {
     identities.first { $0.identity == identity }
   }
 
-  /// The account's device of a token, if it is one.
+  /// The account's device with a token, if it has one.
   package func device(_ token: String) -> Device? { devices.first { $0.token == token } }
 
-  /// The contact of a hash, if the account has it.
+  /// The account's contact with a hash, if it has one.
   package func contact(_ hash: IdentityHash) -> Contact? { contacts.first { $0.hash == hash } }
 
-  /// Forgets what an erasure blanks: what a replay of blanked entries never knew.
+  /// Removes what an erasure blanks, as a replay of blanked entries never sees it.
   mutating func forgetPerson() {
     birthday = nil
     notifications.times = []
@@ -196,13 +196,13 @@ extension DeviceRegistered: ChangeEvent {
 }
 
 extension BookState {
-  /// Links it; in a damaged book it may have to be taken from another first.
+  /// Links the identity; in a damaged book it may have to be taken from another account first.
   mutating func apply(_ event: IdentityLinked, _ head: EntryHead) {
     if let identity = event.identity { takeFromOther(than: event.account, identity) }
     update(event.account) { event.change(&$0, head) }
   }
 
-  /// Registers it; in a damaged book it may have to be taken from another first.
+  /// Registers the device; in a damaged book it may have to be taken from another account first.
   mutating func apply(_ event: DeviceRegistered, _ head: EntryHead) {
     if !event.token.isEmpty { takeFromOther(than: event.account, event.token) }
     update(event.account) { event.change(&$0, head) }

@@ -3,32 +3,32 @@ public import Calendar
 public import Avro
 
 extension Account {
-  /// What a person says of themselves, and how they want to be served (HH-1).
+  /// What a person says about themselves, and their settings (HH-1).
   public struct Profile: Columns, Hashable {
     /// The name that others see.
     package var displayName = "New Bee"
-    /// Where the picture is.
+    /// The address of the picture.
     public var avatarURL: String?
     /// The IANA time zone.
     public var timeZone = "America/New_York"
     /// The hour at which the day begins, 0…23.
     public var dayStartHour = 4
-    /// How the app looks.
+    /// The theme of the app.
     public var theme: Theme = .honey
     /// The day of birth.
     public var birthday: Day?
-    /// Whether anything is sent.
+    /// Whether notifications are sent.
     public var notificationsAreOn = false
-    /// When, by local time.
+    /// The local times of notifications.
     public var notificationTimes: [LocalTime] = []
 
-    /// The profile of somebody who said nothing.
+    /// The default profile.
     public init() {}
 
-    /// How the person's days are told from instants.
+    /// The clock that assigns instants to the person's days.
     public var dayClock: DayClock { DayClock(timeZone: timeZone, dayStartHour: dayStartHour) }
 
-    /// The profile of somebody who said nothing.
+    /// The default profile.
     public static var defaults: Profile { Profile() }
 
     /// All columns.
@@ -38,7 +38,7 @@ extension Account {
       try visitNotifications(&visitor)
     }
 
-    /// The columns with which an account begins.
+    /// The columns that an account begins with.
     mutating func visitFirstColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.column("display_name", &displayName, [.bounds(["minLength": 1])])
       try visitor.column(
@@ -59,7 +59,7 @@ extension Account {
     }
   }
 
-  /// What the person says of themselves.
+  /// The account's profile.
   public var profile: Profile {
     var profile = Profile()
     profile.displayName = displayName
@@ -73,7 +73,7 @@ extension Account {
     return profile
   }
 
-  /// The events by which the profile becomes another.
+  /// The events that turn the profile into another one.
   func changing(
     to new: Profile, _ number: Account.ID, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
@@ -113,8 +113,8 @@ extension Account {
 }
 
 extension Account {
-  /// Before which day the days are over when the clock becomes another. Who has no habit and is in no hive has lived by no
-  /// clock yet: the zone with which an account begins is nobody's until its person says theirs (HH-5).
+  /// The first day that is still open when the clock changes. A person without habits or hives has lived by no clock
+  /// yet: the zone that an account begins with is only a default until its person sets one (HH-5).
   private func closedDay(
     before new: DayClock, _ number: Account.ID, _ state: BookState, _ context: Context
   ) -> Day {
@@ -140,9 +140,9 @@ extension Account.Profile {
 
 /// Changes the actor's own profile (HH-1).
 public struct UpdateProfile: OwnAccountCommand, ChangingCommand {
-  /// What changes.
+  /// The changes.
   package var patch: Patch<Account.Profile>
-  /// Whether nothing is to be otherwise.
+  /// Whether the command changes nothing.
   package var isEmpty: Bool { patch.isEmpty }
 
   public init(_ set: (inout Account.Profile) -> Void = { _ in }) { patch = Patch(set) }
@@ -152,7 +152,7 @@ public struct UpdateProfile: OwnAccountCommand, ChangingCommand {
   /// Nothing changes.
   public static var defaults: UpdateProfile { UpdateProfile() }
 
-  /// What changes.
+  /// The columns that change.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(&patch)
   }

@@ -1,7 +1,7 @@
 public import Calendar
 public import Avro
 
-/// The birthday of an account's person is another, or not told any more (DG-1).
+/// The birthday of an account's person changed, or was removed (DG-1).
 public struct BirthdayChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
@@ -16,13 +16,13 @@ public struct BirthdayChanged: EventRecord {
   }
 }
 
-/// Whether and when an account is notified changed; both as they are now (HH-25, MC-1).
+/// An account's notifications changed; the event holds both fields as they are now (HH-25, MC-1).
 public struct NotificationsChanged: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// Whether anything is sent.
+  /// Whether notifications are sent.
   public var isOn = false
-  /// The local times, ascending; nothing once the account was erased.
+  /// The local times, ascending; empty once the account was erased.
   public var times: [LocalTime] = []
 
   public static var recordName: String { "NotificationsChanged" }
@@ -34,7 +34,7 @@ public struct NotificationsChanged: EventRecord {
   }
 }
 
-/// An account's person went through the onboarding (HH-5); what was chosen there is in the events before.
+/// An account's person completed the onboarding (HH-5); the events before it hold the choices.
 public struct AccountOnboarded: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder

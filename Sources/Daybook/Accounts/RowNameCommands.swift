@@ -1,14 +1,13 @@
 import Values
 public import Avro
 
-/// Says what the actor's app calls a row of its tables, whose key follows from what it holds. A name that another row had is
-/// this row's from now on; said again it changes nothing.
+/// Sets the name that the actor's app uses for a row whose key is derived from its content. A name that another row had
+/// moves to this row; the same name again changes nothing.
 public struct NameRow: OwnAccountCommand {
-  /// In which table the row is.
   package var table: NamedTable
-  /// The row's key, as it follows from what the row holds.
+  /// The row's key, derived from the row's content.
   package var row: Key
-  /// What the app calls it.
+  /// The app's name for it.
   package var name: Key
 
   public init(_ row: Key, of table: NamedTable, name: Key) {
@@ -33,7 +32,7 @@ public struct NameRow: OwnAccountCommand {
     try visitor.column("name", &name, [.doc("the app's own"), .needed])
   }
 
-  /// What the row is called now.
+  /// The row under its new name.
   package func row(of answer: Account.ID, in state: BookState) -> JSON {
     [
       "user_id": .key(state.accounts[answer]?.key), "table": .string(table.rawValue),
@@ -54,12 +53,13 @@ public struct NameRow: OwnAccountCommand {
         .rowNamed(RowNamed(account: number, table: table, row: row, name: name)))
     }
     call(row, name)
-    // Whose own key is another row's name by now is called otherwise, and stays so, whatever comes of that other row.
+    // A row whose own key is now another row's name gets a different name, and keeps it whatever happens to that other
+    // row.
     for loser in Set([former, name.isDerived ? name : nil].compactMap(\.self)).sorted()
     where loser != row && names[table].name(of: loser) == nil {
       guard names[table].row(called: loser) != nil else { continue }
       var other = Key(derivedFrom: ["row", loser.description, row.description])
-      // An app may call any row by a key that it was shown once.
+      // An app may use any key that it was ever shown as a row's name.
       while names[table].row(called: other) != nil {
         other = Key(derivedFrom: ["row", other.description])
       }

@@ -1,15 +1,15 @@
 public import Avro
 public import Values
 
-/// An account's app calls a row by a name of its own, of which the book has another.
+/// An account's app uses a name of its own for a row that has another name in the book.
 public struct RowNamed: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// In which table the row is.
+  /// The table of the row.
   public var table: NamedTable = .habitLogs
-  /// The row's name that follows from what it holds; none once the account was erased.
+  /// The row's derived key; none once the account was erased.
   public var row: Key?
-  /// What the app calls it; none once the account was erased.
+  /// The app's name for it; none once the account was erased.
   public var name: Key?
 
   public static var recordName: String { "RowNamed" }
@@ -22,19 +22,19 @@ public struct RowNamed: EventRecord {
   }
 }
 
-/// The tables of whose rows the book has no keys but those that follow from what they hold.
+/// The tables whose rows have only derived keys in the book.
 public enum NamedTable: String, AvroEnumeration {
   /// Days of habits.
   case habitLogs = "habit_logs"
   /// Days of habits, as Digit has them.
   case habitProgress = "habit_progress"
-  /// Where pushes go.
+  /// Devices that receive pushes.
   case deviceTokens = "device_tokens"
-  /// Whom one knows.
+  /// Contacts.
   case contactHashes = "contact_hashes"
   /// Members' days in hives.
   case hiveMemberDays = "hive_member_days"
-  /// Codes by which one joins hives.
+  /// Join codes of hives.
   case hiveInvites = "hive_invites"
 
   public static var enumerationName: String { "NamedTable" }

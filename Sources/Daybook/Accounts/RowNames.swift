@@ -1,21 +1,21 @@
 package import Values
 
-/// What an account's apps call rows of which the book has a name already, which follows from what they hold: a habit's day,
-/// a device. An app names what it makes before the book hears of it, and finds it by that name.
+/// The names that an account's apps use for rows whose key in the book is derived from their content, such as a habit's
+/// day or a device. An app names what it makes before the book hears of it, and looks it up by that name.
 ///
-/// In a table no two rows are called the same. Copies share what they have in common: a commit copies no more than the way to
-/// what it changes.
+/// In a table no two rows have the same name. Copies share their common parts: a commit copies only the path to what it
+/// changes.
 package struct RowNames: Sendable {
   private var tables: [NamedTable: Names] = [:]
 
-  /// A row's own key, and what it is called.
+  /// A row's own key and its name, in either order.
   package struct Pair: Comparable, Hashable, Sendable {
-    /// The one that leads to the other.
+    /// The key that is looked up.
     package var from: Key
-    /// The other.
+    /// The key that is found.
     package var to: Key
 
-    /// By the one that leads, then by the other.
+    /// Compares the looked-up keys, then the found ones.
     package static func < (left: Pair, right: Pair) -> Bool {
       (left.from, left.to) < (right.from, right.to)
     }
@@ -26,16 +26,16 @@ package struct RowNames: Sendable {
     fileprivate var byRow = SortedSet<Pair>()
     private var byName = SortedSet<Pair>()
 
-    /// The key by which a row is shown: what apps call it, or else its own.
+    /// The key under which a row is shown: the apps' name for it, or else its own key.
     package func shown(_ row: Key) -> Key { name(of: row) ?? row }
 
-    /// What apps call a row, if they call it anything.
+    /// The apps' name for a row, if it has one.
     package func name(of row: Key) -> Key? { Self.other(of: row, in: byRow) }
 
-    /// The own key of the row that is called so, if one is.
+    /// The own key of the row with this name, if there is one.
     package func row(called name: Key) -> Key? { Self.other(of: name, in: byName) }
 
-    /// The own key of the row that is shown by a key.
+    /// The own key of the row that is shown under a key.
     package func row(shownAs key: Key) -> Key { row(called: key) ?? key }
 
     fileprivate mutating func call(_ row: Key, _ name: Key) {
@@ -62,7 +62,7 @@ package struct RowNames: Sendable {
     }
   }
 
-  /// No names.
+  /// Without names.
   package init() {}
 
   /// Whether there are none.
@@ -71,12 +71,12 @@ package struct RowNames: Sendable {
   /// The names of a table.
   package subscript(table: NamedTable) -> Names { tables[table] ?? Names() }
 
-  /// Calls a row by a name from now on, and no other row of its table by it.
+  /// Gives a row a name, and takes that name from any other row of the table.
   mutating func call(_ row: Key, _ name: Key, in table: NamedTable) {
     tables[table, default: Names()].call(row, name)
   }
 
-  /// All that rows are called, by table and the rows' own keys.
+  /// All names, by table and by the rows' own keys.
   var pairs: [(table: NamedTable, pair: Pair)] {
     NamedTable.allCases.flatMap { table in
       (tables[table]?.byRow.elements ?? []).map { (table, $0) }
@@ -85,12 +85,12 @@ package struct RowNames: Sendable {
 }
 
 extension RowNames: Hashable {
-  /// Whether both call the same rows the same.
+  /// Whether both hold the same names for the same rows.
   package static func == (left: RowNames, right: RowNames) -> Bool {
     NamedTable.allCases.allSatisfy { left[$0].byRow == right[$0].byRow }
   }
 
-  /// Hashes how many there are: those of one book that differ in nothing else are few.
+  /// Hashes only the number of names: values of one book rarely differ in nothing else.
   package func hash(into hasher: inout Hasher) {
     for table in NamedTable.allCases { hasher.combine(self[table].byRow.count) }
   }

@@ -2,7 +2,7 @@ import Values
 import Calendar
 import Streaks
 
-/// The habits that the onboarding offers, to begin with two (HH-5).
+/// The habits that the onboarding offers; a person may begin with two (HH-5).
 public enum StarterTile: String, CaseIterable, Sendable {
   case drinkWater = "drink_water"
   case walk
@@ -13,15 +13,15 @@ public enum StarterTile: String, CaseIterable, Sendable {
   case sleepEarly = "sleep_early"
   case eatGreens = "eat_greens"
 
-  /// What the habit is called.
+  /// The name of the habit.
   public var name: String { look.name }
   /// A picture for it.
   public var emoji: String { look.emoji }
   /// Its colour.
   public var color: String { look.color }
-  /// How often a day: once is checked, more is counted.
+  /// The times per day: a habit done once is checked, one done more often is counted.
   public var timesPerDay: Int { self == .drinkWater ? 8 : 1 }
-  /// What is counted.
+  /// The unit of what is counted.
   public var unit: String { self == .drinkWater ? "glasses" : "" }
 
   private var look: (name: String, emoji: String, color: String) {
@@ -37,7 +37,7 @@ public enum StarterTile: String, CaseIterable, Sendable {
     }
   }
 
-  /// The command that takes the habit up.
+  /// The command that creates the habit.
   func command(key: Key) -> CreateHabit {
     CreateHabit(
       key: key, name: name, emoji: emoji, color: color, unit: unit,

@@ -1,9 +1,9 @@
 import Values
 public import Avro
 
-/// Says that the actor wants the paid version, at a price (MO-7). Each time counts; nothing is unlocked.
+/// Records that the actor wants the paid version, at a price (MO-7). Each request counts; nothing is unlocked.
 public struct RequestUpgrade: OwnAccountCommand {
-  /// The price that the person was shown.
+  /// The price that the person saw.
   package var price: String
 
   public init(price: String) { self.price = price }
@@ -11,7 +11,7 @@ public struct RequestUpgrade: OwnAccountCommand {
   package static let form = CommandForm(
     "request_upgrade", "Says that the account wants the paid version; nothing is unlocked.",
     answer: "profile")
-  /// At no price yet.
+  /// Without a price yet.
   public static var defaults: RequestUpgrade { RequestUpgrade(price: "") }
 
   /// `price`.

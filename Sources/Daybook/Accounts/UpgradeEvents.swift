@@ -1,10 +1,10 @@
 public import Avro
 
-/// Somebody asked for the paid version (MO-7). Nothing is unlocked by it.
+/// A person asked for the paid version (MO-7). Nothing is unlocked by it.
 public struct UpgradeRequested: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// The price that the person was shown; empty once the account was erased.
+  /// The price that the person saw; empty once the account was erased.
   public var price: String = ""
 
   public static var recordName: String { "UpgradeRequested" }

@@ -5,13 +5,13 @@ public import Avro
 public struct PostActivity: ColumnCommand {
   /// The client's name for the activity; a fresh one unless given.
   package var key: Key?
-  /// The hive in which it is told: one of which the actor is a member.
+  /// The hive in which it is shown: one of the actor's hives.
   package var hive: Hive.ID?
   /// The habit that it is about: one of the actor's.
   package var habit: Habit.ID?
-  /// What happened.
+  /// The kind of activity.
   package var kind: Activity.Kind
-  /// What else there is to say: a JSON object.
+  /// More data about it: a JSON object.
   package var data: JSON
 
   public init(
@@ -27,7 +27,7 @@ public struct PostActivity: ColumnCommand {
 
   package static let form = CommandForm(
     "post_activity", "Posts an activity in one's own name.", answer: "posted activity")
-  /// A habit that was completed, and nothing more.
+  /// A habit that was completed, without further data.
   public static var defaults: PostActivity { PostActivity(.habitCompleted) }
 
   /// `key`, `hive`, `habit`, `type`, `data`.
@@ -65,7 +65,7 @@ public struct PostActivity: ColumnCommand {
   }
 }
 
-/// What a client says of an activity: any JSON object.
+/// The codec of a client's data about an activity: any JSON object.
 struct ActivityDataCodec: ColumnCodec {
   var columns: [Column] {
     var data = Column("data", String?.self, "what else there is to say; empty unless given")
@@ -86,8 +86,8 @@ struct ActivityDataCodec: ColumnCodec {
 }
 
 extension JSON {
-  /// The text of the value without spaces, the members of each object by name: values that differ in nothing but
-  /// the order of members have the same.
+  /// The text of the value without spaces, the members of each object sorted by name: values that differ only in the
+  /// order of members have the same text.
   package var canonicalText: String { inCanonicalOrder.encoded }
 
   private var inCanonicalOrder: JSON {

@@ -1,23 +1,24 @@
 public import Values
 public import Avro
 
-/// A client posted an activity in its person's own name (HH-24). What the feed tells is worked out of other events.
+/// A client posted an activity in its person's own name (HH-24). All other activities in the feed are computed from
+/// other events.
 public struct ActivityPosted: EventRecord {
   /// The client's name for the activity.
   public var key: Key = Key(high: 0, low: 0)
-  /// Who posted it.
+  /// The account that posted it.
   public var account: Account.ID = .placeholder
-  /// The hive in which it is told, if it is told in one.
+  /// The hive in which it is shown, if any.
   public var hive: Hive.ID?
   /// The habit that it is about, if it is about one of the account's.
   public var habit: Habit.ID?
-  /// What happened.
+  /// The kind of activity.
   public var kind: Activity.Kind = .habitCompleted
-  /// What else the client says, as the text of a JSON object; empty once the account was erased.
+  /// More data from the client, as the text of a JSON object; empty once the account was erased.
   public var data: String = ""
 
   public static var recordName: String { "ActivityPosted" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .new(.activity, key: key, owner: account) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -1,9 +1,9 @@
-/// Who posted which activities, and in which hives they are told: made from them, and with them.
+/// The activities of each account and each hive: made from the activities, and updated with them.
 struct ActivityIndex: Equatable, Sendable {
   fileprivate var posted = Relation<Account, PostedActivity>()
   fileprivate var told = Relation<Hive, PostedActivity>()
 
-  /// How much lies in what another index does not share.
+  /// The size of what the index does not share with another one.
   func unsharedCount(with other: ActivityIndex) -> Int {
     posted.pairs.unsharedCount(with: other.posted.pairs)
       + told.pairs.unsharedCount(with: other.told.pairs)
@@ -12,12 +12,12 @@ struct ActivityIndex: Equatable, Sendable {
   /// The activities of an account, hidden ones too, in the order of their creation.
   func activities(of account: Account.ID) -> [PostedActivity.ID] { posted[account] }
 
-  /// The activities that are told in a hive, in the order of their creation.
+  /// The activities that are shown in a hive, in the order of their creation.
   func activities(in hive: Hive.ID) -> [PostedActivity.ID] { told[hive] }
 }
 
 extension PostedActivity {
-  /// Who posted it; and where it is told, while it is there.
+  /// The account that posted an activity, and the hive in which it is shown while it exists.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var hive: Hive.ID?

@@ -1,4 +1,4 @@
-// Why a command about a posted activity is refused.
+// Rejections of commands about a posted activity.
 extension Rejection {
   /// There is no such activity.
   package static let activityNotFound = Rejection(

@@ -34,11 +34,10 @@ extension BookState {
 }
 
 extension PostedActivity {
-  /// What the client said, as JSON; null once that was blanked.
+  /// The client's data as JSON; null once it was blanked.
   package var said: JSON { (try? JSON(parsing: data)) ?? .null }
 }
 
 extension PostedActivity: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.activityRow(self) }
 }

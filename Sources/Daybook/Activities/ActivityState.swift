@@ -1,7 +1,7 @@
 public import Values
 public import Calendar
 
-/// An activity that a client posted (HH-24); nothing else is worked out of it.
+/// An activity that a client posted (HH-24); nothing else is computed from it.
 public struct PostedActivity: Entity, Hashable {
   /// The number of a posted activity in its book.
   public typealias ID = EntityNumber<PostedActivity>
@@ -11,24 +11,24 @@ public struct PostedActivity: Entity, Hashable {
 
   /// The client's name for the activity.
   public internal(set) var key: Key
-  /// Who posted it.
+  /// The account that posted it.
   public internal(set) var owner: Account.ID
-  /// The hive in which it is told, if it is told in one.
+  /// The hive in which it is shown, if any.
   public internal(set) var hive: Hive.ID?
   /// The habit that it is about, if it is about one.
   public internal(set) var habit: Habit.ID?
-  /// What happened.
+  /// The kind of activity.
   public internal(set) var kind: Activity.Kind
-  /// What else the client said, as the text of a JSON object.
+  /// More data from the client, as the text of a JSON object.
   public internal(set) var data: String
   /// When it was posted.
   public internal(set) var created: Instant
-  /// Whether it is hidden, as whoever posted it was erased.
+  /// Whether it is hidden because the account that posted it was erased.
   public internal(set) var isDeleted = false
 
-  /// It has no name but its kind's.
+  /// The name of its kind: an activity has no other name.
   public var displayName: String { kind.rawValue }
-  /// Who posted it.
+  /// The account that posted it.
   public var ownedBy: Account.ID? { owner }
 }
 
@@ -41,7 +41,7 @@ extension ActivityPosted: CreationEvent {
 }
 
 extension BookState {
-  /// Blanks and hides what an account posted.
+  /// Blanks and hides the activities that an account posted.
   mutating func eraseActivities(of account: Account.ID) {
     for number in indexes.activities.activities(of: account) {
       update(number) { activity in
@@ -51,22 +51,22 @@ extension BookState {
     }
   }
 
-  /// The activities that an account posted, oldest first: without those of hives and habits that were deleted.
+  /// The activities that an account posted, oldest first, without those about deleted hives and habits.
   package func postedActivities(
     of account: Account.ID
   ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
     shown(indexes.activities.activities(of: account))
   }
 
-  /// The activities that are told in a hive, oldest first: without those of habits that were deleted. Who may see
-  /// them, members of the hive, is for the caller to say.
+  /// The activities that are shown in a hive, oldest first, without those about deleted habits. The caller checks that
+  /// the viewer is a member of the hive.
   package func postedActivities(
     in hive: Hive.ID
   ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
     shown(indexes.activities.activities(in: hive))
   }
 
-  /// The activity of a key, if it is the viewer's own or told in a hive of theirs.
+  /// The activity of a key, if it is the viewer's own or shown in one of the viewer's hives.
   package func postedActivity(of key: Key, for viewer: Account.ID) -> PostedActivity? {
     guard let number = activities.number(of: key), let activity = activities[number],
       isShown(activity)
@@ -85,7 +85,7 @@ extension BookState {
     }
   }
 
-  /// Whether it is told still: what is about a thing that is not there any more is not.
+  /// Whether an activity is still shown: one about a deleted entity is not.
   func isShown(_ activity: PostedActivity) -> Bool {
     guard !activity.isDeleted else { return false }
     if let hive = activity.hive, hives[hive]?.isDeleted != false { return false }

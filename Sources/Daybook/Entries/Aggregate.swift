@@ -1,12 +1,12 @@
 package import Calendar
 package import Avro
 
-/// The one thing that an entry changes: every event touches one aggregate (design, "One action").
+/// The one entity that an entry changes: every event touches one aggregate (design, "One action").
 ///
-/// So the entries of a book fall into lists, one for each aggregate, and what a habit's streak depends on is
-/// two of them: its own, and its owner's.
+/// So the entries of a book divide into lists, one for each aggregate. A habit's streak depends on two of them: the
+/// habit's own, and its owner's.
 public struct Aggregate: Hashable, Comparable, Sendable {
-  /// What kind of thing it is.
+  /// The kind of entity.
   public let kind: EntityKind
   /// Its number among those of its kind, from 1.
   public let number: Int32
@@ -35,16 +35,16 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   package static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
   /// A household's grocery list.
   public static func list(_ id: GroceryList.ID) -> Aggregate { .init(.list, id.number) }
-  /// What a household keeps at home.
+  /// A pantry staple of a household.
   package static func pantryStaple(_ id: PantryStaple.ID) -> Aggregate {
     .init(.pantryStaple, id.number)
   }
-  /// Something in a household's calendar.
+  /// An event of a household's calendar.
   package static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
     .init(.calendarEvent, id.number)
   }
 
-  /// An activity that was posted.
+  /// A posted activity.
   package static func activity(_ id: PostedActivity.ID) -> Aggregate {
     .init(.activity, id.number)
   }
@@ -57,7 +57,7 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   /// Kind and number in one word, ordered as aggregates are.
   public var code: Int64 { Int64(kind.index) << 32 | Int64(number) }
 
-  /// The aggregate of a code, if it is one.
+  /// The aggregate of a code, if the code is valid.
   public init?(code: Int64) {
     guard let kind = EntityKind.allCases[at: Int(code >> 32)],
       code & 0xFFFF_FFFF <= Int64(Int32.max)
@@ -65,20 +65,20 @@ public struct Aggregate: Hashable, Comparable, Sendable {
     self.init(kind, Int32(truncatingIfNeeded: code & 0xFFFF_FFFF))
   }
 
-  /// By kind, then by number.
+  /// Compares kinds, then numbers.
   public static func < (left: Aggregate, right: Aggregate) -> Bool { left.code < right.code }
 }
 
-/// Tells the aggregate of each entry. The n-th creation of a kind makes number n, so it counts them as they
-/// come: it must be given a book's entries from its first, or begin with the counts before.
+/// Finds the aggregate of each entry. The n-th creation of a kind has number n, so the reader counts creations: it must
+/// be given a book's entries from the first one, or start from the counts before.
 package struct AggregateReader: Hashable, Sendable {
-  /// How many of each kind were created so far, in the order of the kinds.
+  /// The number of entities of each kind created so far, in the order of the kinds.
   package private(set) var counts: [Int32]
 
   /// Begins before the first entry.
   package init() { counts = EntityKind.allCases.map { _ in 0 } }
 
-  /// Begins after so many creations of each kind, if these are such counts.
+  /// Begins after these many creations of each kind; `nil` when the counts are not valid.
   package init?(counts: [Int32]) {
     guard counts.count == EntityKind.allCases.count, counts.allSatisfy({ $0 >= 0 }) else {
       return nil
@@ -96,12 +96,12 @@ package struct AggregateReader: Hashable, Sendable {
     }
   }
 
-  /// Goes through the entries of a block.
+  /// Visits the entries of a block.
   ///
   /// - Parameters:
-  ///   - count: How many entries.
+  ///   - count: The number of entries.
   ///   - bytes: Their bytes, one after another.
-  ///   - body: Is given each entry's aggregate, when it was recorded, and where in `bytes` it stands.
+  ///   - body: Called with each entry's aggregate, the instant of its recording, and its place in `bytes`.
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   package mutating func read(
     _ count: Int, in bytes: RawSpan, _ body: (Aggregate, Instant, Range<Int>) -> Void

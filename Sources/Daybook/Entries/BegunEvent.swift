@@ -1,34 +1,33 @@
 import Avro
 import Values
 
-/// An event by which something is there from now on, though it may have begun before: an app that was offline says when
-/// (DM-9).
+/// An event that creates something which may have begun earlier: an app that was offline says when (DM-9).
 protocol BegunEvent: EventRecord {
-  /// When it began by the clock of its app, always before it was recorded; nothing where it began with the entry.
+  /// When it began by the clock of its app, always before it was recorded; nothing when it began with the entry.
   var begun: Instant? { get set }
 }
 
 extension BegunEvent {
-  /// When what it creates was created.
+  /// When the created entity began.
   func begun(_ head: EntryHead) -> Instant { begun ?? head.at }
 }
 
 extension Event {
-  /// When what it creates began by the clock of its app, where it says so.
+  /// When the created entity began by the clock of its app, if the event says so.
   package var begun: Instant? { (content.record as? any BegunEvent)?.begun }
 }
 
 extension FieldNote {
-  /// What the field of ``BegunEvent/begun`` says.
+  /// The note of the field ``BegunEvent/begun``.
   static let begun = FieldNote.doc(
     "when it began by its app's clock, where that was before it was recorded")
-  /// What the column says in which a command has it.
+  /// The note of the column in which a command says when something began.
   static let created = FieldNote.doc(whenBegun)
   static let whenBegun = "when it began by its app's clock; now unless given, or later"
 }
 
 extension Context {
-  /// When something began of which a client says when it did; nothing where that is now. What begins later than now has
-  /// a clock that is wrong.
+  /// The begin that a client says, or nothing when that is now. A begin after now comes from a wrong clock, and is
+  /// ignored.
   func begun(_ said: Instant?) -> Instant? { said.flatMap { $0 < at ? $0 : nil } }
 }

@@ -8,14 +8,14 @@ extension Day: AvroNumber {
   public static var kind: AvroNumberKind {
     .int("date", -719_162...2_932_896, "a day")
   }
-  /// The number as it is written.
+  /// The number in its written form.
   @inlinable
   public var avroNumber: Int64 { Int64(number) }
   /// The value of a number that is in the range.
   @inlinable
   public init(avroNumber number: Int64) { self.init(unchecked: Int32(truncatingIfNeeded: number)) }
 
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   @inlinable
   static var placeholder: Day { Day(unchecked: 0) }
 }
@@ -26,14 +26,14 @@ extension Instant: AvroNumber {
   public static var kind: AvroNumberKind {
     .long("timestamp-millis", -62_135_596_800_000...253_402_300_799_999, "an instant")
   }
-  /// The number as it is written.
+  /// The number in its written form.
   @inlinable
   public var avroNumber: Int64 { milliseconds }
   /// The value of a number that is in the range.
   @inlinable
   public init(avroNumber number: Int64) { self.init(unchecked: number) }
 
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   @inlinable
   static var placeholder: Instant { Instant(unchecked: 0) }
 }
@@ -44,7 +44,7 @@ extension Amount: AvroNumber {
   public static var kind: AvroNumberKind {
     .long("thousandths", 0...1_000_000_000_000, "an amount")
   }
-  /// The number as it is written.
+  /// The number in its written form.
   @inlinable
   public var avroNumber: Int64 { thousandths }
   /// The value of a number that is in the range.
@@ -58,7 +58,7 @@ extension LocalTime: AvroNumber {
   public static var kind: AvroNumberKind {
     .int("time-minutes", 0...1439, "a time of day")
   }
-  /// The number as it is written.
+  /// The number in its written form.
   @inlinable
   public var avroNumber: Int64 { Int64(minutes) }
   /// The value of a number that is in the range.

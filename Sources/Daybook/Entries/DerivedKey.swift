@@ -2,8 +2,8 @@ package import Values
 import Crypto
 
 extension Key {
-  /// The first half of the parts' SHA-256 as a UUID of version 8 (RFC 9562, section 5.8): the same parts always
-  /// give the same key.
+  /// Makes a key of the first half of the parts' SHA-256, as a UUID of version 8 (RFC 9562, section 5.8): the same
+  /// parts always give the same key.
   package init(derivedFrom parts: [String]) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(parts.reduce(parts.count) { $0 + $1.utf8.count })
@@ -14,10 +14,10 @@ extension Key {
     self.init(derivedFrom: bytes)
   }
 
-  /// Whether it may be a key that follows from something: one of version 8.
+  /// Whether it may be a derived key: one of version 8.
   package var isDerived: Bool { high & 0xF000 == 0x8000 }
 
-  /// The key of parts that are at hand as their bytes, with a zero between any two.
+  /// Makes a key of parts that are given as bytes, with a zero between any two.
   package init(derivedFrom bytes: [UInt8]) {
     let (high, low) = SHA256.hash(data: bytes).withUnsafeBytes { digest in
       (

@@ -1,21 +1,21 @@
 import Values
 import Calendar
 
-// To change, to be deleted, and to be there again, is the same of most things, whatever they are.
+// Most entities are edited, deleted and restored in the same way, whatever they are.
 
-/// What says when it last changed.
+/// An entity that knows when it last changed.
 protocol Dated: Entity {
   var updated: Instant { get set }
 }
 
-/// What can be deleted, and come back as it was.
+/// An entity that can be deleted, and restored as it was.
 protocol Deletable: Dated {
   var isDeleted: Bool { get set }
 }
 
-/// An event after which some of a thing is another, whatever it was; the thing last changed then.
+/// An event that replaces part of an entity, whatever the old value was, and updates the time of its last change.
 protocol EditEvent: ChangeEvent where Changed: Dated {
-  /// Makes it another.
+  /// Replaces the part.
   func edit(_ thing: inout Changed)
 }
 
@@ -26,14 +26,14 @@ extension EditEvent {
   }
 }
 
-/// An event that deletes a thing, and leaves what is known of it.
+/// An event that deletes an entity; its content stays known.
 protocol DeletionEvent: EditEvent where Changed: Deletable {}
 
 extension DeletionEvent {
   func edit(_ thing: inout Changed) { thing.isDeleted = true }
 }
 
-/// An event after which a deleted thing is there again.
+/// An event that restores a deleted entity.
 protocol RestorationEvent: EditEvent where Changed: Deletable {}
 
 extension RestorationEvent {

@@ -1,8 +1,8 @@
 public import Values
 import Avro
 
-/// The kinds of things that a book numbers, by their names in the schema. Their order is that of an index:
-/// new ones go to the end.
+/// The kinds of entities that a book numbers, by their names in the schema. An index stores their order: new ones are
+/// added at the end.
 public enum EntityKind: String, CaseIterable, Sendable {
   case account = "account-number"
   case habit = "habit-number"
@@ -44,7 +44,7 @@ public enum EntityKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether several people share one: members see it and act on it. Others have one owner.
+  /// Whether several people share an entity of the kind: members see it and act on it. Other kinds have one owner.
   public var isShared: Bool {
     switch self {
     case .account, .habit, .goal, .task, .label, .activity: false
@@ -53,13 +53,13 @@ public enum EntityKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// What each type of event creates, if it creates something, in the order of their numbers.
+  /// The kind that each type of event creates, if it creates one, in the order of the types' numbers.
   package static let createdByTypes: [EntityKind?] = Event.types.map { type in
     guard case .new(let kind, _, _) = type.placeholder.subject else { return nil }
     return kind
   }
 
-  /// What an event creates.
+  /// The kind and key of what an event creates.
   public static func created(by event: Event) -> (kind: EntityKind, key: Key)? {
     guard case .new(let kind, let key, _) = event.subject else { return nil }
     return (kind, key)

@@ -1,30 +1,30 @@
 public import Values
 public import Avro
 
-/// A kind of thing that a book numbers: accounts, habits, goals.
+/// A kind of entity that a book numbers: accounts, habits, goals.
 public protocol Entity: Sendable {
-  /// The kind's name in the schema, by which an export turns numbers into keys.
+  /// The kind's name in the schema, which an export uses to turn numbers into keys.
   static var entityName: StaticString { get }
   /// The client's name for it.
   var key: Key { get }
-  /// What people call it.
+  /// The name that people see.
   var displayName: String { get }
-  /// Whose it is; an account is nobody's but its own.
+  /// The owner; an account is nobody's but its own.
   var ownedBy: Account.ID? { get }
-  /// The household to which it belongs, if it belongs to one: then its members act on it (MC-11).
+  /// The household to which it belongs, if any: its members may act on it (MC-11).
   var home: Household.ID? { get }
-  /// Whether it is there no more.
+  /// Whether it was deleted.
   var isDeleted: Bool { get }
 }
 
-/// The number of an entity in its book: the n-th habit that was created is number n, for ever.
+/// The number of an entity in its book: the n-th habit that was created is number n for ever.
 ///
-/// Events refer to entities by number, so that they are small and replay hashes nothing.
+/// Events refer to entities by number: so they are small, and replay hashes nothing.
 public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The number, from 1.
   @usableFromInline package let number: Int32
 
-  /// Makes a number; there is none below 1.
+  /// Makes a number; it must be at least 1.
   @inlinable
   package init?(_ number: Int) {
     guard number >= 1, number <= Int(Int32.max) else { return nil }
@@ -38,18 +38,18 @@ public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, Custom
   @inlinable
   public static var first: Self { Self(unchecked: 1) }
 
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   @inlinable
   static var placeholder: Self { first }
 
-  /// The place in a table of all entities of the kind, from 0.
+  /// The index in the table of all entities of the kind, from 0.
   @inlinable
   package var index: Int { Int(number) &- 1 }
 
-  /// The entity at a place in the table, from 0.
+  /// The entity at an index of the table, from 0.
   init(index: Int) { self.init(unchecked: Int32(clamping: index + 1)) }
 
-  /// By number: earlier ones are less.
+  /// Compares numbers: earlier entities are less.
   @inlinable
   public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
 
@@ -58,12 +58,12 @@ public struct EntityNumber<Kind: Entity>: Hashable, Comparable, Sendable, Custom
 }
 
 extension EntityNumber: AvroNumber {
-  /// `int`, its logical type the kind's name.
+  /// `int`, with the kind's name as logical type.
   @inlinable
   public static var kind: AvroNumberKind {
     .int(Kind.entityName, 1...Int64(Int32.max), "an entity's number")
   }
-  /// The number as it is written.
+  /// The number in its written form.
   @inlinable
   public var avroNumber: Int64 { Int64(number) }
   /// The entity of a number that is in the range.

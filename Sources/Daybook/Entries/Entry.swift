@@ -2,18 +2,17 @@ public import Values
 public import Calendar
 public import Avro
 
-/// What stands before every event in the journal: when and by whom.
+/// The fields before every event in the journal: when and by whom.
 public struct EntryHead: Hashable, Sendable {
-  /// The place of the entry in its book, from 1. It is implied by the place in the file, not written.
+  /// The position of the entry in its book, from 1. It follows from the place in the file, and is not written.
   public var position: Int64 = 0
   /// When it was recorded, by the book's clock; never earlier than the entry before.
   public var at: Instant = .placeholder
-  /// Who acted; nobody for an account's own creation.
+  /// The acting account; nobody when an account creates itself.
   public var actor: Account.ID?
   /// The idempotency key of the command, on the first entry of its commit.
   public var key: Key?
-  /// Which entry of its command this one is, from 1; 0 in entries that do not say so, such as those older than the
-  /// field.
+  /// The number of the entry within its command, from 1; 0 when that is unknown, as for entries older than the field.
   public var step: Int32 = 0
 
   public init(
@@ -26,12 +25,12 @@ public struct EntryHead: Hashable, Sendable {
     self.step = step
   }
 
-  /// Makes the head of an entry that a command produces.
+  /// Makes the head of one of a command's entries.
   ///
   /// - Parameters:
   ///   - position: The entry's position.
-  ///   - index: How many entries of the command come before it.
-  ///   - context: Who asked, and when.
+  ///   - index: The number of the command's entries before it.
+  ///   - context: The actor and the time.
   ///   - id: The command's idempotency key.
   package init(position: Int64, after index: Int, of context: borrowing Context, id: Key?) {
     self.init(
@@ -39,7 +38,7 @@ public struct EntryHead: Hashable, Sendable {
       step: Int32(clamping: index + 1))
   }
 
-  /// The position of the first entry of the same command; `nil` when the entry does not say its step.
+  /// The position of the first entry of its command, if the entry knows its step.
   package var commandStart: Int64? { step > 0 ? position &- Int64(step) &+ 1 : nil }
 
   @usableFromInline
@@ -59,11 +58,11 @@ public struct EntryHead: Hashable, Sendable {
   }
 }
 
-/// One event with when and by whom: a line of the journal.
+/// One event with its head: a record of the journal.
 public struct Entry: Hashable, Sendable, AvroRecord {
   /// When and by whom.
   public var head: EntryHead
-  /// What happened.
+  /// The event that happened.
   public var event: Event
 
   public init(_ head: EntryHead, _ event: Event) {
@@ -80,8 +79,7 @@ public struct Entry: Hashable, Sendable, AvroRecord {
     try visitor.visit("event", &event)
   }
 
-  /// Writes the fields in order. Nearly all entries are logs, and those are written without a look at what else
-  /// an event may be.
+  /// Writes the fields in order. Nearly all entries are logs; they are written without a check for other events.
   public func write(to writer: inout BinaryWriter) {
     var head = head
     if case .habitLogged(var logged) = event { return logged.write(under: &head, to: &writer) }
@@ -91,10 +89,10 @@ public struct Entry: Hashable, Sendable, AvroRecord {
 }
 
 extension HabitLogged {
-  /// As many bytes an entry takes at most that is a log with nothing written beside it.
+  /// The largest number of bytes of an entry that is a log without a note or other extra values.
   private static let largestByteCount = 128
 
-  /// Writes the entry that the log makes under a head. Both are as they were, as whatever is visited by a writer.
+  /// Writes the entry of a log under a head. Both stay unchanged, as with every visit by a writer.
   @inline(__always)
   mutating func write(under head: inout EntryHead, to writer: inout BinaryWriter) {
     writer.put(upTo: Self.largestByteCount + (note?.utf8.count ?? 0)) { output in
@@ -105,22 +103,23 @@ extension HabitLogged {
   }
 }
 
-/// Whatever is computed by applying entries in order: the state of a book, or a view of one's own.
+/// A value that is computed by applying entries in order: the state of a book, or a custom view.
 ///
 /// `apply` must be total and pure: it never fails, and reads no clock. Then every replay of the same
 /// entries gives the same result (ES-2).
 public protocol Projection {
-  /// Whether no entry that follows changes anything any more: then the rest of a block is left unread. Most are never.
+  /// Whether no later entry can change anything: then the rest of a block is left unread. Most projections are never
+  /// complete.
   var isComplete: Bool { get }
-  /// Takes one entry into account.
+  /// Applies one entry.
   mutating func apply(_ entry: Entry)
-  /// Takes one log into account: the event that nearly all entries are, given without wrapping it.
+  /// Applies one log: the event of nearly all entries, passed without wrapping it.
   mutating func apply(_ logged: HabitLogged, _ head: EntryHead)
-  /// Applies the entries of a block, those before `start` left out, until one was recorded after `last` or the
-  /// projection is complete; says whether there was neither.
+  /// Applies the entries of a block from `start` on, until one was recorded after `last` or the projection is complete;
+  /// returns whether neither happened.
   ///
-  /// There is no need to write it: it does what ``readEntries(_:in:from:startingAt:until:)`` does. A
-  /// projection that calls that in its own module has all of it specialised there.
+  /// The default implementation calls ``readEntries(_:in:from:startingAt:until:)``. A projection that calls that in its
+  /// own module has all of it specialised there.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   mutating func applyEntries(
@@ -130,7 +129,7 @@ public protocol Projection {
 }
 
 extension Projection {
-  /// Every entry counts.
+  /// Never complete.
   @inlinable
   public var isComplete: Bool { false }
 
@@ -151,8 +150,8 @@ extension Projection {
     apply(Entry(head, .habitLogged(logged)))
   }
 
-  /// Applies the entries of a block, those before `start` left out, until one was recorded after `last` or the
-  /// projection is complete; says whether there was neither.
+  /// Applies the entries of a block from `start` on, until one was recorded after `last` or the projection is complete;
+  /// returns whether neither happened.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   @inlinable
@@ -163,7 +162,7 @@ extension Projection {
     var reader = BinaryReader(bytes)
     var head = EntryHead()
     head.position = first
-    // Read into one place: a log that is made anew for each entry is copied and destroyed.
+    // Every log is read into the same variable: a new value for each entry would be copied and destroyed.
     var logged = HabitLogged.placeholder
     for _ in 0..<count {
       try head.visitFields(&reader)

@@ -1,10 +1,10 @@
 import Avro
 
-// By a credential, such as the code of an invite, one is let in. It is shown to nobody who is not inside now, whichever
-// way they ask. The fields that hold one say so themselves (`FieldNote.credential`); all views of entries follow them.
+// A credential, such as an invite's code, lets its holder in. No query shows it to anyone who is not a member now. The
+// fields that hold one are marked (`FieldNote.credential`), and all views of entries respect the mark.
 
 extension Event {
-  /// For each type of event, by its number, the names of the fields that hold a credential.
+  /// The names of the fields that hold a credential, for each type of event, by its number.
   package static let credentialFields: [[String]] = types.map { type in
     func names<Record: EventRecord>(_ type: Record.Type) -> [String] {
       CredentialBlanker.blanked(type.placeholder).names
@@ -12,10 +12,10 @@ extension Event {
     return names(type)
   }
 
-  /// Whether a field of it holds a credential.
+  /// Whether one of its fields holds a credential.
   package var holdsCredential: Bool { !Self.credentialFields[content.branch].isEmpty }
 
-  /// The event as it is told to those who are outside: credentials are blank.
+  /// The event as outsiders see it, with blank credentials.
   package var withoutCredentials: Event {
     guard holdsCredential else { return self }
     let (branch, record) = content
@@ -31,7 +31,7 @@ extension Event {
   }
 }
 
-/// Blanks the fields of a record that hold credentials: with null where the type has it, else with the empty text.
+/// Blanks the fields of a record that hold credentials: with null if the type allows it, else with the empty text.
 private struct CredentialBlanker: FieldVisitor {
   private var names: [String] = []
 

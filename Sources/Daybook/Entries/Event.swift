@@ -1,9 +1,9 @@
 public import Avro
 
-/// Everything that can happen, one case for each type of event: the one table of events.
+/// Every type of event, one case each: the single table of events.
 ///
-/// A case's place here is its number in the file: new ones go to the end, and none ever moves. Whatever is a list of
-/// all events is made from these lines by `Tests/Generated/generate_event_lists.py`.
+/// A case's place here is its number in the file: new cases are added at the end, and none ever moves. All lists of
+/// events are generated from these lines by `Tests/Generated/generate_event_lists.py`.
 public enum Event: Hashable, Sendable {
   case accountCreated(AccountCreated)
   case profileChanged(ProfileChanged)
@@ -130,8 +130,8 @@ extension HabitLogged {
 }
 
 extension Event: AvroValue {
-  /// The union of all event records. Those that create something say of which kind, so that what an entry is about can
-  /// be told from the schema alone (Docs/Format.md, "What an entry is about").
+  /// The union of all event records. A record that creates an entity names its kind, so that the schema alone tells
+  /// what an entry is about (Docs/Format.md, "What an entry is about").
   public static var schema: Schema {
     .union(
       zip(types, EntityKind.createdByTypes).map { type, kind in
@@ -141,7 +141,7 @@ extension Event: AvroValue {
       })
   }
 
-  /// Takes the case's number, then its record.
+  /// Reads the case's number, then its record.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     try self.init(branch: try reader.takeInt(), from: &reader)

@@ -1,13 +1,13 @@
 public import Values
 import Avro
 
-/// What is kept of one type of event: a fact about one thing (design, "One action").
+/// The record of one type of event: a fact about one entity (design, "One action").
 protocol EventRecord: AvroRecord, Hashable {
-  /// The one thing that it changes or creates.
+  /// The one entity that the event changes or creates.
   var subject: Subject { get }
   /// The household in which it creates something, if it does.
   var home: Household.ID? { get }
-  /// Says nothing yet.
+  /// Makes an event, its fields still empty.
   init()
 }
 
@@ -20,37 +20,38 @@ extension HabitLogged {
   init() { self = .placeholder }
 }
 
-/// An event that begins something: the next one of its kind.
+/// An event that creates the next entity of its kind.
 protocol CreationEvent: EventRecord {
-  /// What it creates.
+  /// The type of entity that it creates.
   associatedtype Created: Entity
 
-  /// What is there after it.
+  /// The entity as it is after the event.
   func created(_ head: EntryHead) -> Created
 }
 
-/// An event that begins something of somebody's, under a key.
+/// An event that creates an entity for an owner, under a key.
 protocol OwnedCreationEvent: CreationEvent where Created: StoredEntity {
   var key: Key { get set }
   var owner: Account.ID { get set }
 }
 
 extension OwnedCreationEvent {
-  /// What it creates.
+  /// The entity that it creates.
   var subject: Subject { .new(Created.kind, key: key, owner: owner) }
 }
 
-/// An event that changes one thing that is there. It is shown nothing else, so it cannot change anything else.
+/// An event that changes one existing entity. It is given nothing else, so it cannot change anything else.
 protocol ChangeEvent: EventRecord {
-  /// What it changes.
+  /// The type of entity that it changes.
   associatedtype Changed: Entity
 
-  /// Whether what it changes may be found by another key after it. Days, which are logged by the million, are in no index.
+  /// Whether the event may change a key by which an index finds the entity. Days, which are logged by the million, are
+  /// in no index.
   static var mayMoveInIndexes: Bool { get }
-  /// The number of what it changes.
+  /// The number of the entity that it changes.
   var changed: EntityNumber<Changed> { get }
 
-  /// Changes it, whatever it is: an entry may have been forged.
+  /// Changes the entity, in whatever state it is: an entry may have been forged.
   func change(_ entity: inout Changed, _ head: EntryHead)
 }
 
@@ -59,25 +60,25 @@ extension ChangeEvent {
 }
 
 extension ChangeEvent where Changed: StoredEntity {
-  /// What it changes.
+  /// The subject of the event.
   var subject: Subject { .aggregate(Aggregate(Changed.kind, changed.number)) }
 }
 
-/// The one thing that an event is about.
+/// The one entity that an event is about.
 public enum Subject: Hashable, Sendable {
-  /// It changes what is there.
+  /// An existing entity, which the event changes.
   case aggregate(Aggregate)
-  /// It creates the next one of its kind, under a key, for its owner (an account has none).
+  /// The next entity of its kind, which the event creates under a key for its owner (an account has none).
   case new(EntityKind, key: Key, owner: Account.ID?)
 
-  /// It changes an account.
+  /// An existing account, which the event changes.
   public static func account(_ id: Account.ID) -> Subject { .aggregate(.account(id)) }
-  /// It changes a habit.
+  /// An existing habit, which the event changes.
   public static func habit(_ id: Habit.ID) -> Subject { .aggregate(.habit(id)) }
-  /// It changes a hive.
+  /// An existing hive, which the event changes.
   public static func hive(_ id: Hive.ID) -> Subject { .aggregate(.hive(id)) }
 
-  /// The kind of what is changed or created.
+  /// The kind of the entity that is changed or created.
   package var kind: EntityKind {
     switch self {
     case .aggregate(let aggregate): aggregate.kind
@@ -85,7 +86,7 @@ public enum Subject: Hashable, Sendable {
     }
   }
 
-  /// The aggregate that is changed; nothing when one is created.
+  /// The aggregate that is changed; nothing for a creation.
   public var aggregate: Aggregate? {
     guard case .aggregate(let aggregate) = self else { return nil }
     return aggregate
@@ -93,6 +94,6 @@ public enum Subject: Hashable, Sendable {
 }
 
 extension Event {
-  /// The one thing that the event changes or creates.
+  /// The one entity that the event changes or creates.
   package var subject: Subject { content.record.subject }
 }

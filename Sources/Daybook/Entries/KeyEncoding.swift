@@ -7,7 +7,7 @@ extension Key: AvroValue {
     .fixed(.init(name: "Key", byteCount: 16, logicalType: "uuid"))
   }
 
-  /// Takes sixteen bytes.
+  /// Reads sixteen bytes.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     var high: UInt64 = 0

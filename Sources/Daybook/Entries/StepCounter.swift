@@ -1,14 +1,14 @@
-/// Numbers the steps of commands anew (``EntryHead/step``), for a copy of a book that leaves entries out.
+/// Renumbers the steps of commands (``EntryHead/step``) for a copy of a book that leaves entries out.
 package struct StepCounter: Sendable {
-  /// The entry before: the position at which its command begins in the original, and its step in the copy.
+  /// For the entry before: the position of its command's first entry in the original, and its step in the copy.
   private var last: (start: Int64, step: Int32)?
 
   package init() {}
 
-  /// The step that the next entry has in the copy.
+  /// The step that the next copied entry has in the copy.
   ///
-  /// - Parameter head: The entry's head in the original.
-  /// - Returns: The step; 0 when the entry does not say one.
+  /// - Parameter head: The entry's head in the original book.
+  /// - Returns: The step; 0 when the entry does not know it.
   package mutating func step(of head: EntryHead) -> Int32 {
     guard let start = head.commandStart else {
       last = nil
@@ -20,6 +20,6 @@ package struct StepCounter: Sendable {
     return step
   }
 
-  /// Makes the next entry begin a command, because the copy has something else before it.
+  /// Makes the next entry begin a command: in the copy, something else precedes it.
   package mutating func interrupt() { last = nil }
 }

@@ -1,9 +1,9 @@
 package import Values
 public import Avro
 
-/// All that a person writes of a goal.
+/// The content of a goal, as a person writes it.
 public struct GoalContent: Columns, Hashable {
-  /// What it is called; never empty.
+  /// The title; never empty.
   public var title: String
   /// More about it.
   public var description: String?
@@ -23,13 +23,12 @@ public struct GoalContent: Columns, Hashable {
   }
 }
 
-/// Sets a goal (MO-2). Repeated by its owner with the same key and content it changes nothing.
+/// Creates a goal (MO-2). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateGoal: ColumnCommand {
   /// The client's name for the goal; a fresh one unless given.
   package var key: Key?
-  /// What it is.
   package var content: GoalContent
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(key: Key? = nil, title: String, description: String? = nil) {
@@ -41,7 +40,7 @@ public struct CreateGoal: ColumnCommand {
   /// A goal without a title.
   public static var defaults: CreateGoal { CreateGoal(title: "") }
 
-  /// `key`, what the goal is, and `created_at`.
+  /// `key`, the columns of the content, and `created_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
@@ -72,9 +71,8 @@ public struct CreateGoal: ColumnCommand {
 
 /// Changes a goal's title or description.
 public struct UpdateGoal: PatchCommand {
-  /// The goal.
   package var thing: Goal.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<GoalContent>
 
   public init(_ goal: Goal.ID, _ set: (inout GoalContent) -> Void = { _ in }) {
@@ -96,9 +94,8 @@ public struct UpdateGoal: PatchCommand {
   }
 }
 
-/// Deletes a goal with its habits and their logs, in one commit (MO-2); time travel finds them.
+/// Deletes a goal with its habits and their logs, in one commit (MO-2); as-of queries still find them.
 public struct DeleteGoal: BareThingCommand {
-  /// The goal.
   package var thing: Goal.ID
 
   public init(_ goal: Goal.ID) { thing = goal }
@@ -114,9 +111,8 @@ public struct DeleteGoal: BareThingCommand {
   }
 }
 
-/// Lets a habit serve a goal; it leaves the one it served before (MO-3).
+/// Attaches a habit to a goal; the habit leaves the goal that it served before (MO-3).
 public struct AttachHabit: ThingCommand {
-  /// The habit.
   package var thing: Habit.ID
   package var goal: Goal.ID
 
@@ -127,7 +123,7 @@ public struct AttachHabit: ThingCommand {
 
   package static let form = CommandForm(
     "attach_habit", "Says which goal a habit serves.", answer: "habit")
-  /// Of nothing yet.
+  /// Without a habit yet.
   public static var defaults: AttachHabit { AttachHabit(.placeholder, to: .placeholder) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -142,9 +138,8 @@ public struct AttachHabit: ThingCommand {
   }
 }
 
-/// Lets a habit serve no goal.
+/// Detaches a habit from its goal.
 public struct DetachHabit: BareThingCommand {
-  /// The habit.
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }
@@ -160,12 +155,14 @@ public struct DetachHabit: BareThingCommand {
 extension Goal: PersonalThing {
   static var column: StaticString { "goal" }
 
-  /// All that a person wrote of it.
+  /// The content of the goal, as its person wrote it.
   fileprivate var content: GoalContent { GoalContent(title: title, description: description) }
 }
 
 extension GoalContent {
-  /// The content, or why it cannot be.
+  /// The checked content.
+  ///
+  /// - Throws: the rejection when it is not valid.
   fileprivate func checked() throws(Rejection) -> GoalContent {
     var checked = self
     checked.title = title.asOneLine

@@ -1,17 +1,17 @@
 public import Values
 public import Avro
 
-/// Somebody set a goal (MO-2).
+/// A person created a goal (MO-2).
 public struct GoalCreated: EventRecord, BegunEvent {
   /// The client's name for the goal.
   public var key: Key = Key(high: 0, low: 0)
-  /// Whose it is.
+  /// The owner.
   public var owner: Account.ID = .placeholder
-  /// What it is called; never empty.
+  /// The title; never empty.
   public var title: String = ""
   /// More about it.
   public var description: String?
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "GoalCreated" }
@@ -25,11 +25,11 @@ public struct GoalCreated: EventRecord, BegunEvent {
   }
 }
 
-/// A goal's title or description changed; both as they are now.
+/// A goal's title or description changed; the event holds both as they are now.
 public struct GoalDescribed: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .placeholder
-  /// What it is called; never empty.
+  /// The title; never empty.
   public var title: String = ""
   /// More about it.
   public var description: String?
@@ -55,7 +55,7 @@ public struct GoalDeleted: EventRecord {
   }
 }
 
-/// A habit serves a goal from now on (MO-3).
+/// A habit was attached to a goal (MO-3).
 public struct HabitAttached: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
@@ -70,7 +70,7 @@ public struct HabitAttached: EventRecord {
   }
 }
 
-/// A habit serves no goal from now on.
+/// A habit was detached from its goal.
 public struct HabitDetached: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
@@ -82,7 +82,7 @@ public struct HabitDetached: EventRecord {
   }
 }
 
-/// A deleted goal is there again; the habits that were deleted with it have entries of their own.
+/// A deleted goal was restored; the habits that were deleted with it have entries of their own.
 public struct GoalRestored: EventRecord {
   /// The goal.
   public var goal: Goal.ID = .placeholder

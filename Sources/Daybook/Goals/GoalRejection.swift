@@ -1,4 +1,4 @@
-// Why a command about a goal is refused.
+// Rejections of commands about a goal.
 extension Rejection {
   /// There is no such goal, or it was deleted.
   package static let goalNotFound = Rejection(.goalNotFound, "There is no such goal.")

@@ -21,6 +21,5 @@ extension BookState {
 }
 
 extension Goal: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.goalRow(self) }
 }

@@ -1,7 +1,7 @@
 public import Values
 public import Calendar
 
-/// Something a person wants, with the habits that lead there (MO-2).
+/// A goal that a person has, with the habits that lead to it (MO-2).
 public struct Goal: Entity, Hashable {
   /// The number of a goal in its book.
   public typealias ID = EntityNumber<Goal>
@@ -11,15 +11,15 @@ public struct Goal: Entity, Hashable {
 
   /// The client's name for the goal.
   public internal(set) var key: Key
-  /// Whose it is.
+  /// The owner.
   public internal(set) var owner: Account.ID
-  /// What it is called.
+  /// The title.
   public internal(set) var title: String
   /// More about it.
   public internal(set) var description: String?
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { title }
-  /// Whose it is.
+  /// The owner.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
   public internal(set) var isDeleted = false

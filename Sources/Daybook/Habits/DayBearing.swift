@@ -1,35 +1,35 @@
 package import Calendar
 package import Streaks
 
-/// What an event says of the days of habits: all that marks, streaks, awards and audits depend on.
+/// The effect of an event on the days of habits: marks, streaks, awards and audits depend on nothing else.
 ///
-/// Said once for every event, so that a new one cannot be passed over where days are judged.
+/// It is defined once for every event, so that a new event cannot be missed where days are judged.
 package enum DayBearing {
-  /// A habit begins.
+  /// A habit is created.
   case creation
-  /// What is known of one day of a habit from now on; nothing when it was cleared.
+  /// A day of a habit has a new record; nothing when it was cleared.
   case day(Habit.ID, Day, HabitHistory.DayRecord?)
-  /// From a day on a habit's days are judged otherwise.
+  /// The rule of a habit changes from a day on.
   case rule(from: Day)
   /// Days are paused.
   case pause(Pause, DaySpan)
-  /// Those of a pause that holds a day are paused no more, from that day on.
+  /// The pauses that include a day end on that day.
   case end(Pause, on: Day)
-  /// The account's pauses are these, and no others.
+  /// The account's pauses are replaced by these.
   case pauses([DaySpan])
-  /// Instants fall on other days.
+  /// The day clock changes, so that instants fall on other days.
   case clock
-  /// It is about no day of a habit.
+  /// The event affects no day of a habit.
   case nothing
 
-  /// What pauses days: the account, or that the habit is archived.
+  /// The cause of a pause: the account paused, or the habit is archived.
   package enum Pause: Sendable {
     case account, archiving
   }
 }
 
 extension Event {
-  /// What the event says of the days of habits.
+  /// The effect of the event on the days of habits.
   package var dayBearing: DayBearing {
     switch self {
     case .habitCreated: .creation
@@ -84,7 +84,7 @@ extension Event {
 }
 
 extension Event {
-  /// The habit and the day of which it says what is known, if it does.
+  /// The habit and the day whose record the event changes, if it does.
   package var habitDay: (habit: Habit.ID, day: Day)? {
     guard case .day(let habit, let day, _) = dayBearing else { return nil }
     return (habit, day)

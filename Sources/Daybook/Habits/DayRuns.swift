@@ -1,8 +1,8 @@
 import Calendar
 
-/// A set of days that mostly follow one another: kept as runs, ascending, that do not touch.
+/// A set of days that are mostly consecutive, stored as ascending runs that do not touch.
 ///
-/// A day after all others is taken in O(1), any other one in O(runs). A run is eight bytes, however long it is.
+/// Inserting a day after all others takes O(1), any other day O(runs). A run is eight bytes, however long it is.
 struct DayRuns: Sendable, Hashable {
   private struct Run: Hashable {
     var first: Int32
@@ -11,10 +11,12 @@ struct DayRuns: Sendable, Hashable {
 
   private var runs: [Run] = []
 
-  /// Puts a day in; says whether it was not in yet.
+  /// Inserts a day.
+  ///
+  /// - Returns: Whether it was not in the set yet.
   mutating func insert(_ day: Day) -> Bool {
     let number = day.number
-    // Where the first run is that ends on the day, or the day before it, or later.
+    // The index of the first run that ends no earlier than the day before this day.
     var (low, high) = (0, runs.count)
     if let last = runs.last, last.last < number - 1 { low = high }
     while low < high {

@@ -2,14 +2,14 @@ import Values
 import Calendar
 import Streaks
 
-/// Where a habit and its owner stand in their tables.
+/// The indices of a habit and its owner in their tables.
 struct HabitPlace {
   var habit: Int
   var account: Int
 }
 
 extension BookState {
-  /// Where a habit stands that is there and the actor's own, and where the actor does.
+  /// The indices of an existing habit that belongs to the actor, and of the actor.
   func placeOfOwnHabit(
     _ number: Habit.ID, _ context: Context
   ) throws(Rejection) -> HabitPlace {
@@ -19,12 +19,12 @@ extension BookState {
     return HabitPlace(habit: habit, account: account)
   }
 
-  /// The day from which a change of the actor's acts.
+  /// The first day that a change by the actor affects.
   func firstOpenDay(_ context: Context) throws(Rejection) -> Day {
     try actor(context).1.firstOpenDay(context)
   }
 
-  /// The event by which an account's focus ends when it is on one of the habits.
+  /// The event that ends an account's focus when it is on one of these habits.
   func endOfFocus(on habits: [Habit.ID], of account: Account.ID) -> [Event] {
     guard let focus = accounts[account]?.focusHabit, habits.contains(focus) else { return [] }
     return [.focusChosen(FocusChosen(account: account, habit: nil))]
@@ -35,17 +35,17 @@ extension Habit: PersonalThing {
   static var column: StaticString { "habit" }
 }
 
-/// What a log asks of its habit, taken off it at once: the way to a habit is long for a log, and the habit dear to copy, and
-/// logs come by the million.
+/// The fields of a habit that a log needs, read in one access: reaching a habit takes long for a log, a habit is
+/// expensive to copy, and logs come by the million.
 struct LogTerms {
   let owner: Account.ID
   let isDeleted: Bool
   let isArchived: Bool
-  /// From which day on the target is what a done day needs.
+  /// The day from which the current target is required.
   let since: Day
   let target: Target
 
-  /// Holds that the habit is there, and the actor's own.
+  /// Checks that the habit exists and belongs to the actor.
   @inline(__always)
   func checkOwn(_ context: Context) throws(Rejection) {
     guard !isDeleted else { throw .habitNotFound }
@@ -54,7 +54,7 @@ struct LogTerms {
 }
 
 extension Habit {
-  /// What a log asks of the habit.
+  /// The fields of the habit that a log needs.
   @inline(__always)
   var logTerms: LogTerms {
     LogTerms(
@@ -64,22 +64,23 @@ extension Habit {
 }
 
 extension Account {
-  /// The day from which a change acts: today, or later after a journey west, for a day once closed stays as
-  /// it was judged (law 5).
+  /// The first day that a change affects: today, or later after a journey west, because a closed day stays as it was
+  /// judged (law 5).
   func firstOpenDay(_ context: Context) throws(Rejection) -> Day {
     max(try today(context), closedBefore)
   }
 }
 
 extension Target {
-  /// An at-least target of zero would make every logged day done; an at-most target of zero is abstinence.
+  /// Refuses invalid targets: at least zero would make every logged day done; at most zero is allowed, and means
+  /// abstinence.
   func check() throws(Rejection) {
     guard bound == .atMost || amount > .zero else { throw .invalidTarget }
   }
 }
 
 extension Schedule {
-  /// The cases are public, so a quota may not have come through ``quota(_:in:)``.
+  /// Refuses invalid quotas: the cases are public, so a quota may not have been made by ``quota(_:in:)``.
   func check() throws(Rejection) {
     guard case .quota(let times, let days) = self else { return }
     guard Schedule.quota(times, in: days) == self else { throw .invalidSchedule }

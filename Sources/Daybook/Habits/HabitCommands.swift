@@ -3,19 +3,17 @@ package import Calendar
 package import Streaks
 public import Avro
 
-/// Takes up a habit (HH-7). Repeated by its owner with the same key and content it changes
-/// nothing.
+/// Creates a habit (HH-7). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateHabit: ColumnCommand {
   /// The client's name for the habit; a fresh one unless given.
   package var key: Key?
-  /// What is asked of its owner.
   package var content: HabitContent
   /// The goal that it serves.
   package var goal: Key?
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
-  /// Makes the command. A habit with another target than once is counted, unless `type` says otherwise.
+  /// Makes the command. A habit whose target is not once is counted, unless `type` says otherwise.
   public init(
     key: Key? = nil, name: String, emoji: String = "",
     color: String = HabitDescription.usualColor,
@@ -36,7 +34,7 @@ public struct CreateHabit: ColumnCommand {
   /// A daily habit without a name, done once.
   public static var defaults: CreateHabit { CreateHabit(name: "") }
 
-  /// `key`, what is asked, `goal`, `created_at`.
+  /// `key`, the columns of the content, `goal`, `created_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
@@ -76,11 +74,10 @@ public struct CreateHabit: ColumnCommand {
   }
 }
 
-/// Changes what a habit is called, asks, or when it is due; schedule and target act from today on (HH-7).
+/// Changes a habit's name, look, schedule, target or reminders; schedule and target take effect today (HH-7).
 public struct UpdateHabit: PatchCommand {
-  /// The habit.
   package var thing: Habit.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<HabitContent>
 
   public init(_ habit: Habit.ID) {
@@ -109,7 +106,7 @@ public struct UpdateHabit: PatchCommand {
     if new.description != old.description {
       events.append(.habitDescribed(HabitDescribed(habit: thing, description: new.description)))
     }
-    // After a journey west today may be closed: a change acts from the first open day (law 5).
+    // After a journey west today may be closed: a change takes effect on the first open day (law 5).
     let today = try state.firstOpenDay(context)
     if new.schedule != old.schedule {
       try new.schedule.check()
@@ -133,9 +130,8 @@ public struct UpdateHabit: PatchCommand {
   }
 }
 
-/// Lays a habit aside from today on. An archived one stays as it is.
+/// Archives a habit from today on. An archived habit stays as it is.
 public struct ArchiveHabit: BareThingCommand {
-  /// The habit.
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }
@@ -143,7 +139,7 @@ public struct ArchiveHabit: BareThingCommand {
   package static let form = CommandForm(
     "archive_habit", "Lays a habit aside from today on.", answer: "habit")
 
-  /// What happens: an archived habit loses the focus.
+  /// The events; an archived habit loses the focus.
   func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     guard !found.isArchived else { return [] }
     let day = try state.firstOpenDay(context)
@@ -152,9 +148,8 @@ public struct ArchiveHabit: BareThingCommand {
   }
 }
 
-/// Takes an archived habit up again: today counts. Any other habit stays as it is.
+/// Restores an archived habit: today counts. Any other habit stays as it is.
 public struct RestoreHabit: BareThingCommand {
-  /// The habit.
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }
@@ -169,9 +164,8 @@ public struct RestoreHabit: BareThingCommand {
   }
 }
 
-/// Deletes a habit with its logs; both are found by time travel.
+/// Deletes a habit with its logs; as-of queries still find both.
 public struct DeleteHabit: BareThingCommand {
-  /// The habit.
   package var thing: Habit.ID
 
   public init(_ habit: Habit.ID) { thing = habit }
@@ -179,7 +173,7 @@ public struct DeleteHabit: BareThingCommand {
   package static let form = CommandForm(
     "delete_habit", "Deletes a habit with its logs.", answer: "id, deleted")
 
-  /// What happens: a deleted habit loses the focus.
+  /// The events; a deleted habit loses the focus.
   func events(_ found: Habit, _ state: BookState, _ context: Context) -> [Event] {
     [.habitDeleted(HabitDeleted(habit: thing))] + state.endOfFocus(on: [thing], of: found.owner)
   }
@@ -195,14 +189,14 @@ public struct ChooseFocus: OwnAccountCommand {
   package static let form = CommandForm(
     "choose_focus", "Makes a habit one's one focus; null gives it up.",
     answer: "user_id, habit_id")
-  /// Of nothing yet.
+  /// Without a habit yet.
   public static var defaults: ChooseFocus { ChooseFocus(nil) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
   }
 
-  /// Whose focus is on what.
+  /// The account and the habit that has its focus.
   package func row(of answer: Account.ID, in state: BookState) -> JSON {
     ["user_id": answer.json(state), "habit_id": habit.json(state)]
   }

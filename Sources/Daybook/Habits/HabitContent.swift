@@ -3,20 +3,20 @@ public import Calendar
 public import Streaks
 public import Avro
 
-/// What a habit asks of its owner: all that they say of it (HH-7).
+/// The content of a habit, as its owner writes it (HH-7).
 public struct HabitContent: Columns, Hashable {
-  /// What it is called and looks like.
+  /// The name and look.
   public var description: HabitDescription
   /// Whether it is checked or counted.
   public var type: HabitType = .checkbox
-  /// What a done day needs.
+  /// The amount that makes a day done.
   public var target = Target(.one)
   /// When it is due.
   public var schedule = Schedule.daily
   /// When the owner is reminded.
   public var reminders: [LocalTime] = []
 
-  /// What it is called.
+  /// The name.
   public var name: String {
     get { description.name }
     set { description.name = newValue }
@@ -27,7 +27,7 @@ public struct HabitContent: Columns, Hashable {
     HabitContent(description: HabitDescription(name: "", color: HabitDescription.usualColor))
   }
 
-  /// What it is called and looks like, what it asks, and when.
+  /// The columns of the description, the target, the schedule and the reminders.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try description.visitFields(&visitor)
     try visitor.column("type", &type)
@@ -38,7 +38,9 @@ public struct HabitContent: Columns, Hashable {
       "reminders", &reminders, [.bounds(["maxItems": .number(Limit.reminders.maximum)])])
   }
 
-  /// The content, or why it cannot be.
+  /// The checked content.
+  ///
+  /// - Throws: the rejection when it is not valid.
   func checked() throws(Rejection) -> HabitContent {
     var checked = self
     checked.description = try description.checked()
@@ -51,12 +53,12 @@ public struct HabitContent: Columns, Hashable {
 }
 
 extension HabitDescription {
-  /// The colour of a habit or hive that is given none.
+  /// The colour of a habit or hive that is given without one.
   public static let usualColor = "#FF9F1C"
 }
 
 extension Habit {
-  /// What it asks of its owner now.
+  /// The current content of the habit.
   var content: HabitContent {
     HabitContent(
       description: description, type: type, target: version.target, schedule: version.schedule,

@@ -3,19 +3,19 @@ public import Calendar
 public import Streaks
 public import Avro
 
-/// Somebody took up a habit (HH-7).
+/// A person created a habit (HH-7).
 public struct HabitCreated: EventRecord, BegunEvent {
   /// The client's name for the habit.
   public var key: Key = Key(high: 0, low: 0)
-  /// Whose it is.
+  /// The owner.
   public var owner: Account.ID = .placeholder
   /// The goal that it serves.
   public var goal: Goal.ID?
-  /// What it is called and looks like.
+  /// The name and look.
   public var description: HabitDescription = .placeholder
   /// Whether it is checked or counted.
   public var type: HabitType = .checkbox
-  /// What a done day needs.
+  /// The amount that makes a day done.
   public var target: Target = .placeholder
   /// When it is due.
   public var schedule: Schedule = .daily
@@ -23,7 +23,7 @@ public struct HabitCreated: EventRecord, BegunEvent {
   public var reminders: [LocalTime] = []
   /// The user-local day of creation.
   public var day: Day = .placeholder
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "HabitCreated" }
@@ -42,17 +42,17 @@ public struct HabitCreated: EventRecord, BegunEvent {
   }
 }
 
-/// What a habit is called and looks like; no rule depends on it.
+/// A habit's name and look; no rule depends on them.
 public struct HabitDescription: AvroRecord, Hashable {
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
   /// A picture for it, or empty.
   public var emoji: String = ""
   /// Its colour, `#RRGGBB`.
   public var color: String = ""
-  /// The question that asks for it, or empty.
+  /// The question that asks whether it was done, or empty.
   public var question: String = ""
-  /// What its values count, such as km, or empty.
+  /// The unit of its values, such as km, or empty.
   public var unit: String = ""
 
   public static var recordName: String { "HabitDescription" }
@@ -67,11 +67,11 @@ public struct HabitDescription: AvroRecord, Hashable {
   }
 }
 
-/// The name or look of a habit changed; all of it as it is now.
+/// The name or look of a habit changed; the event holds all of it as it is now.
 public struct HabitDescribed: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
-  /// What it is called and looks like now.
+  /// The name and look as they are now.
   public var description: HabitDescription = .placeholder
 
   public static var recordName: String { "HabitDescribed" }
@@ -82,13 +82,13 @@ public struct HabitDescribed: EventRecord {
   }
 }
 
-/// A habit is due otherwise from a day on.
+/// A habit has another schedule from a day on.
 public struct HabitScheduleChanged: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
   /// When it is due.
   public var schedule: Schedule = .daily
-  /// The user-local day from which that holds.
+  /// The first user-local day of the new schedule.
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitScheduleChanged" }
@@ -100,15 +100,15 @@ public struct HabitScheduleChanged: EventRecord {
   }
 }
 
-/// A habit's done day needs something else from a day on.
+/// A habit has another target from a day on.
 public struct HabitTargetChanged: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
   /// Whether it is checked or counted.
   public var type: HabitType = .checkbox
-  /// What a done day needs.
+  /// The amount that makes a day done.
   public var target: Target = .placeholder
-  /// The user-local day from which that holds.
+  /// The first user-local day of the new target.
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitTargetChanged" }
@@ -121,7 +121,7 @@ public struct HabitTargetChanged: EventRecord {
   }
 }
 
-/// The owner is reminded at other times.
+/// The owner of a habit is reminded at other times.
 public struct HabitRemindersChanged: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
@@ -136,7 +136,7 @@ public struct HabitRemindersChanged: EventRecord {
   }
 }
 
-/// A habit was laid aside: from the day on it neither extends nor breaks its streak.
+/// A habit was archived: from the day on it neither extends nor breaks its streak.
 public struct HabitArchived: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
@@ -151,7 +151,7 @@ public struct HabitArchived: EventRecord {
   }
 }
 
-/// A habit was taken up again: the day counts.
+/// An archived habit was restored: the day counts again.
 public struct HabitRestored: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
@@ -166,7 +166,7 @@ public struct HabitRestored: EventRecord {
   }
 }
 
-/// A habit was deleted, with its logs; time travel finds both (MO-2).
+/// A habit was deleted with its logs; as-of queries still find both (MO-2).
 public struct HabitDeleted: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder

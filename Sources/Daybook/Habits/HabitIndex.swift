@@ -1,11 +1,11 @@
-/// Whose habits and goals are, and which habits serve a goal: made from them, and with them.
+/// The habits and goals of each account, and the habits of each goal: made from them, and updated with them.
 struct HabitIndex: Equatable, Sendable {
   fileprivate var habits = Relation<Account, Habit>()
   fileprivate var goals = Relation<Account, Goal>()
-  /// Without deleted habits.
+  /// The habits of each goal, without deleted ones.
   fileprivate var serving = Relation<Goal, Habit>()
 
-  /// How much lies in what another index does not share.
+  /// The size of what the index does not share with another one.
   func unsharedCount(with other: HabitIndex) -> Int {
     habits.pairs.unsharedCount(with: other.habits.pairs)
       + goals.pairs.unsharedCount(with: other.goals.pairs)
@@ -15,7 +15,7 @@ struct HabitIndex: Equatable, Sendable {
   /// The habits of an account, deleted ones too, in the order of their creation.
   func habits(of account: Account.ID) -> [Habit.ID] { habits[account] }
 
-  /// Looks at the habits of an account, deleted ones too, the newest first, until a look says to stop.
+  /// Visits the habits of an account, deleted ones too, the newest first, until `look` returns false.
   func visitNewest(of account: Account.ID, _ look: (Habit.ID) -> Bool) {
     habits.visitBackwards(account, look)
   }
@@ -28,7 +28,7 @@ struct HabitIndex: Equatable, Sendable {
 }
 
 extension Habit {
-  /// Whose it is, and which goal it serves while it is there.
+  /// The owner of a habit, and the goal that it serves while it exists.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var goal: Goal.ID?

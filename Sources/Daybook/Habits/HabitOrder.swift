@@ -1,12 +1,10 @@
 public import Avro
 import Values
 
-/// Puts a habit at another place among those of the account, wherever they are shown. Until then they stand in the order
-/// in which they were created.
+/// Moves a habit within the account's own order of habits. Until then habits are shown in the order of their creation.
 public struct MoveHabit: ThingCommand {
-  /// The habit.
   package var thing: Habit.ID
-  /// Where it goes.
+  /// The new place.
   package var place: ListPlace<Habit>
 
   public init(_ habit: Habit.ID, to place: ListPlace<Habit> = .last) {
@@ -16,7 +14,7 @@ public struct MoveHabit: ThingCommand {
 
   package static let form = CommandForm(
     "move_habit", "Puts a habit at another place among your own.", answer: "habit")
-  /// Of nothing yet.
+  /// Without a habit yet.
   public static var defaults: MoveHabit { MoveHabit(.placeholder) }
 
   /// `habit`, and `before`, `after` or `place`.
@@ -46,7 +44,7 @@ public struct MoveHabit: ThingCommand {
 }
 
 extension BookState {
-  /// The habits of an account that are there, in the order in which it sees them.
+  /// The habits of an account that were not deleted, in the account's own order.
   package func shownHabits(of account: Account.ID) -> [Habit.ID] {
     let numbers = indexes.habits.habits(of: account).filter { habits[$0]?.isDeleted == false }
     guard let order = accounts[account]?.habitOrder, !order.isEmpty else { return numbers }
@@ -57,8 +55,8 @@ extension BookState {
     }
   }
 
-  /// Habits by their places in the table, ascending, as they are shown: each account's own in its order, at the places
-  /// that they have among those of others.
+  /// Sorts indices of habits into the order in which they are shown: each account's habits in its own order, at the
+  /// places that they have among those of others.
   func shown(_ indices: [Int]) -> [Int] {
     var owned: [Account.ID: [Int]] = [:]
     // Habits of one account often lie next to each other.

@@ -1,12 +1,12 @@
 import Values
 package import Calendar
 
-// Why a command about a habit or its days is refused.
+// Rejections of commands about a habit or its days.
 extension Rejection {
   /// There is no such habit, or it was deleted.
   package static let habitNotFound = Rejection(.habitNotFound, "There is no such habit.")
 
-  /// The habit is archived; it is logged again once it is restored.
+  /// The habit is archived; it can be logged again once it is restored.
   package static func habitArchived(_ name: String) -> Rejection {
     Rejection(.habitArchived, "\"\(name)\" is archived; restore it first.")
   }
@@ -14,11 +14,11 @@ extension Rejection {
   /// The habit's name is empty.
   package static let emptyHabitName = Rejection(.emptyName, "name: a habit needs a name.")
 
-  /// It holds control characters.
+  /// The name holds control characters.
   package static let invalidHabitName = Rejection(
     .invalidName, "name: the name, emoji or unit holds control characters; leave them out.")
 
-  /// A quota is 1 ≤ times < days ≤ 1000.
+  /// A quota must satisfy 1 ≤ times < days ≤ 1000.
   package static let invalidSchedule = Rejection(
     .invalidSchedule,
     "schedule_quota: a quota is fewer times than days, from 1 time, in at most 1000 days.")
@@ -27,7 +27,7 @@ extension Rejection {
   package static let invalidTarget = Rejection(
     .invalidTarget, "target_per_day: the target must be above 0.")
 
-  /// The day is before those that are logged.
+  /// The day is before the first one that can be logged.
   package static func dayTooEarly(_ day: Day) -> Rejection {
     Rejection(
       .dayTooEarly, "\(day) is too long ago; days are logged from \(Limit.firstLogDay) on.")

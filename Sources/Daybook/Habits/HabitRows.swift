@@ -3,7 +3,7 @@ package import Calendar
 import Streaks
 package import Avro
 
-/// A habit's row of `habits`: what is asked now, and every version with the day from which it holds.
+/// A habit's row of `habits`: its current rules, and every version with the first day on which it holds.
 struct HabitRow: RowForm {
   let habit: Habit
   let owner: Key?
@@ -36,7 +36,7 @@ struct HabitRow: RowForm {
   }
 }
 
-/// What a habit asks from a day on.
+/// A version of a habit's rules, from a day on.
 private struct VersionRow: RowForm {
   let version: HabitHistory.Version
 
@@ -46,7 +46,7 @@ private struct VersionRow: RowForm {
   }
 }
 
-/// Days on end.
+/// A span of days.
 private struct SpanRow: RowForm {
   let first: Day
   let last: Day?
@@ -57,7 +57,7 @@ private struct SpanRow: RowForm {
   }
 }
 
-/// A number of times in so many days.
+/// A quota: a number of times in a number of days.
 private struct QuotaRow: RowForm {
   let times: Int
   let days: Int
@@ -120,7 +120,7 @@ extension BookState {
     accounts.place(of: account).map { accounts.elements[$0].key }
   }
 
-  /// The row of a day of which nothing is known.
+  /// The row of a day without a record.
   package func emptyLogRow(_ habit: Habit, _ day: Day) -> JSON {
     [
       "habit_id": .key(habit.key), "user_id": .key(accounts[habit.owner]?.key),
@@ -128,20 +128,20 @@ extension BookState {
     ]
   }
 
-  /// The places of the habits that were not deleted, by key.
+  /// The indices of the habits that were not deleted, by key.
   fileprivate var habitsByKey: [Int] {
     habits.elements.indices.filter { !habits.elements[$0].isDeleted }
       .sorted { habits.elements[$0].key < habits.elements[$1].key }
   }
 }
 
-/// The rows of habits, as `habits` has them.
+/// The rows of habits, in the form of `habits`.
 package struct HabitList: Listing {
   private let state: BookState
   private let places: [Int]
 
-  /// The habits of an account, or of all, in the order in which they are shown; with a day, those that had been
-  /// created by it.
+  /// The habits of an account, or of all, in the order in which they are shown; if a day is given, only those created
+  /// by then.
   package init(of account: Account.ID?, in state: BookState, on day: Day? = nil) {
     self.state = state
     places = state.shown(
@@ -158,18 +158,18 @@ package struct HabitList: Listing {
     places = state.habitsByKey
   }
 
-  /// How many habits there are.
+  /// The number of habits.
   package var stepCount: Int { places.count }
 
   package var habits: [Habit] { places.map { state.habits.elements[$0] } }
 
-  /// Writes a row a habit.
+  /// Writes one row for each habit.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for place in places[steps] { state.row(state.habits.elements[place]).write(to: &rows) }
   }
 }
 
-/// The rows of all days of all habits, as `habit_logs` has them, by the habits' keys.
+/// The rows of all days of all habits, in the form of `habit_logs`, by the habits' keys.
 struct LogList: Listing {
   private let state: BookState
   private let places: [Int]
@@ -191,7 +191,7 @@ struct LogList: Listing {
 }
 
 extension RowVisitor {
-  /// Visits the columns that say what a version asks.
+  /// Visits the columns of a version's rules.
   fileprivate mutating func version(_ version: (Row) -> HabitHistory.Version) {
     column("target_per_day") { version($0).target.amount }
     column("target_bound", as: Target.Bound.self) {
@@ -213,6 +213,5 @@ extension RowVisitor {
 }
 
 extension Habit: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.habitRow(self) }
 }

@@ -2,7 +2,7 @@ public import Values
 public import Calendar
 public import Streaks
 
-/// Something a person means to do again and again (HH-7).
+/// Something that a person wants to do again and again (HH-7).
 public struct Habit: Entity, Hashable {
   /// The number of a habit in its book.
   public typealias ID = EntityNumber<Habit>
@@ -12,25 +12,25 @@ public struct Habit: Entity, Hashable {
 
   /// The client's name for the habit.
   public internal(set) var key: Key
-  /// Whose it is.
+  /// The owner.
   public internal(set) var owner: Account.ID
   /// The goal that it serves.
   public internal(set) var goal: Goal.ID?
-  /// What it is called and looks like.
+  /// The name and look.
   public internal(set) var description: HabitDescription
   /// Whether it is checked or counted.
   public internal(set) var type: HabitType
   /// When the owner is reminded.
   public internal(set) var reminders: [LocalTime]
-  /// What was asked of each day: each version holds from its `since` until the next one's.
+  /// The versions of the habit's rules: each holds from its `since` until the next one's.
   public internal(set) var versions: [HabitHistory.Version]
   /// The days on which it was archived; the last span is open while it is.
   public internal(set) var archived: [DaySpan] = []
-  /// What it is called.
+  /// The name.
   public var name: String { description.name }
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { name }
-  /// Whose it is.
+  /// The owner.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
@@ -40,26 +40,26 @@ public struct Habit: Entity, Hashable {
   public internal(set) var created: Instant
   /// When it last changed; its logs do not count as changes.
   public internal(set) var updated: Instant
-  /// What is known of its days.
+  /// The records of its days.
   public internal(set) var days = DayTable()
 
   /// Whether it is archived now.
   public var isArchived: Bool { archived.last.map { $0.last == nil } ?? false }
 
-  /// What is asked of days now.
+  /// The current version of the rules.
   public var version: HabitHistory.Version { versions[versions.count - 1] }
 
-  /// What was asked of a day.
+  /// The version of the rules that holds on a day.
   public func version(on day: Day) -> HabitHistory.Version {
     Self.version(of: versions, on: day)
   }
 
-  /// What the versions of a habit, of which there is always one, asked of a day.
+  /// The version that holds on a day, among a habit's versions, of which there is always at least one.
   static func version(of versions: [HabitHistory.Version], on day: Day) -> HabitHistory.Version {
     versions.last { $0.since <= day } ?? versions[0]
   }
 
-  /// A change made on a day acts from that day on; versions that would begin later are replaced by it.
+  /// Changes the rules from a day on; versions that would begin later are replaced.
   mutating func change(from day: Day, _ change: (inout HabitHistory.Version) -> Void) {
     var next = version
     next.since = day
@@ -67,7 +67,7 @@ public struct Habit: Entity, Hashable {
     var first = versions[0]
     first.since = min(first.since, day.advanced(by: -1))
     versions.removeAll { $0.since >= day }
-    // The first version goes on holding for the days before creation, which were lived under it.
+    // The first version still holds for the days before creation, which were lived under it.
     if versions.isEmpty { versions.append(first) }
     versions.append(next)
   }
@@ -137,7 +137,7 @@ extension HabitUndeleted: RestorationEvent {
 extension HabitVersionsReverted: ChangeEvent {
   var changed: Habit.ID { habit }
   func change(_ habit: inout Habit, _ head: EntryHead) {
-    // A habit asks something of every day, whatever a forged entry says.
+    // A habit always has a version, whatever a forged entry says.
     guard !versions.isEmpty else { return }
     habit.type = type
     habit.versions = versions
@@ -180,7 +180,7 @@ extension BookState {
 }
 
 extension BookState {
-  /// All that a streak rule needs to know of a habit.
+  /// Everything about a habit that a streak rule needs.
   ///
   /// - Parameters:
   ///   - habit: The habit.

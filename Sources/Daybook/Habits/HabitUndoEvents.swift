@@ -2,9 +2,9 @@ public import Calendar
 public import Streaks
 public import Avro
 
-// What takes back what was done to a habit, where no other event says it.
+// Events that undo changes of a habit which no other event can undo.
 
-/// A deleted habit is there again, with its logs.
+/// A deleted habit was restored with its logs.
 public struct HabitUndeleted: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
@@ -16,15 +16,15 @@ public struct HabitUndeleted: EventRecord {
   }
 }
 
-/// A change of what a habit asks was taken back on a day from which it holds: its days are judged as before.
+/// A change of a habit's rules was undone on the day on which it took effect: the habit's days are judged as before.
 public struct HabitVersionsReverted: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
-  /// Whether it is checked or counted again.
+  /// Whether the habit is checked or counted, as before the change.
   public var type: HabitType = .checkbox
-  /// What is asked of each day; never empty.
+  /// The versions of its rules; never empty.
   public var versions: [HabitHistory.Version] = []
-  /// The first day that may be judged otherwise.
+  /// The first day whose judgement may change.
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitVersionsReverted" }
@@ -37,22 +37,22 @@ public struct HabitVersionsReverted: EventRecord {
   }
 }
 
-/// What was done about a day was taken back: what was known of it before is known again, as old as it was (HH-9).
+/// A change of a day's record was undone: the former record is restored, with its former times (HH-9).
 ///
-/// A day that was logged in time and cleared by mistake was logged in time: rules that look at when a record was made
-/// (``RuleClauses/late``) are told of the record, not of the undo.
+/// A day that was logged in time and cleared by mistake was logged in time: rules that consider when a record was made
+/// (``RuleClauses/late``) see the record, not the undo.
 public struct HabitDayReverted: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
   /// The user-local day.
   public var day: Day = .placeholder
-  /// What counts again; nothing where the day was skipped.
+  /// The value that counts again; nothing for a skipped day.
   public var value: Amount?
-  /// Where the log or skip came from.
+  /// The source of the log or skip.
   public var source: Source = .manual
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   public var note: String?
-  /// What the person entered, when it is not what counts (HH-8).
+  /// The value that the person entered, when another value counts (HH-8).
   public var entered: Amount?
   /// When the day was first logged or skipped.
   public var created: Instant = .placeholder

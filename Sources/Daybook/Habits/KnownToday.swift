@@ -1,19 +1,19 @@
 import Calendar
 
-/// Who asks, and the day that it is for an account at an instant, kept for who asks for it once more: time zones are dear to
-/// ask, and the logs of a batch ask for the same day a thousand times.
+/// A cache of the actor, and of an account's day at an instant: time zone lookups are expensive, and the logs of a
+/// batch need the same day a thousand times.
 ///
-/// It holds as long as the accounts stay as they are.
+/// It is valid as long as the accounts do not change.
 package struct KnownToday {
   private var actor: (number: Account.ID, place: Int)?
   private var known: (account: Int, at: Instant, day: Day)?
 
-  /// Knows no day yet.
+  /// An empty cache.
   package init() {}
 
-  /// Where the one who asks stands.
+  /// The index of the actor.
   ///
-  /// - Throws: ``Rejection`` when nobody asks, or an account that is not there.
+  /// - Throws: ``Rejection`` when there is no actor, or its account does not exist.
   @inline(__always)
   mutating func placeOfActor(
     in state: BookState, _ context: Context
@@ -24,9 +24,9 @@ package struct KnownToday {
     return place
   }
 
-  /// The day of the account at a place, at an instant.
+  /// The day of the account at an index, at an instant.
   ///
-  /// - Throws: ``Rejection`` when nobody knows the account's time zone.
+  /// - Throws: ``Rejection`` when the account's time zone is unknown.
   @inline(__always)
   mutating func day(
     of account: Int, at instant: Instant, in state: BookState, _ zones: any TimeZones

@@ -1,7 +1,7 @@
 package import Calendar
 package import Avro
 
-/// The day of a log: `day` if it is there, else the user-local day of `p_at`, else of the book's clock (HH-3).
+/// The day of a log: `day` if it is given, else the user-local day of `p_at`, else that of the book's clock (HH-3).
 package struct DayCodec: ColumnCodec {
   /// `day` and `p_at`.
   package var columns: [Column] {
@@ -15,7 +15,7 @@ package struct DayCodec: ColumnCodec {
 
   /// Reads the day.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> DayChoice? { try reader.dayChoice() }
 
   /// One of the columns, or none for today.
@@ -28,7 +28,7 @@ package struct DayCodec: ColumnCodec {
   }
 }
 
-/// A value that somebody logs. What is below 0 counts as 0 where values are clamped (HH-8, R2).
+/// A value to log. A value below 0 counts as 0 where values are clamped (HH-8, R2).
 package struct LoggedAmountCodec: ColumnCodec {
   private let name: String
   private let isClamped: @Sendable (BookState) -> Bool
@@ -51,7 +51,7 @@ package struct LoggedAmountCodec: ColumnCodec {
 
   /// Reads the value.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> Amount? {
     let isClamped = isClamped(reader.state)
     return try reader.optional(name, Amount.words) { json in

@@ -3,7 +3,7 @@ import Values
 public import Calendar
 public import Avro
 
-/// Which day a command is about: named, or told from an instant (HH-3).
+/// The day that a command is about: given by date, or derived from an instant (HH-3).
 public enum DayChoice: Sendable, Hashable {
   /// The user-local day of the book's clock.
   case today
@@ -21,16 +21,16 @@ extension DayChoice: ExpressibleByStringLiteral {
 /// Logs a day of a habit; logging again replaces the value (HH-8).
 public struct LogHabit: DayCommand {
   package var habit: Habit.ID
-  /// What was done.
+  /// The value to log.
   package var value: Amount
-  /// Which day.
+  /// The day to log.
   package var day: DayChoice
-  /// Where the log comes from.
+  /// The source of the log.
   package var source: Source
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   package var note: String?
-  /// Whether the day is that of a device of which the book knows no zone: it may be the date that it is anywhere. What
-  /// goes on to a hive may not: there a day counts for others, too.
+  /// Whether the day may be today's date in any time zone, because the book does not know the device's zone. This does
+  /// not hold for the hives that are linked: there a day counts for others, too.
   package var isOfAnyZone = false
 
   public init(
@@ -46,7 +46,7 @@ public struct LogHabit: DayCommand {
 
   package static let form = CommandForm(
     "log_habit", "Logs a day of a habit; again, it replaces the value.", answer: "log")
-  /// Of nothing yet.
+  /// Without a habit yet.
   public static var defaults: LogHabit { LogHabit(.placeholder) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -59,8 +59,8 @@ public struct LogHabit: DayCommand {
     try visitor.column("note", &note)
   }
 
-  /// Takes the columns off the reader. It says no more than every command's does, but of one type: logs come by the
-  /// million, and the compiler makes a visit of its own of it.
+  /// Reads the columns. It does the same as for every command, but for this concrete type: logs come by the million,
+  /// and the compiler specialises the visit.
   ///
   /// - Throws: ``Rejection``.
   public init(_ reader: inout RequestReader) throws {
@@ -70,8 +70,8 @@ public struct LogHabit: DayCommand {
 
   /// Decides the command; the answer is the day.
   ///
-  /// The value that counts of an at-least habit is clamped to 1…target as in force on the day (to the target itself
-  /// when that is below 1); what was entered is kept beside it when that is another. Of an import it counts.
+  /// The counting value of an at-least habit is clamped to 1…target of that day (to the target itself when that is
+  /// below 1); if the entered value differs, it is stored beside it. A value from an import counts as it is.
   ///
   /// - Throws: ``Rejection``.
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Day> {
@@ -84,18 +84,18 @@ public struct LogHabit: DayCommand {
     return Decision(events, day)
   }
 
-  /// Writes the one entry that the command comes to, decided in a state to which the logs right before it may not have
-  /// been applied yet: those of a batch, which come by the thousand.
+  /// Writes the single entry of the command, decided on a state that may lack the logs right before it: those of a
+  /// batch, which come by the thousand.
   ///
-  /// What is asked of a habit does not depend on its logs, but that a day that is out of bounds may be logged again.
+  /// The rules of a habit do not depend on its logs, except that a day out of bounds may be logged again.
   ///
   /// - Parameters:
-  ///   - state: The state, but for the logs right before.
-  ///   - context: Who asks, and when.
-  ///   - today: What is known from the log before, in the same state.
-  ///   - writer: Where the entry goes.
-  /// - Returns: The day. Nothing when only the whole state tells, for the command may be refused, or go on to a hive; then
-  ///   nothing was written.
+  ///   - state: The state, possibly without the logs right before.
+  ///   - context: The actor and the time.
+  ///   - today: The cache from the log before, in the same state.
+  ///   - writer: The writer of the entry.
+  /// - Returns: The day. Nothing when the decision needs the whole state, because the command may be refused, or affect
+  ///   a hive; then nothing was written.
   package func write(
     aheadOf state: BookState, _ context: Context, _ today: inout KnownToday,
     to writer: inout BinaryWriter
@@ -106,14 +106,14 @@ public struct LogHabit: DayCommand {
     do throws(Rejection) {
       let (day, counted) = try dayAndValue(in: state, context, &today)
       var logged = logged(day, counted)
-      // Where an entry stands is not written.
+      // The position of an entry is not written.
       var head = EntryHead(position: 0, after: 0, of: context, id: nil)
       logged.write(under: &head, to: &writer)
       return day
     } catch { return nil }
   }
 
-  /// Which day is logged, and what counts of the value.
+  /// The day to log, and the value that counts.
   @inline(__always)
   private func dayAndValue(
     in state: BookState, _ context: Context, _ today: inout KnownToday
@@ -147,12 +147,12 @@ public struct LogHabit: DayCommand {
   }
 }
 
-/// Takes back what is known of a day (HH-9). An empty day stays as it is.
+/// Clears the record of a day (HH-9). A day without a record stays as it is.
 public struct ClearLog: DayCommand {
   package var habit: Habit.ID
-  /// Which day.
+  /// The day to clear.
   package var day: DayChoice
-  /// Where the command comes from.
+  /// The source of the command.
   package var source: Source
 
   public init(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual) {
@@ -163,7 +163,7 @@ public struct ClearLog: DayCommand {
 
   package static let form = CommandForm(
     "clear_log", "Takes back what is known of a day.", answer: "log")
-  /// Of nothing yet.
+  /// Without a habit yet.
   public static var defaults: ClearLog { ClearLog(.placeholder) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -186,17 +186,16 @@ public struct ClearLog: DayCommand {
   }
 }
 
-/// Skips a day: it neither extends nor breaks the streak (HH-10). A skipped day stays as it is, but for a
-/// new note.
+/// Skips a day: it neither extends nor breaks the streak (HH-10). For a skipped day only the note changes.
 public struct SkipDay: DayCommand {
   package var habit: Habit.ID
-  /// Which day.
+  /// The day to skip.
   package var day: DayChoice
-  /// Where the command comes from.
+  /// The source of the command.
   package var source: Source
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   package var note: String?
-  /// Whether the day is that of a device of which the book knows no zone, as that of a log may be; no skip goes on to a hive.
+  /// Whether the day may be today's date in any time zone, as for a log; skips never affect a hive.
   package var isOfAnyZone = false
 
   public init(
@@ -210,7 +209,7 @@ public struct SkipDay: DayCommand {
 
   package static let form = CommandForm(
     "skip_day", "Skips a day, which then neither extends nor breaks.", answer: "log")
-  /// Of nothing yet.
+  /// Without a habit yet.
   public static var defaults: SkipDay { SkipDay(.placeholder) }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -253,8 +252,8 @@ extension BookState {
     return try day(choice, ofAnyZone: isOfAnyZone, of: place, context, &today)
   }
 
-  /// The day that is meant; one that has not come yet is refused. One that was lived and recorded before a
-  /// journey west has come, though it is after today.
+  /// The chosen day; one that has not come yet is refused. A day that was lived and recorded before a journey west has
+  /// come, even if it is after today.
   @inline(__always)
   fileprivate func day(
     _ choice: DayChoice, ofAnyZone isOfAnyZone: Bool, of place: HabitPlace, _ context: Context,
@@ -279,18 +278,18 @@ extension BookState {
 }
 
 extension Day {
-  /// The date where days begin first: in zones 14 hours before UTC.
+  /// The date in the time zones where days begin first, 14 hours ahead of UTC.
   fileprivate static func latestOnEarth(at instant: Instant) -> Day {
     Day(utc: instant.advanced(byMilliseconds: 14 * 3_600_000))
   }
 }
 
 extension Amount {
-  /// What was entered, where another value counts; nothing where that says it already (HH-8).
+  /// The entered value, if it differs from the counting one; otherwise nothing (HH-8).
   func unless(_ counted: Amount) -> Amount? { self == counted ? nil : self }
 }
 
-/// A command about one day of a habit, which answers the day's row.
+/// A command about one day of a habit, whose answer is the day's row.
 package protocol DayCommand: ColumnCommand where Answer == Day {
   var habit: Habit.ID { get }
 }

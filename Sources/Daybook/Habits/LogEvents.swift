@@ -1,19 +1,19 @@
 public import Calendar
 public import Avro
 
-/// A day of a habit was logged; it replaces what was known of the day (HH-8).
+/// A day of a habit was logged; the log replaces an earlier record of the day (HH-8).
 public struct HabitLogged: EventRecord {
   /// The habit.
   public var habit: Habit.ID
   /// The user-local day, decided when the log was accepted (HH-3).
   public var day: Day
-  /// What counts: clamped as the habit's target asked, or as an import found it.
+  /// The value that counts: clamped to the habit's target, or as an import found it.
   public var value: Amount
-  /// Where the log came from.
+  /// The source of the log.
   public var source: Source
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   public var note: String?
-  /// What the person entered, when it is not what counts (HH-8).
+  /// The value that the person entered, when another value counts (HH-8).
   public var entered: Amount?
 
   /// Makes a log.
@@ -31,7 +31,7 @@ public struct HabitLogged: EventRecord {
   }
 
   public static var recordName: String { "HabitLogged" }
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   @inlinable
   public static var placeholder: HabitLogged {
     HabitLogged(habit: .placeholder, day: .placeholder, value: .zero)
@@ -54,13 +54,13 @@ public struct HabitLogged: EventRecord {
   }
 }
 
-/// What was known of a day was taken back (HH-9).
+/// The record of a day was cleared (HH-9).
 public struct HabitLogCleared: EventRecord {
   /// The habit.
   public var habit: Habit.ID = .placeholder
   /// The user-local day.
   public var day: Day = .placeholder
-  /// Where the command came from.
+  /// The source of the command.
   public var source: Source = .manual
 
   public static var recordName: String { "HabitLogCleared" }
@@ -81,9 +81,9 @@ public struct HabitDaySkipped: EventRecord {
   public var habit: Habit.ID = .placeholder
   /// The user-local day.
   public var day: Day = .placeholder
-  /// Where the command came from.
+  /// The source of the command.
   public var source: Source = .manual
-  /// What the person wrote about the day.
+  /// The person's note about the day.
   public var note: String?
 
   public static var recordName: String { "HabitDaySkipped" }
@@ -103,7 +103,7 @@ public struct HabitDaySkipped: EventRecord {
 public struct FocusChosen: EventRecord {
   /// The account.
   public var account: Account.ID = .placeholder
-  /// The focus from now on, if there is one.
+  /// The new focus, if there is one.
   public var habit: Habit.ID?
 
   public static var recordName: String { "FocusChosen" }
@@ -117,9 +117,9 @@ public struct FocusChosen: EventRecord {
   }
 }
 
-/// Where a log came from (HH-8).
+/// The source of a log (HH-8).
 public enum Source: String, AvroEnumeration {
-  /// A person, here.
+  /// A person, in Daybook's own app.
   case manual
   /// A program.
   case api
@@ -130,7 +130,7 @@ public enum Source: String, AvroEnumeration {
 
   public static var enumerationName: String { "Source" }
 
-  /// The case's number, without a search: it stands in every log.
+  /// The case's number, without a search, because every log has one.
   @inlinable
   public var symbolNumber: Int {
     switch self {
@@ -141,7 +141,7 @@ public enum Source: String, AvroEnumeration {
     }
   }
 
-  /// The case of a number.
+  /// The case with a number.
   @inlinable
   public init?(symbolNumber: Int) {
     switch symbolNumber {

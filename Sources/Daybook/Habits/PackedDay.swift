@@ -1,6 +1,6 @@
 import Calendar
 
-/// One day's record as it is kept in memory and in snapshots: relative to the record before it.
+/// One day's record as it is stored in memory and in snapshots: relative to the record before it.
 ///
 ///     head         gap × 64 + together × 32 + source × 8 + what × 2 + later
 ///     created      unless together
@@ -11,16 +11,17 @@ import Calendar
 /// - `together`: created at the same instant as the record before, as an import's days are.
 /// - `what`: 0 one, 1 skipped, 2 another value, in thousandths.
 /// - `later`: updated after it was created, by this many milliseconds.
-/// - `created`: milliseconds from when it would have been created, had every day gone by as days do.
+/// - `created`: the milliseconds from the expected creation time, which assumes that a day passes between the records
+///   of consecutive days.
 ///
-/// Numbers are variable-length as Avro's are, those that may be negative zigzagged. The first record comes
-/// after 0000-12-31, created at its midnight. A day logged at its usual time is two to five bytes, where the
-/// record itself is 32: what memory a replay touches for the first time is what it pays for.
+/// Numbers are variable-length as in Avro, those that may be negative zigzagged. The first record follows 0000-12-31,
+/// created at its midnight. A day logged at its usual time takes two to five bytes, where the record itself takes 32:
+/// the cost of a replay is the memory that it touches for the first time.
 struct PackedDay {
   var gap: UInt64
   var source: Source
   var what: What
-  /// `nil` when together with the record before.
+  /// `nil` when created together with the record before.
   var created: Int64?
   var thousandths: UInt64
   var later: Int64
@@ -31,13 +32,13 @@ struct PackedDay {
     case value = 2
   }
 
-  /// What is known of the record before: a day's place in the table.
+  /// The known fields of the record before: a day's place in the table.
   struct Place: Hashable, Sendable {
     // In this order a byte or two more fit behind them (``StateReplay``).
     var created: Int64
     var day: Int32
 
-    /// Before the first record.
+    /// The place before the first record.
     @inline(__always)
     static var start: Place {
       Place(
@@ -56,7 +57,7 @@ struct PackedDay {
     }
   }
 
-  /// Packs a record that comes after a place.
+  /// Packs a record that follows a place.
   @inline(__always)
   init(_ record: DayTable.Record, after before: Place) {
     let place = Place(of: record)
@@ -68,7 +69,7 @@ struct PackedDay {
     what = record.isSkipped ? .skipped : record.value == .one ? .one : .value
   }
 
-  /// Reads what stands at an offset and moves past it; `nil` at the end, and where bytes are no record.
+  /// Reads the record at an offset and moves past it; `nil` at the end, and for invalid bytes.
   @inline(__always)
   init?(_ bytes: Span<UInt8>, _ offset: inout Int) {
     guard offset < bytes.count, let head = Self.number(bytes, &offset),
@@ -93,17 +94,20 @@ struct PackedDay {
     }
   }
 
-  /// Passes over a record of a day that was logged as one, soon after the day before it and once, as nearly every day is;
-  /// returns the gap to it. Of anything else nothing is passed over.
+  /// Skips a plain record: of a day that was logged once with the value one, soon after the day before it, as nearly
+  /// every day is.
+  ///
+  /// - Returns: The gap to the day; `nil` for any other record, which is not skipped.
   @inline(__always)
   static func gapToPlainDay(_ bytes: Span<UInt8>, _ offset: inout Int) -> Int32? {
     guard offset < bytes.count else { return nil }
     let head = bytes[offset]
-    // One byte, and neither another value nor a skip, nor updated later. Any two bits are a source.
+    // The gap takes one byte, and the record is neither another value nor a skip, nor updated later. All combinations
+    // of the two source bits are valid.
     guard head & 0b1000_0111 == 0 else { return nil }
     var end = offset &+ 1
     if head & 32 == 0 {
-      // When it was created is not asked. What is too long to be a number is not passed over here.
+      // The creation time is not needed. A number that is too long is not skipped here.
       let most = min(bytes.count, end &+ 9)
       while end < most, bytes[end] >= 0x80 { end &+= 1 }
       guard end < most else { return nil }
@@ -113,7 +117,7 @@ struct PackedDay {
     return Int32(head &>> 6)
   }
 
-  /// Puts the bytes into a sink.
+  /// Writes the bytes into a sink.
   @inline(__always)
   func write(to sink: inout some PackedSink) {
     let together: UInt64 = created == nil ? 32 : 0
@@ -124,7 +128,7 @@ struct PackedDay {
     if later != 0 { sink.put(Self.zigzag(later)) }
   }
 
-  /// The record at its place.
+  /// The record at a place.
   @inline(__always)
   func record(at place: Place) -> DayTable.Record {
     let created = Instant(clamping: place.created)
@@ -134,7 +138,7 @@ struct PackedDay {
       updated: later == 0 ? created : Instant(clamping: place.created &+ later))
   }
 
-  /// The logged value; nothing of a skip.
+  /// The logged value; nothing for a skip.
   @inline(__always)
   var value: Amount? {
     switch what {
@@ -144,7 +148,7 @@ struct PackedDay {
     }
   }
 
-  /// The same day with what another record says of it, created when it was.
+  /// The same day with the content of another record, but its own creation time.
   func replaced(by record: DayTable.Record, at place: Place) -> PackedDay {
     var packed = PackedDay(record, after: .start)
     (packed.gap, packed.created) = (gap, created)
@@ -152,7 +156,7 @@ struct PackedDay {
     return packed
   }
 
-  /// The same record at its place, packed after another one.
+  /// The same record at a place, packed relative to another one.
   func moved(to place: Place, after before: Place) -> PackedDay {
     var packed = self
     packed.gap = Self.gap(to: place, after: before)
@@ -160,7 +164,7 @@ struct PackedDay {
     return packed
   }
 
-  /// Where the record stands.
+  /// The place of the record.
   @inline(__always)
   func place(after before: Place) -> Place {
     let day = day(after: before.day)
@@ -168,7 +172,7 @@ struct PackedDay {
     return Place(day: day, created: before.created &+ Self.usual(gap) &+ created)
   }
 
-  /// The number of the day, after the one of the record before.
+  /// The number of the day, following that of the record before.
   @inline(__always)
   func day(after before: Int32) -> Int32 { before &+ Int32(truncatingIfNeeded: gap &+ 1) }
 
@@ -183,7 +187,7 @@ struct PackedDay {
     return place.created &- before.created &- usual(gap(to: place, after: before))
   }
 
-  /// How long after the record before one is created, had every day gone by as days do.
+  /// The expected time between the creations of two records, if a day passes between consecutive days.
   @inline(__always)
   private static func usual(_ gap: UInt64) -> Int64 {
     Int64(bitPattern: gap &+ 1) &* millisecondsADay
@@ -216,13 +220,13 @@ struct PackedDay {
 
 private let millisecondsADay: Int64 = 86_400_000
 
-/// What packed days are written into.
+/// A destination of packed days.
 protocol PackedSink {
   mutating func put(byte: UInt8)
 }
 
 extension PackedSink {
-  /// Puts a variable-length number.
+  /// Writes a variable-length number.
   @inline(__always)
   mutating func put(_ number: UInt64) {
     var rest = number

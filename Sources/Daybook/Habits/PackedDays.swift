@@ -3,14 +3,14 @@ import Streaks
 
 /// A habit's records as packed bytes, each relative to the one before (``PackedDay``), ascending by day.
 ///
-/// Appending, looking at the last record and replacing it are O(1). Any other day is found by a scan from
-/// the first one, and changed by packing it and its successor anew: O(records). Bytes that were not packed
-/// here, as those of a forged snapshot, give odd days, never a trap.
+/// Appending, and reading or replacing the last record, are O(1). Any other day is found by a scan from the first one,
+/// and changed by packing it and its successor anew: O(records). Foreign bytes, such as those of a forged snapshot,
+/// give wrong days, but never a trap.
 struct PackedDays: Sendable, Hashable {
   private(set) var bytes: [UInt8] = []
   /// The place of the last record.
   private(set) var last = PackedDay.Place.start
-  /// Where the bytes of the last record begin.
+  /// The offset of the last record's bytes.
   private(set) var lastStart: Int32 = 0
   private(set) var count: Int32 = 0
 
@@ -34,7 +34,7 @@ struct PackedDays: Sendable, Hashable {
     count &+= 1
   }
 
-  /// Appends records that were packed after the last one already.
+  /// Appends records that were already packed relative to the last one.
   mutating func append(_ run: PackedRun, ending place: PackedDay.Place, _ more: ArraySlice<UInt8>) {
     lastStart = Int32(truncatingIfNeeded: bytes.count + Int(run.lastStart))
     bytes.append(contentsOf: more)
@@ -42,7 +42,7 @@ struct PackedDays: Sendable, Hashable {
     count &+= Int32(run.count)
   }
 
-  /// How the records end, for ``cut(to:)``.
+  /// The end of the records, for ``cut(to:)``.
   struct End: Sendable {
     fileprivate var byteCount: Int
     fileprivate var last: PackedDay.Place
@@ -50,10 +50,10 @@ struct PackedDays: Sendable, Hashable {
     fileprivate var count: Int32
   }
 
-  /// How they end now.
+  /// The present end.
   var end: End { End(byteCount: bytes.count, last: last, lastStart: lastStart, count: count) }
 
-  /// Takes back what was appended since they ended so; nothing else may have changed.
+  /// Removes what was appended since the records ended so; nothing else may have changed.
   mutating func cut(to end: End) {
     bytes.removeLast(max(0, bytes.count - end.byteCount))
     (last, lastStart, count) = (end.last, end.lastStart, end.count)
@@ -65,7 +65,7 @@ struct PackedDays: Sendable, Hashable {
     return found.packed.record(at: found.place)
   }
 
-  /// Records a day that is not after the last one; one that is there keeps when it was created.
+  /// Inserts or replaces a record of a day that is not after the last one; a replaced record keeps its creation time.
   mutating func insertOrReplace(_ record: DayTable.Record) {
     let spot = spot(of: record.day)
     guard let found = spot.found else { return append(record) }
@@ -87,7 +87,7 @@ struct PackedDays: Sendable, Hashable {
     }
   }
 
-  /// Puts a record in the place of the last one: today's changes log after log, and most often keeps its length.
+  /// Replaces the last record: today's record changes with every log, and usually keeps its length.
   private mutating func replaceLast(_ byteCount: Int, by packed: PackedDay) {
     var record = PackedRecord()
     packed.write(to: &record)
@@ -100,7 +100,7 @@ struct PackedDays: Sendable, Hashable {
     for index in 0..<byteCount { all[start &+ index] = record.bytes[index] }
   }
 
-  /// Forgets a day.
+  /// Removes a day's record.
   mutating func remove(_ day: Day) {
     guard day.number <= last.day else { return }
     let spot = scan(to: day.number)
@@ -117,13 +117,13 @@ struct PackedDays: Sendable, Hashable {
     replace(spot.range.lowerBound..<end, by: changed, lastAt: 0)
   }
 
-  /// Puts other bytes in the place of a record, or of two. If the last record was among them, it is also
-  /// the last one of the new bytes, and begins at `lastAt` in them.
+  /// Replaces the bytes of one or two records. If the last record was among them, it is also the last one of the new
+  /// bytes, and begins at `lastAt` in them.
   private mutating func replace(_ range: Range<Int>, by changed: [UInt8], lastAt: Int) {
     let isLast = range.upperBound == bytes.count
     bytes.replaceSubrange(range, with: changed)
     let start = isLast ? range.lowerBound + lastAt : Int(lastStart) + changed.count - range.count
-    // Forged bytes may be fewer than the place of the last record says.
+    // Forged bytes may be fewer than the place of the last record implies.
     lastStart = Int32(truncatingIfNeeded: max(0, start))
   }
 }
@@ -131,7 +131,7 @@ struct PackedDays: Sendable, Hashable {
 // MARK: Reading all days
 
 extension PackedDays {
-  /// Appends what a streak rule is given of the days: not when they were recorded, and not from where.
+  /// Appends the days in the form that a streak rule reads: without their times and sources.
   func appendHistory(to history: inout [HabitHistory.DayRecord]) {
     let bytes = bytes.span
     var offset = 0
@@ -147,7 +147,7 @@ extension PackedDays {
           day = packed.day(after: day)
           record.value = packed.value
         } else {
-          // Where bytes are no record, none follows.
+          // After invalid bytes there are no more records.
           offset = bytes.count
           break
         }
@@ -155,7 +155,7 @@ extension PackedDays {
         records.append(record)
       }
     }
-    // Forged bytes may hold more than they say.
+    // Forged bytes may hold more records than the count.
     while let packed = PackedDay(bytes, &offset) {
       day = packed.day(after: day)
       history.append(.init(day: Day(clampingNumber: Int(day)), value: packed.value))
@@ -166,18 +166,18 @@ extension PackedDays {
 // MARK: Finding a day
 
 extension PackedDays {
-  /// Where a day's record is, or would be: then before the one found.
+  /// The spot of a day's record; if there is none, the spot before the next record.
   private struct Spot {
-    /// The place of the record before, and where its bytes begin.
+    /// The place of the record before it.
     var before = PackedDay.Place.start
     var beforeStart = 0
-    /// Where the bytes of the record found are.
+    /// The range of the bytes of the record that was found.
     var range = 0..<0
     /// The first record not before the day.
     var found: (packed: PackedDay, place: PackedDay.Place)?
   }
 
-  /// The spot of a day; what stands before the last day is not looked at.
+  /// The spot of a day; for the last day, earlier records are not scanned.
   private func spot(of day: Day) -> Spot {
     guard day.number >= last.day else { return scan(to: day.number) }
     var end = Int(lastStart)
@@ -209,7 +209,7 @@ extension DayTable {
     private let bytes: [UInt8]
     private var offset = 0
     private var place = PackedDay.Place.start
-    /// How many records there are to come.
+    /// The number of remaining records.
     public private(set) var count: Int
 
     init(_ days: PackedDays) {

@@ -1,11 +1,11 @@
-/// The bytes of one packed day, in a register: nearly every one has eight or fewer.
+/// The bytes of one packed day, in a register: nearly every record has eight or fewer.
 struct PackedWord: PackedSink {
   static let byteCount = 8
 
   private(set) var bits: UInt64 = 0
   private(set) var count = 0
 
-  /// Whether the bytes found room.
+  /// Whether all bytes fitted.
   var isWhole: Bool { count <= Self.byteCount }
 
   @inline(__always)
@@ -15,7 +15,7 @@ struct PackedWord: PackedSink {
   }
 }
 
-/// The bytes of one record: four numbers of ten bytes at most.
+/// The bytes of one record: at most four numbers of ten bytes.
 struct PackedRecord: PackedSink {
   private(set) var bytes = InlineArray<40, UInt8>(repeating: 0)
   private(set) var count = 0
@@ -27,11 +27,11 @@ struct PackedRecord: PackedSink {
   }
 }
 
-/// Days that were packed one after another, elsewhere than in their table.
+/// Days that were packed one after another outside their table.
 struct PackedRun {
   private(set) var byteCount: UInt8 = 0
   private(set) var count: UInt8 = 0
-  /// Where the last day begins.
+  /// The offset of the last day.
   private(set) var lastStart: UInt8 = 0
 
   @inline(__always)

@@ -1,9 +1,9 @@
 package import Calendar
 package import Avro
 
-/// A schedule, from whichever of its three columns is there; two that disagree are refused (HH-7).
+/// A schedule in one of its three columns; two that disagree are refused (HH-7).
 package struct ScheduleCodec: ColumnCodec {
-  /// Whether a number of times in so many days is a schedule here.
+  /// Whether a quota is accepted as a schedule here.
   var takesQuota = true
 
   /// `schedule_daily`, `schedule_weekmask`, `schedule_quota`.
@@ -25,12 +25,12 @@ package struct ScheduleCodec: ColumnCodec {
 
   /// Reads the schedule.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> Schedule? {
     try reader.schedule()
   }
 
-  /// The column that says it.
+  /// The column that holds the schedule.
   package func members(of value: Schedule, in state: BookState) -> [JSON.Member] {
     switch value {
     case .weekdays(.everyDay): [.init("schedule_daily", true)]
@@ -42,7 +42,7 @@ package struct ScheduleCodec: ColumnCodec {
 }
 
 extension RequestReader {
-  /// The schedule, from whichever of its three fields is given; two that disagree are refused.
+  /// The schedule in one of its three fields; two that disagree are refused.
   mutating func schedule() throws(Rejection) -> Schedule? {
     let daily = try optional("schedule_daily", "true or false") { $0.boolean }
     let mask = try optional("schedule_weekmask", "a whole number from 1 to 127") {

@@ -2,34 +2,34 @@ package import Calendar
 package import Streaks
 package import Avro
 
-/// The streaks of all habits of a book by the shortest way: replays entries and keeps of each habit only
-/// what its streaks depend on.
+/// The streaks of all habits of a book in the fastest way: replays entries and keeps only what each habit's streaks
+/// depend on.
 ///
-/// Names, notes and rows are passed over, so that ten million logs are replayed in half a second. What it
-/// says equals ``BookState/streaks(of:_:)``, which a test holds it to.
+/// Names, notes and rows are skipped, so that ten million logs are replayed in half a second. The result equals
+/// ``BookState/streaks(of:_:)``, which a test checks.
 ///
-/// Layout: what was done about a day is a word of 32 bits: the day from the batch's base in the upper 14, what
-/// it was in 2, the value in thousandths in the lower 16. What does not fit is a word of 64 bits in a list
-/// of its own, and its place stands in the lower 30. Memory that is touched first is what a replay pays for
-/// dearest, so words are small. The logs of a large book go round all its habits, so that giving each word to
-/// its habit at once would wait for memory: words are laid by as they come, and a batch at a time is grouped
-/// by habit with a counting sort that keeps their order, and then left as it is.
+/// Layout: the record of a day is a word of 32 bits: the day relative to the batch's base in the upper 14, its kind in
+/// 2, the value in thousandths in the lower 16. A record that does not fit is a word of 64 bits in a separate list, and
+/// its index is in the lower 30 bits. The main cost of a replay is touching memory for the first time, so words are
+/// small. The logs of a large book cycle through all its habits, so that giving each word to its habit at once would
+/// wait for memory. Instead, words are buffered as they come; each full batch is grouped by habit with a stable
+/// counting sort, and never changed again.
 ///
-/// A book may be replayed in parts, side by side: each part by a replay that begins ``init(after:)`` the entries
-/// before it, and then all appended to the first in their order.
+/// A book may be replayed in parts, in parallel: each part by a replay that begins ``init(after:)`` the entries before
+/// it; then all parts are appended to the first in their order.
 package struct StreakReplay: Projection, Sendable {
   /// Words grouped by habit, in the order of their entries.
   private struct Batch: Sendable {
     var words: ContiguousArray<UInt32> = []
-    /// Where the words of each habit end; they begin where the habit before ends.
+    /// The end of each habit's words; they begin where those of the habit before end.
     var ends: ContiguousArray<UInt32> = []
-    /// What does not fit a word: the day from the first day in the upper 22 bits, what it was in 2, the value
+    /// Records that do not fit a word: the day relative to the first day in the upper 22 bits, its kind in 2, the value
     /// in the lower 40.
     var wide: ContiguousArray<UInt64> = []
-    /// The day of a word whose upper bits are zero, from the first day.
+    /// The day of a word whose upper bits are zero, relative to the first day.
     var base: Int32 = 0
 
-    /// Where the words of a habit stand.
+    /// The range of a habit's words.
     func places(of habit: Int) -> Range<Int> {
       guard habit < ends.count else { return 0..<0 }
       return (habit == 0 ? 0 : Int(ends[habit - 1]))..<Int(ends[habit])
@@ -51,14 +51,14 @@ package struct StreakReplay: Projection, Sendable {
   private let batchCount: Int
 
   private var batches: [Batch] = []
-  /// The batch that is being laid by: its words are not grouped yet, and stand in `waiting`.
+  /// The batch that is being filled: its words are not grouped yet, and are in `waiting`.
   private var batch = Batch()
   private var waiting: ContiguousArray<Waiting> = []
-  /// Everything that is rare: its state holds the accounts, and habits without their days.
+  /// The state of everything else, which is rare: accounts, and habits without their days.
   private var rest = BookState()
-  /// What was rare in a later part of a book: it waits for the parts before.
+  /// Rare entries of a later part of a book: they wait for the parts before.
   private var deferred: [Entry] = []
-  /// The last entry before the part.
+  /// The position of the last entry before the part.
   private let start: Int64
   private var position: Int64
   private var lastHabit: Int32 = -1
@@ -66,10 +66,10 @@ package struct StreakReplay: Projection, Sendable {
   /// Before the first entry.
   package init() { self.init(after: 0) }
 
-  /// Before the entries of a part of a book: `start` is the position of the last entry before it.
+  /// Begins before the entries of a part of a book: `start` is the position of the last entry before it.
   package init(after start: Int64) { self.init(after: start, batchCount: 1 << 20) }
 
-  /// With batches small enough for a test.
+  /// Begins with batches small enough for a test.
   package init(after start: Int64 = 0, batchCount: Int) {
     self.batchCount = batchCount
     self.start = start
@@ -83,7 +83,7 @@ package struct StreakReplay: Projection, Sendable {
     put(logged.day, .logged, logged.value, logged.habit.index)
   }
 
-  /// Applies the entries of a block, specialised here: it is what nearly all of a replay's time goes to.
+  /// Applies the entries of a block. It is specialised here, as a replay spends nearly all of its time in it.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   package mutating func applyEntries(
@@ -104,15 +104,15 @@ package struct StreakReplay: Projection, Sendable {
       put(
         event.day, event.value == nil ? .skipped : .logged, event.value ?? .zero,
         event.habit.index)
-    // Everything else is applied by the state, or kept for it: nothing is passed over.
+    // Every other entry is applied to the state, or deferred for it: none is ignored.
     default:
       if start == 0 { rest.apply(entry) } else { deferred.append(entry) }
     }
   }
 
-  /// Goes on with the part of the book that follows.
+  /// Continues with the part of the book that follows.
   package mutating func append(_ part: StreakReplay) {
-    // What begins after the last moment that is asked about is empty, and the part before it ended early.
+    // A part that begins after the last requested moment is empty, and the part before it ended early.
     guard part.position > part.start else { return }
     precondition(part.start == position, "a part follows the entries before it")
     var part = part
@@ -141,7 +141,7 @@ package struct StreakReplay: Projection, Sendable {
     waiting.append(Waiting(habit: number, word: word))
   }
 
-  /// Days before and after the first one fit alike.
+  /// Begins a batch with a base that lets days before and after the first one fit alike.
   @inline(never)
   private mutating func begin(at offset: Int32) {
     batch.base = max(0, offset &- 1 &<< 13)
@@ -155,7 +155,7 @@ package struct StreakReplay: Projection, Sendable {
     return (place &>> 16) &<< 18 | Kind.wide.rawValue &<< 16 | place & 0xFFFF
   }
 
-  /// Groups the words laid by.
+  /// Groups the buffered words.
   package mutating func finish() {
     guard !waiting.isEmpty else { return }
     // Creating a habit takes an entry: there are no more habits than entries, whatever number a log names.
@@ -178,16 +178,16 @@ package struct StreakReplay: Projection, Sendable {
     batch.ends = ends
     batches.append(batch)
     batch = Batch()
-    // The memory is wanted again when a batch is full; a part that ends earlier gives it back.
+    // The memory is reused when a batch is full; a part that ends earlier frees it.
     waiting.removeAll(keepingCapacity: waiting.count == batchCount)
   }
 
-  /// A habit's days as a rule is given them: the last word of each day counts.
+  /// A habit's days in the form that a rule reads: the last word of each day counts.
   private func records(of habit: Int, into records: inout [HabitHistory.DayRecord]) {
     records.removeAll(keepingCapacity: true)
     var lastDay: Int32 = -1
     var isAscending = true
-    // Batches are looked at where they are: threads that each held on to them for a moment would wait for each other.
+    // Batches are accessed through a span: threads that each retained them for a moment would wait for each other.
     let batches = batches.span
     for index in batches.indices {
       let words = batches[index].words.span
@@ -218,10 +218,10 @@ package struct StreakReplay: Projection, Sendable {
     if !isAscending { Self.settle(&records) }
   }
 
-  /// Stands for a clear until the days are settled: no amount is as large.
+  /// Marks a clear until the days are settled: no amount is as large.
   private static let clearedMark = Amount(unchecked: .max)
 
-  /// Brings the days into order; of several records of one day the last one counts.
+  /// Sorts the days; among several records of one day the last one counts.
   private static func settle(_ records: inout [HabitHistory.DayRecord]) {
     let order = records.indices.sorted { (records[$0].day, $0) < (records[$1].day, $1) }
     var settled: [HabitHistory.DayRecord] = []
@@ -242,7 +242,7 @@ package struct StreakReplay: Projection, Sendable {
     return try summaries(query, ofHabits: 0..<habitCount, todays(query))
   }
 
-  /// How many habits there are, deleted ones too.
+  /// The number of habits, deleted ones too.
   package var habitCount: Int { rest.habits.elements.count }
 
   /// The user-local today of each account, in the order of creation.
@@ -265,8 +265,8 @@ package struct StreakReplay: Projection, Sendable {
     return todays
   }
 
-  /// The streaks of the habits at some places in the order of creation, from 0, that were not deleted; `todays` are
-  /// those of ``todays(_:)``.
+  /// The streaks of the habits in a range of the order of creation, from 0, without deleted ones; `todays` are those of
+  /// ``todays(_:)``.
   ///
   /// - Precondition: ``finish()`` was called after the last entry.
   /// - Throws: ``Rejection`` when this machine does not know an account's zone.

@@ -3,7 +3,7 @@ import Values
 import Calendar
 
 extension BookState {
-  /// A hive that is there, and of which the actor is a member (HH-16).
+  /// An existing hive of which the actor is a member (HH-16).
   func sharedHive(
     _ number: Hive.ID, _ context: Context
   ) throws(Rejection) -> (Hive, Account.ID, Account) {
@@ -13,7 +13,7 @@ extension BookState {
     return (hive, actor, account)
   }
 
-  /// A habit of the actor's whose days a hive can share: of those that go on, and are done at a value or above.
+  /// A habit of the actor's whose days a hive can share: it is active, and done at a value or above.
   func sharedHabit(_ number: Habit.ID, _ context: Context) throws(Rejection) -> Habit {
     let habit = try own(number, context)
     guard !habit.isArchived else { throw .cannotShareArchived(habit.description.name) }
@@ -21,7 +21,7 @@ extension BookState {
     return habit
   }
 
-  /// The events by which a hive begins: it is there, and its owner is in it.
+  /// The events that begin a hive: its creation, and its owner's joining.
   func beginning(_ created: HiveCreated) -> [Event] {
     [
       .hiveCreated(created),
@@ -41,7 +41,7 @@ extension BookState {
 extension Hive: ChangeableThing {
   static var column: StaticString { "p_hive_id" }
 
-  /// A hive that is there and that the actor leads.
+  /// An existing hive that the actor leads.
   static func own(
     _ number: Hive.ID, in state: BookState, _ context: Context
   ) throws(Rejection) -> Hive {
@@ -52,7 +52,7 @@ extension Hive: ChangeableThing {
 }
 
 extension Hive {
-  /// Whether the hive is what an event begins, whoever joined since and whenever it was.
+  /// Whether the hive equals the one that an event creates, regardless of its members and its day.
   func isBegun(by event: HiveCreated) -> Bool {
     description == event.description && type == event.type && target == event.target
       && Int32(schedule.bits) == event.weekmask && rule == event.rule
@@ -61,7 +61,7 @@ extension Hive {
 }
 
 extension Amount {
-  /// The value as it is logged: 1…target, or the target itself when that is below 1 (R2).
+  /// The value as it is logged: clamped to 1…target, or the target itself when that is below 1 (R2).
   func clamped(to target: Amount) -> Amount { min(max(self, min(.one, target)), target) }
 }
 

@@ -1,7 +1,7 @@
 package import Calendar
 package import Avro
 
-/// The weekdays on which a hive is due, as a schedule's columns say them; it has no quota.
+/// The weekdays on which a hive is due, in the columns of a schedule; a hive has no quota.
 package struct WeekdaysCodec: ColumnCodec {
   private let schedule = ScheduleCodec(takesQuota: false)
 
@@ -12,22 +12,22 @@ package struct WeekdaysCodec: ColumnCodec {
 
   /// Reads the weekdays.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> WeekdayMask? {
     guard let schedule = try schedule.read(&reader) else { return nil }
-    // A quota is told why it is none of a hive's, rather than that there is no such column.
+    // A quota gets a rejection of its own for hives, rather than that of an unknown column.
     guard case .weekdays(let weekdays) = schedule else { throw Rejection.cannotShareQuota }
     return weekdays
   }
 
-  /// The column that says them.
+  /// The column that holds the weekdays.
   package func members(of value: WeekdayMask, in state: BookState) -> [JSON.Member] {
     schedule.members(of: .weekdays(value), in: state)
   }
 }
 
-/// How many members must be done for a hive's day to advance, as `rule` and `threshold` say it, which must agree;
-/// nothing for all of them (HH-21).
+/// The number of members who must be done for a hive's day to advance, in the columns `rule` and `threshold`, which
+/// must agree; nothing for all members (HH-21).
 package struct ThresholdCodec: ColumnCodec {
   /// `rule` and `threshold`.
   package var columns: [Column] {
@@ -46,7 +46,7 @@ package struct ThresholdCodec: ColumnCodec {
 
   /// Reads the threshold.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> Int?? {
     let rule: HiveRule? = try reader.optional("rule", HiveRule.jsonWords) {
       $0.text.flatMap { HiveRule(rawValue: $0) }

@@ -1,5 +1,5 @@
 extension Request {
-  /// The commands about hives, by name. Those that the specification names keep its names of fields.
+  /// The commands about hives, by name. Commands named in the specification use its field names.
   static let hiveTypes: [any ColumnCommand.Type] = [
     CreateHive.self, CreateHiveFromHabit.self,
     UpdateHive.self, HandOverHive.self,

@@ -3,22 +3,22 @@ package import Values
 package import Calendar
 public import Avro
 
-/// Begins a hive (HH-15); the actor leads it and is its first member. Repeated with the same key and content it
+/// Creates a hive (HH-15); the actor leads it and is its first member. Repeated with the same key and content it
 /// changes nothing.
 public struct CreateHive: ColumnCommand {
   /// The client's name for the hive; a fresh one unless given.
   package var key: Key?
-  /// What it is called and looks like.
+  /// The name and look.
   package var description: HiveDescription
   /// Whether it is checked or counted.
   package var type: HabitType
-  /// What a member must reach on a day.
+  /// The value that a member must reach on a day.
   package var target: Amount
   /// The weekdays on which it is due.
   package var schedule: WeekdayMask
-  /// How many members must be done for a day to advance; all of them without it.
+  /// The number of members who must be done for a day to advance; all of them if not given.
   package var threshold: Int?
-  /// The habit of the actor's from which it is made, for the apps that copy what it asks themselves.
+  /// The habit of the actor's from which it is made, given by apps that copy the habit's rules themselves.
   package var source: Habit.ID?
 
   public init(
@@ -39,7 +39,7 @@ public struct CreateHive: ColumnCommand {
   /// A hive without a name, every day.
   public static var defaults: CreateHive { CreateHive(name: "") }
 
-  /// `key`, what it is called and looks like, what is to be done when, by how many, and the habit that it is made from.
+  /// `key`, the columns of the description, the target, the schedule and the threshold, and the source habit.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try description.visitColumns(&visitor)
@@ -66,7 +66,7 @@ public struct CreateHive: ColumnCommand {
     return Decision(state.beginning(created), state.hives.nextNumber)
   }
 
-  /// What is recorded of the hive itself.
+  /// The event that creates the hive.
   func created(_ key: Key, _ owner: Account.ID, _ day: Day) throws(Rejection) -> HiveCreated {
     guard target > .zero else { throw .cannotShareTarget }
     if let threshold, !(1...Hive.maximumMemberCount).contains(threshold) {
@@ -87,17 +87,17 @@ public struct CreateHive: ColumnCommand {
   }
 }
 
-/// Begins a hive from a habit of the actor's (HH-15): with its name, look, type, target and schedule, and with
-/// what its owner logged of late. Those days are shown; they advance nothing (R6).
+/// Creates a hive from a habit of the actor's (HH-15): with its name, look, type, target and schedule, and with its
+/// recent logs. Those days are shown; they advance nothing (R6).
 public struct CreateHiveFromHabit: ColumnCommand {
   /// The client's name for the hive; a fresh one unless given.
   package var key: Key?
   package var habit: Habit.ID
-  /// What the hive is called; as the habit unless given.
+  /// The name of the hive; the habit's if not given.
   package var name: String?
-  /// How many days before today are taken over, up to 90; none below 1.
+  /// The number of days before today that are copied, up to 90; none if below 1.
   package var backfillDays: Int
-  /// How many members must be done for a day to advance; all of them without it.
+  /// The number of members who must be done for a day to advance; all of them if not given.
   package var threshold: Int?
 
   public init(
@@ -115,7 +115,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
     "create_hive_from_habit",
     "Begins a hive from a habit, with its look, target, schedule and last days.",
     answer: "hive")
-  /// From no habit yet.
+  /// Without a habit yet.
   public static var defaults: CreateHiveFromHabit { CreateHiveFromHabit(.placeholder) }
 
   /// `p_habit_id`, `key`, `p_name`, `p_backfill_days`, `rule` and `threshold`.
@@ -150,7 +150,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
     created.source = habit
     let number = state.hives.nextNumber
     var events = state.beginning(created)
-    // The log book is the owner's, so its days are told by the owner's today (HH-15).
+    // The logs are the owner's, so their days count back from the owner's today (HH-15).
     let first = today.advanced(by: -max(backfillDays, 0))
     for record in found.days.records
     where backfillDays > 0 && record.day >= first && record.day <= today && !record.isSkipped {
@@ -164,7 +164,8 @@ public struct CreateHiveFromHabit: ColumnCommand {
     return Decision(events, number)
   }
 
-  /// Whether a hive is what the command began, as far as it said so itself: the habit may be another by now.
+  /// Whether the hive equals what the command would create, as far as the command gives it: the habit may have changed
+  /// since.
   private func isBegun(_ hive: Hive) -> Bool {
     hive.source == habit && hive.rule == (threshold == nil ? .allMustComplete : .threshold)
       && hive.threshold == threshold ?? 0
@@ -172,11 +173,10 @@ public struct CreateHiveFromHabit: ColumnCommand {
   }
 }
 
-/// Changes what a hive is called or looks like. Its owner may.
+/// Changes a hive's name or look. Only its owner may.
 public struct UpdateHive: PatchCommand {
-  /// The hive.
   package var thing: Hive.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<HiveDescription>
 
   public init(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in }) {
@@ -196,11 +196,10 @@ public struct UpdateHive: PatchCommand {
   }
 }
 
-/// Lets another member lead the hive (HH-18). Its owner may.
+/// Hands a hive over to another member, who then leads it (HH-18). Only its owner may.
 public struct HandOverHive: MemberCommand {
-  /// The hive.
   package var thing: Hive.ID
-  /// Who leads it from now on.
+  /// The new owner.
   package var member: Account.ID
 
   public init(_ hive: Hive.ID, to member: Account.ID) {
@@ -210,7 +209,7 @@ public struct HandOverHive: MemberCommand {
 
   package static let form = CommandForm(
     "hand_over_hive", "Lets another member lead the hive.", answer: "hive")
-  /// To nobody yet.
+  /// Without a member yet.
   public static var defaults: HandOverHive { HandOverHive(.placeholder, to: .placeholder) }
 
   func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
@@ -220,9 +219,8 @@ public struct HandOverHive: MemberCommand {
   }
 }
 
-/// Deletes a hive; time travel finds it. Its owner may.
+/// Deletes a hive; as-of queries still find it. Only its owner may.
 public struct DeleteHive: BareThingCommand {
-  /// The hive.
   package var thing: Hive.ID
 
   public init(_ hive: Hive.ID) { thing = hive }

@@ -1,32 +1,32 @@
 public import Calendar
 
-/// What became of a hive's day (HH-20, R5, R6).
+/// The verdict on a hive's day (HH-20, R5, R6).
 public enum HiveVerdict: String, Sendable, CaseIterable {
   /// Enough members were done while it was open.
   case advanced
-  /// It closed without that, and ended the shared streak.
+  /// It closed without advancing, and ended the shared streak.
   case broken
-  /// Somebody's day is not over yet.
+  /// A member's day is not over yet.
   case open
-  /// The hive's schedule does not name it.
+  /// The hive is not due on it by its schedule.
   case off
   /// Fewer than two members were required.
   case unshared
-  /// The hive was not there yet.
+  /// The hive did not exist yet.
   case before
 }
 
-/// A hive's day: who was required, who was done, what became of it.
+/// A hive's day: how many members were required and done, and the verdict.
 public struct HiveDay: Hashable, Sendable {
   /// The day.
   public var day: Day
-  /// What became of it.
+  /// The verdict on the day.
   public var verdict: HiveVerdict
-  /// How many of the required members are done.
+  /// The number of required members who are done.
   public var completeCount: Int
-  /// How many members are required.
+  /// The number of required members.
   public var requiredCount: Int
-  /// How many must be done: all of the required ones, or as many as the threshold says.
+  /// The number of members who must be done: all required ones, or the threshold.
   public var neededCount: Int
 
   /// Whether the shared streak advanced on it.
@@ -34,28 +34,28 @@ public struct HiveDay: Hashable, Sendable {
 }
 
 extension Hive {
-  /// Whether a value that a member logged makes their day done.
+  /// Whether a value completes a member's day.
   public func isDone(_ value: Amount) -> Bool { value >= target }
 
-  /// Whether a member's day is done: late logs count for nothing.
+  /// Whether a member's day is done; late logs do not count.
   func isDone(_ member: HiveMember, on day: Day) -> Bool {
     member.days[day].map { isDone($0.value) } ?? false
   }
 
-  /// How many members are required on a day (R3).
+  /// The number of members required on a day (R3).
   func requiredCount(on day: Day) -> Int {
     members.reduce(0) { $0 + ($1.isRequired(on: day) ? 1 : 0) }
   }
 
-  /// How many of so many required members must be done.
+  /// The number of members who must be done, given the number of required ones.
   func neededCount(of required: Int) -> Int {
     rule == .threshold ? min(threshold, required) : required
   }
 
-  /// What became of a day.
+  /// The verdict on a day.
   ///
   /// - Parameters:
-  ///   - day: Which.
+  ///   - day: The day.
   ///   - open: The first day that is not closed (``firstOpenDay(_:)``).
   /// - Returns: The verdict; on an open day it is `open` until it advances.
   package func verdict(on day: Day, firstOpen open: Day) -> HiveVerdict {
@@ -98,7 +98,7 @@ extension Hive {
     }
   }
 
-  /// The first day that is not closed for the hive: not over for a member who is required on it (R4).
+  /// The first day that is not closed for the hive: it is not over for a member who is required on it (R4).
   ///
   /// - Parameter openDay: The first day that is not over for an account (``Account/openDay(at:in:)``).
   /// - Returns: The day.
@@ -109,16 +109,16 @@ extension Hive {
       let day = max(openDay(member.account), stay.requiredFrom)
       first = min(first ?? day, day)
     }
-    // Without a member nothing closes any more.
+    // Without members no day closes any more.
     return first ?? createdOn
   }
 
   /// The length of the shared streak: the days that advanced since the last one that broke (HH-20).
   ///
-  /// Looks back from the first open day, no further than to the last break.
+  /// The search goes back from the first open day to the last break at most.
   public func streak(firstOpen open: Day) -> Int {
     guard let oldest = firstAdvance else { return 0 }
-    // Before the first day that advanced there is nothing to lose.
+    // Before the first day that advanced there was no streak to lose.
     var day = open.advanced(by: -1)
     while day >= advanced[oldest] {
       if verdict(on: day, firstOpen: open) == .broken {
@@ -129,21 +129,21 @@ extension Hive {
     return advanced.count - oldest
   }
 
-  /// The place of the first day that advanced since the last recorded break; none when there is nothing to lose.
+  /// The index of the first day that advanced since the last recorded break; none when there is no streak to lose.
   private var firstAdvance: Int? {
     let settled = recordedBreak ?? createdOn.advanced(by: -1)
     let place = advanced.lowerBound(of: settled.advanced(by: 1))
     return place < advanced.count ? place : nil
   }
 
-  /// The first day that may still end the streak: the one after those that advanced one after another since the last
-  /// recorded break. None when there is nothing to lose.
+  /// The first day that may still end the streak: the one after the consecutive days that advanced since the last
+  /// recorded break. None when there is no streak to lose.
   ///
   /// - Complexity: O(log days).
   var firstDayAtStake: Day? {
     guard !isDeleted, let oldest = firstAdvance else { return nil }
     let begin = advanced[oldest]
-    // So many days stand one after another from there.
+    // The number of consecutive days from there.
     var (few, many) = (1, advanced.count - oldest)
     while few < many {
       let middle = (few + many + 1) / 2
@@ -156,7 +156,7 @@ extension Hive {
     return begin.advanced(by: few)
   }
 
-  /// The days that ended a streak and were not recorded yet, oldest first, with the streak's length.
+  /// The days that ended a streak and are not recorded yet, oldest first, with the streak's length.
   func unrecordedBreaks(firstOpen open: Day) -> [(day: HiveDay, lost: Int)] {
     guard let oldest = firstAdvance else { return [] }
     var breaks: [(day: HiveDay, lost: Int)] = []
@@ -173,7 +173,7 @@ extension Hive {
           streak = 0
         }
       } else {
-        // Nothing can be lost before the next day that advanced.
+        // There is no streak to lose before the next day that advanced.
         guard next < advanced.count, advanced[next] < open else { break }
         day = advanced[next]
         continue
@@ -192,9 +192,8 @@ extension BookState {
 }
 
 extension Account {
-  /// The first day that is not over for the account: today, or later after a journey west (law 5) or while
-  /// clocks go back over the beginning of the day. In a zone that this machine does not know, no further day
-  /// is over.
+  /// The first day that is not over for the account: today, or later after a journey west (law 5) or while the clock is
+  /// set back over the beginning of the day. In a zone that this machine does not know, no further day is over.
   package func openDay(at instant: Instant, in zones: any TimeZones) -> Day {
     max(dayClock.latestDay(upTo: instant, in: zones) ?? .first, closedBefore)
   }

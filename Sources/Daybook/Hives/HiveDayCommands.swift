@@ -1,15 +1,15 @@
 package import Calendar
 public import Avro
 
-/// Logs a day in a hive (HH-19). It advances the day when enough members are done with it (HH-20).
+/// Logs a day in a hive (HH-19). The day advances when enough members are done with it (HH-20).
 public struct LogHiveDay: ColumnCommand {
   package var hive: Hive.ID
-  /// What was done: what counts of it is clamped to 1…target (R2), and what was entered stands beside it when it is
-  /// another (HH-8).
+  /// The value: the part that counts is clamped to 1…target (R2), and the entered value is stored beside it if it
+  /// differs (HH-8).
   package var value: Amount
-  /// Which day.
+  /// The day to log.
   package var day: DayChoice
-  /// Where the log comes from.
+  /// The source of the log.
   package var source: Source
 
   public init(
@@ -23,7 +23,7 @@ public struct LogHiveDay: ColumnCommand {
 
   package static let form = CommandForm(
     "log_hive_today", "Logs a day in a hive.", answer: "member's day")
-  /// Done once, today.
+  /// The value one, today.
   public static var defaults: LogHiveDay { LogHiveDay(.placeholder) }
 
   /// `p_hive_id`, `p_value`, `day` or `p_at`, `source`.
@@ -51,13 +51,13 @@ public struct LogHiveDay: ColumnCommand {
   }
 }
 
-/// Takes back what the actor logged of a hive's day. A day that advanced stays so; of a closed day only the late
-/// log goes. An empty day stays as it is.
+/// Clears what the actor logged for a hive's day. A day that advanced stays so; for a closed day only the late log is
+/// removed. A day without a record stays as it is.
 public struct ClearHiveLog: ColumnCommand {
   package var hive: Hive.ID
-  /// Which day.
+  /// The day to clear.
   package var day: DayChoice
-  /// Where the command comes from.
+  /// The source of the command.
   package var source: Source
 
   public init(_ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual) {
@@ -92,7 +92,7 @@ public struct ClearHiveLog: ColumnCommand {
   }
 }
 
-/// Looks again whether a hive's day advances (HH-22, R7). A member or the system may; it is safe to repeat.
+/// Checks again whether a hive's day advances (HH-22, R7). A member or the system may; it is safe to repeat.
 public struct AdvanceHiveDay: ColumnCommand {
   package var hive: Hive.ID
   package var day: Day
@@ -114,7 +114,7 @@ public struct AdvanceHiveDay: ColumnCommand {
     try visitor.column("p_day", &day, [.needed])
   }
 
-  /// Whether the day advanced, and how many were done of how many required.
+  /// Whether the day advanced, with the numbers of members who are done and required.
   package func row(of answer: HiveDay, in state: BookState) -> JSON {
     [
       "advanced": .bool(answer.hasAdvanced), "complete_count": .number(answer.completeCount),
@@ -156,7 +156,7 @@ public struct AdvanceHiveDay: ColumnCommand {
 /// A member's day in a hive.
 public struct HiveMemberDay: Hashable, Sendable {
   package var hive: Hive.ID
-  /// Whose day it is.
+  /// The member whose day it is.
   package var member: Account.ID
   package var day: Day
 }

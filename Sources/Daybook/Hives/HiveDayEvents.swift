@@ -1,21 +1,21 @@
 public import Calendar
 public import Avro
 
-/// A member logged a day of a hive; it replaces what they logged of it before (HH-19).
+/// A member logged a day of a hive; the log replaces their earlier one for the day (HH-19).
 public struct HiveDayLogged: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
-  /// Whose day it is.
+  /// The member whose day it is.
   public var member: Account.ID = .placeholder
   /// The member's user-local day.
   public var day: Day = .placeholder
-  /// What was done, clamped to 1…target (R2).
+  /// The value, clamped to 1…target (R2).
   public var value: Amount = .zero
-  /// Where the log came from.
+  /// The source of the log.
   public var source: Source = .manual
-  /// Whether the hive's day was closed: then it is shown, and counts for nothing (R5).
+  /// Whether the hive's day was closed: then the log is shown, but counts for nothing (R5).
   public var isLate = false
-  /// What the person entered, when it is not what counts (HH-8).
+  /// The value that the person entered, when another one counts (HH-8).
   public var entered: Amount?
 
   public static var recordName: String { "HiveDayLogged" }
@@ -32,17 +32,17 @@ public struct HiveDayLogged: EventRecord {
   }
 }
 
-/// A member took back what they logged of a day of a hive (R2).
+/// A member cleared what they logged for a day of a hive (R2).
 public struct HiveDayCleared: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
-  /// Whose day it is.
+  /// The member whose day it is.
   public var member: Account.ID = .placeholder
   /// The member's user-local day.
   public var day: Day = .placeholder
-  /// Where the command came from.
+  /// The source of the command.
   public var source: Source = .manual
-  /// Whether the hive's day was closed: then only the late log goes.
+  /// Whether the hive's day was closed: then only the late log is removed.
   public var isLate = false
 
   public static var recordName: String { "HiveDayCleared" }
@@ -56,24 +56,25 @@ public struct HiveDayCleared: EventRecord {
   }
 }
 
-/// A hive's day advanced: enough members were done while it was open (HH-20). Once for each day (R8).
+/// A hive's day advanced: enough members were done while it was open (HH-20). There is one event for each such day
+/// (R8).
 public struct HiveAdvanced: HiveDayEndRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
   /// The day.
   public var day: Day = .placeholder
-  /// The shared streak with it.
+  /// The length of the shared streak with the day.
   public var streak: Int32 = 0
-  /// How many of the required members were done.
+  /// The number of required members who were done.
   public var completeCount: Int32 = 0
-  /// How many members were required.
+  /// The number of required members.
   public var requiredCount: Int32 = 0
 
   public static var recordName: String { "HiveAdvanced" }
 }
 
-/// A hive's day closed without having advanced, and ended a shared streak (R5). The settling job records it;
-/// what is asked of the hive does not depend on that.
+/// A hive's day closed without having advanced, and ended a shared streak (R5). The settling job records this; the
+/// answers to queries do not depend on it.
 public struct HiveBroken: HiveDayEndRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
@@ -81,15 +82,15 @@ public struct HiveBroken: HiveDayEndRecord {
   public var day: Day = .placeholder
   /// The length of the streak that it ended: at least 1.
   public var streak: Int32 = 0
-  /// How many of the required members were done.
+  /// The number of required members who were done.
   public var completeCount: Int32 = 0
-  /// How many members were required.
+  /// The number of required members.
   public var requiredCount: Int32 = 0
 
   public static var recordName: String { "HiveBroken" }
 }
 
-/// How a day of a hive ended, and with which streak.
+/// The end of a hive's day, with the streak.
 protocol HiveDayEndRecord: EventRecord {
   var hive: Hive.ID { get set }
   var day: Day { get set }

@@ -1,7 +1,7 @@
 import Calendar
 
 extension Account {
-  /// The day that is meant; one that has not come yet is refused.
+  /// The chosen day; one that has not come yet is refused.
   func hiveDay(_ choice: DayChoice, _ context: Context) throws(Rejection) -> Day {
     var context = context
     if case .dayOf(let instant) = choice {
@@ -10,7 +10,7 @@ extension Account {
     }
     let today = try self.today(context)
     guard case .day(let day) = choice else { return today }
-    // After a journey west a day that has begun for the person may be after today.
+    // After a journey west, a day that has begun for the person may be after today.
     guard day <= openDay(at: context.at, in: context.zones) else {
       throw .futureDay(day: day, today: today)
     }
@@ -19,7 +19,7 @@ extension Account {
 }
 
 extension BookState {
-  /// The events by which a member logs a day. What they entered is the value, unless another stands beside it.
+  /// The events that log a member's day. The entered value is the counting one, unless another is given.
   func logging(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ value: Amount,
     entered: Amount? = nil, _ source: Source, _ context: Context
@@ -38,7 +38,7 @@ extension BookState {
     return [.hiveDayLogged(logged), .hiveAdvanced(advanced)]
   }
 
-  /// The events by which a member takes back what they logged of a day.
+  /// The events that clear a member's log of a day.
   func clearing(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ day: Day, _ source: Source,
     _ context: Context
@@ -52,7 +52,7 @@ extension BookState {
     ]
   }
 
-  /// What logging a habit means for the hives that it is linked to: the same log, where the day may be logged.
+  /// The events of a habit's log for the hives that it is linked to: the same log, where the day may be logged.
   func linkedLogs(
     _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ value: Amount, entered: Amount,
     _ source: Source, _ context: Context
@@ -67,7 +67,7 @@ extension BookState {
     return events
   }
 
-  /// What clearing a habit's day means for the hives that it is linked to.
+  /// The events of clearing a habit's day for the hives that it is linked to.
   func linkedClears(
     _ habit: Habit.ID, _ owner: Account.ID, _ day: Day, _ source: Source, _ context: Context
   ) -> [Event] {
@@ -83,16 +83,16 @@ extension BookState {
 }
 
 extension Hive {
-  /// Whether a day that has not advanced yet has what it takes, as long as it is open (R5): it is scheduled, shared by
-  /// two or more, and enough of them are done.
+  /// Whether an open day that has not advanced yet meets the conditions for it (R5): it is scheduled, shared by two or
+  /// more members, and enough of them are done.
   package func hasEnough(on day: Day) -> Bool {
-    // To who looks from before, the day is open.
+    // With this first open day, the day counts as open.
     let judged = self.day(day, firstOpen: .first)
     return judged.verdict == .open && judged.requiredCount >= 2
       && judged.completeCount >= judged.neededCount
   }
 
-  /// The event by which an open day advances, if it does now (R5). It advances once.
+  /// The event that advances an open day, if it does so now (R5). A day advances only once.
   func advancing(_ day: Day, _ number: Hive.ID, firstOpen open: Day) -> HiveAdvanced? {
     guard day >= open, hasEnough(on: day) else { return nil }
     let judged = self.day(day, firstOpen: open)

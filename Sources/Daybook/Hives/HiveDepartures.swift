@@ -2,8 +2,8 @@ import Values
 package import Calendar
 
 extension BookState {
-  /// The events by which an account leaves all its hives, before it is erased: a hive that it leads goes to the
-  /// member who has been there longest, or is deleted when nobody else is in it.
+  /// The events by which an account leaves all its hives, before it is erased: a hive that it leads goes to the member
+  /// of longest standing, or is deleted when it has no other member.
   package func hiveDepartures(of account: Account.ID, at instant: Instant, in zones: any TimeZones)
     -> [Event]
   {
@@ -26,7 +26,7 @@ extension BookState {
 }
 
 extension Hive {
-  /// Who leads the hive when its owner is no more: of the others, the one who has been there longest.
+  /// The new owner when the present one leaves: the other member of longest standing.
   var successor: Account.ID? {
     activeMembers.filter { $0.account != owner }
       .min { one, other in

@@ -3,23 +3,23 @@ public import Values
 public import Calendar
 public import Avro
 
-/// Somebody began a hive (HH-15); the commit says that they joined it, too.
+/// A person created a hive (HH-15); the same commit records that they joined it.
 public struct HiveCreated: EventRecord {
   /// The client's name for the hive.
   public var key: Key = Key(high: 0, low: 0)
-  /// Who leads it.
+  /// The owner.
   public var owner: Account.ID = .placeholder
-  /// What it is called and looks like.
+  /// The name and look.
   public var description: HiveDescription = .placeholder
   /// Whether it is checked or counted.
   public var type: HabitType = .checkbox
-  /// What a member must reach on a day.
+  /// The value that a member must reach on a day.
   public var target: Amount = .one
   /// The weekdays on which it is due, 1…127.
   public var weekmask: Int32 = 127
-  /// When a day advances.
+  /// The rule by which a day advances.
   public var rule: HiveRule = .allMustComplete
-  /// How many members must be done under the threshold rule; 0 under the other.
+  /// The number of members who must be done under the threshold rule; 0 under the other.
   public var threshold: Int32 = 0
   /// The habit that it was made from.
   public var source: Habit.ID?
@@ -42,9 +42,9 @@ public struct HiveCreated: EventRecord {
   }
 }
 
-/// What a hive is called and looks like; no rule depends on it.
+/// A hive's name and look; no rule depends on them.
 public struct HiveDescription: AvroRecord, Columns, Hashable {
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
   /// A picture for it, or empty.
   public var emoji: String = ""
@@ -61,21 +61,21 @@ public struct HiveDescription: AvroRecord, Columns, Hashable {
   }
 }
 
-/// When a hive's day advances (HH-21).
+/// The rule by which a hive's day advances (HH-21).
 public enum HiveRule: String, AvroEnumeration {
-  /// When every required member is done.
+  /// Every required member must be done.
   case allMustComplete = "all_must_complete"
-  /// When a number of them is.
+  /// A number of them must be done.
   case threshold
 
   public static var enumerationName: String { "HiveRule" }
 }
 
-/// A hive's name or look changed; all of it as it is now.
+/// A hive's name or look changed; the event holds all of it as it is now.
 public struct HiveDescribed: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
-  /// What it is called and looks like now.
+  /// The name and look as they are now.
   public var description: HiveDescription = .placeholder
 
   public static var recordName: String { "HiveDescribed" }
@@ -86,11 +86,11 @@ public struct HiveDescribed: EventRecord {
   }
 }
 
-/// Another member leads the hive from now on (HH-18).
+/// A hive was handed over to another member (HH-18).
 public struct HiveHandedOver: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
-  /// Who leads it now.
+  /// The new owner.
   public var owner: Account.ID = .placeholder
 
   public static var recordName: String { "HiveHandedOver" }
@@ -101,7 +101,7 @@ public struct HiveHandedOver: EventRecord {
   }
 }
 
-/// A hive was deleted; time travel finds it.
+/// A hive was deleted; as-of queries still find it.
 public struct HiveDeleted: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
@@ -113,7 +113,7 @@ public struct HiveDeleted: EventRecord {
   }
 }
 
-/// A deleted hive is there again.
+/// A deleted hive was restored.
 public struct HiveRestored: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder

@@ -1,6 +1,6 @@
 import Calendar
 
-/// What is looked up about hives by other things than their number: made from the hives, and with them.
+/// Lookups of hives by other values than numbers: made from the hives, and updated with them.
 package struct HiveIndex: Equatable, Sendable {
   fileprivate var memberships = Relation<Account, Hive>()
   fileprivate var owners = Relation<Account, Hive>()
@@ -8,7 +8,7 @@ package struct HiveIndex: Equatable, Sendable {
   private var codes = SortedSet<Code>()
   private var streakDeadlines = SortedSet<StreakDeadline>()
 
-  /// From which day on a hive may lose its streak.
+  /// The day from which on a hive may lose its streak.
   private struct StreakDeadline: Comparable, Sendable {
     let day: Day
     let hive: Int32
@@ -18,12 +18,13 @@ package struct HiveIndex: Equatable, Sendable {
     }
   }
 
-  /// Which invite has a code. By its hash first: how long a look takes says nothing of how near a guess comes.
+  /// The invite with a code. The hash is compared first, so that the time of a lookup does not reveal how close a guess
+  /// came.
   private struct Code: Comparable, Sendable {
     let hash: Int
     let text: String
     let hive: Int32
-    /// The invite's place in its hive.
+    /// The invite's index in its hive.
     let place: Int
 
     init(_ text: String, _ hive: Int32, _ place: Int) {
@@ -36,7 +37,7 @@ package struct HiveIndex: Equatable, Sendable {
     }
   }
 
-  /// How much lies in what another index does not share.
+  /// The size of what the index does not share with another one.
   func unsharedCount(with other: HiveIndex) -> Int {
     memberships.pairs.unsharedCount(with: other.memberships.pairs)
       + owners.pairs.unsharedCount(with: other.owners.pairs)
@@ -64,14 +65,14 @@ package struct HiveIndex: Equatable, Sendable {
     return hives.sorted()
   }
 
-  /// Notes from which day on a hive may lose its streak.
+  /// Updates the day from which on a hive may lose its streak.
   mutating func moveStreakDeadline(_ hive: Hive.ID, from former: Day?, to day: Day?) {
     guard former != day else { return }
     if let former { streakDeadlines.remove(StreakDeadline(day: former, hive: hive.number)) }
     if let day { streakDeadlines.insert(StreakDeadline(day: day, hive: hive.number)) }
   }
 
-  /// The invite of a code, revoked or not: its hive, and its place there.
+  /// The invite with a code, revoked or not: its hive, and its index there.
   func invite(of code: String) -> (hive: Hive.ID, place: Int)? {
     var found: (Hive.ID, Int)?
     codes.visit(from: Code(code, 0, 0)) { entry in
@@ -99,8 +100,8 @@ package struct HiveIndex: Equatable, Sendable {
 }
 
 extension Hive {
-  /// Who leads it, who is or was in it, which habits it is linked to, its invites, and the first day at stake. Other
-  /// days are in no index.
+  /// The owner, the present and former members, the linked habits, the invites, and the first day at stake. Other days
+  /// are in no index.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var members: [Account.ID]
@@ -108,7 +109,7 @@ extension Hive {
     var invites: PersistentArray<HiveInvite>
     var streakDeadline: Day?
 
-    /// A code stays as it is: invites that are as many are the same.
+    /// The code of an invite never changes: equal counts mean equal invites.
     static func == (left: Self, right: Self) -> Bool {
       left.owner == right.owner && left.members == right.members && left.links == right.links
         && left.invites.count == right.invites.count && left.streakDeadline == right.streakDeadline
@@ -146,11 +147,11 @@ extension Hive {
 }
 
 extension BookState {
-  /// The hive of an invite's code, revoked or not. For who may know of it.
+  /// The hive of an invite's code, revoked or not. The caller must check that the hive may be shown.
   public func hive(ofCode code: String) -> Hive.ID? { indexes.hives.invite(of: code)?.hive }
 
-  /// The invites of a hive, for who is a member of it now, too, where the past is looked at: by a code that still holds one
-  /// who was removed would come back (HH-17).
+  /// The invites of a hive, for a viewer who is also a member now, even when a past state is queried: otherwise a
+  /// removed member could return with a code that is still valid (HH-17).
   package func invites(of hive: Hive, seenBy viewer: Account.ID) -> PersistentArray<HiveInvite> {
     let now = people.hives.number(of: hive.key).flatMap { people.hives[$0] }
     return now?.member(viewer) == nil ? [] : hive.invites
@@ -159,7 +160,7 @@ extension BookState {
   /// The hives that an account is a member of, in the order of their creation (HH-16).
   public func hives(of account: Account.ID) -> [Hive.ID] {
     indexes.hives.hives(of: account).filter { number in
-      // Looked at where it stands: to copy a hive costs more than all that is asked of it.
+      // The hive is read in place: copying it would cost more than the whole check.
       guard let place = hives.place(of: number), !hives.elements[place].isDeleted else {
         return false
       }

@@ -1,16 +1,16 @@
 package import Calendar
 
-// Why a command about a hive is refused.
+// Rejections of commands about a hive.
 extension Rejection {
   /// There is no such hive, or it was deleted.
   package static let hiveNotFound = Rejection(.hiveNotFound, "There is no such hive.")
 
-  /// The actor is no member of the hive.
+  /// The actor is not a member of the hive.
   package static let notMember = Rejection(
     .notMember, field: RejectionCode.notMember.field, revealing: .hive,
     "Only members see and change a hive.")
 
-  /// The person is no member of the hive.
+  /// The person is not a member of the hive.
   package static let hiveMemberNotFound = Rejection(
     .memberNotFound, "There is no such member in the hive.")
 
@@ -18,23 +18,23 @@ extension Rejection {
   package static let noContact = Rejection(
     .noContact, "Only people among your contacts are added; send others an invite.")
 
-  /// The owner stays until another leads the hive.
+  /// The owner must hand the hive over before leaving.
   package static let ownerMustHandOver = Rejection(
     .ownerMustHandOver,
     "A hive's owner stays in it: hand it over to another member first, or delete it.")
 
-  /// The hive has as many members as it may have.
+  /// The hive has the maximum number of members.
   package static let hiveFull = Rejection(
     .hiveFull, "The hive is full: it has \(Hive.maximumMemberCount) members.")
 
-  /// Only the system does it.
+  /// Only the system may give the command.
   package static let systemOnly = Rejection(
     .systemOnly, "Only the system settles hives: leave out who acts.")
 }
 
-// What a hive cannot be.
+// Invalid properties of a hive.
 extension Rejection {
-  /// The habit is archived; a hive shares what is done.
+  /// An archived habit cannot be shared in a hive.
   package static func cannotShareArchived(_ name: String) -> Rejection {
     Rejection(.habitArchived, "\"\(name)\" is archived; restore it before a hive shares it.")
   }
@@ -44,7 +44,7 @@ extension Rejection {
     .invalidSchedule, field: "schedule_weekmask",
     "A hive is due on weekdays; a habit with a quota of times cannot become one.")
 
-  /// A hive's target is an amount above zero to reach.
+  /// A hive's target must be an at-least amount above zero.
   package static let cannotShareTarget = Rejection(
     .invalidTarget,
     "A hive's target is an amount above 0 to reach; an upper limit cannot be shared.")
@@ -56,7 +56,7 @@ extension Rejection {
       "threshold: \(count) is not a number of members from 1 to \(Hive.maximumMemberCount).")
   }
 
-  /// More than 90 days.
+  /// More than 90 days are to be copied.
   package static func invalidBackfill(_ days: Int) -> Rejection {
     Rejection(.invalidBackfill, "p_backfill_days: \(days) is more than 90 days.")
   }
@@ -68,11 +68,11 @@ extension Rejection {
   package static let invalidCode = Rejection(
     .invalidCode, "No invite has this code; check its 12 digits.")
 
-  /// The invite's time is over.
+  /// The invite has expired.
   package static let inviteExpired = Rejection(
     .inviteExpired, "The invite has expired; ask the hive's owner for another.")
 
-  /// The invite was used as often as it may be.
+  /// The invite was used the maximum number of times.
   package static let inviteExhausted = Rejection(
     .inviteExhausted,
     "The invite was used as often as it may be; ask the hive's owner for another.")
@@ -82,12 +82,12 @@ extension Rejection {
     Rejection(.malformedCode, "code: \"\(code)\" is not twelve hexadecimal digits in lower case.")
   }
 
-  /// Another has the code: another invite, or another household.
+  /// The code is taken by another invite, or another household.
   package static func codeTaken(_ code: String, _ holder: String) -> Rejection {
     Rejection(.codeTaken, "code: another \(holder) has \(code).")
   }
 
-  /// The lifetime of a code is not 1 minute to ten years.
+  /// The lifetime of a code is not between 1 minute and ten years.
   package static func invalidLifetime(_ minutes: Int, _ column: String) -> Rejection {
     let range = "from \(JoinCode.lifetime.lowerBound) to \(JoinCode.lifetime.upperBound)"
     return Rejection(
@@ -97,7 +97,7 @@ extension Rejection {
   /// The hive has no name.
   package static let emptyHiveName = Rejection(.emptyName, "name: a hive needs a name.")
 
-  /// The invite would not end after now, and within ten years.
+  /// The invite's expiry is not after now, or not within ten years.
   package static var invalidExpiry: Rejection {
     Rejection(
       .invalidTTL, field: "expires_at", "expires_at: it is not within the ten years from now.")
@@ -116,7 +116,7 @@ extension Rejection {
     Rejection(.beforeJoining, "\(day) is before you joined the hive (\(joined)).")
   }
 
-  /// The hive has not begun the day, or was not there yet.
+  /// The day has not begun for the hive, or is before its creation.
   package static func dayNotBegun(_ day: Day) -> Rejection {
     Rejection(.dayNotBegun, "p_day: the hive has not begun \(day), or was not there yet.")
   }

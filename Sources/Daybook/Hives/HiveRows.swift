@@ -2,7 +2,7 @@ import Values
 import Calendar
 public import Avro
 
-/// A hive's row of `hives`; where it is shown, with what also follows from the time zones.
+/// A hive's row of `hives`; where it is shown, with columns that also depend on the time zones.
 struct ShownHiveRow: RowForm {
   let members: [JSON.Member]
   let streak: Int
@@ -44,7 +44,7 @@ struct StayRow: RowForm {
   }
 }
 
-/// A member's day, as `hive_member_days` has it: a late log is what is shown, and counts for nothing.
+/// A member's day, in the form of `hive_member_days`: a late log is shown, but counts for nothing.
 struct MemberDayRow: RowForm {
   let hive: Key
   let person: Key?
@@ -54,7 +54,7 @@ struct MemberDayRow: RowForm {
   let entered: Amount?
   let isDone: Bool
 
-  /// What is shown of the day.
+  /// The record that is shown for the day.
   private var shown: DayTable.Record? { late ?? onTime }
 
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == MemberDayRow {
@@ -75,7 +75,7 @@ struct MemberDayRow: RowForm {
   }
 }
 
-/// A day of a hive, as `hive_days` has it.
+/// A day of a hive, in the form of `hive_days`.
 struct HiveDayRow: RowForm {
   let hive: Key
   let day: Day
@@ -138,7 +138,7 @@ extension BookState {
 
   var hiveRows: [JSON] { hivesByKey.map { hiveRow($0) } }
 
-  /// The rows of the hives, with the streak that each has at an instant, and the last day that advanced it.
+  /// The rows of the hives, with each one's streak at an instant, and the last day that advanced.
   func hiveRows(seenAt instant: Instant, in zones: any TimeZones) -> [ShownHiveRow] {
     hivesByKey.map { hive in
       let firstOpen = firstOpenDay(of: hive, at: instant, in: zones)
@@ -162,7 +162,7 @@ extension BookState {
     hives.elements.filter { !$0.isDeleted }.sorted { $0.key < $1.key }
   }
 
-  /// Members by their accounts' keys.
+  /// Members, sorted by their accounts' keys.
   fileprivate func byKey(_ members: [HiveMember]) -> [HiveMember] {
     let zero = Key(high: 0, low: 0)
     return members.sorted {
@@ -171,7 +171,7 @@ extension BookState {
   }
 }
 
-/// The rows of all members' days, as `hive_member_days` has them, by the hives' keys.
+/// The rows of all members' days, in the form of `hive_member_days`, by the hives' keys.
 struct HiveMemberDayList: Listing {
   private let state: BookState
   private let hives: [Hive]
@@ -192,7 +192,7 @@ struct HiveMemberDayList: Listing {
   }
 }
 
-/// Every day on which somebody was done or that advanced, as `hive_days` has it, by the hives' keys.
+/// Every day that advanced or on which a member was done, in the form of `hive_days`, by the hives' keys.
 struct HiveDayList: Listing {
   private let hives: [Hive]
 
@@ -203,7 +203,7 @@ struct HiveDayList: Listing {
   func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for hive in hives[steps] {
       let days = Set(hive.advanced + hive.members.flatMap { $0.days.records.map(\.day) }).sorted()
-      // One by one: years may lie between them.
+      // Each day is judged separately: years may lie between them.
       for day in days { write(hive, day, to: &rows) }
     }
   }
@@ -254,27 +254,24 @@ extension Hive: Columns {
 }
 
 extension Hive: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.hiveRow(self) }
 }
 
 extension HiveInvite.ID: RowAnswer {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.inviteRow(self) }
 }
 
 extension HiveMemberDay: RowAnswer {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.memberDayRow(self) }
 }
 
 extension HiveMember {
-  /// What they entered of a day, late or in time, when it is not the value that counts (HH-8).
+  /// The value that they entered for a day, late or in time, when another value counts (HH-8).
   package func entered(on day: Day) -> Amount? {
     (lateDays[day] == nil ? days : lateDays).entered(on: day)
   }
 
-  /// The days of which they logged something, in time or late, ascending.
+  /// The days that they logged, in time or late, ascending.
   var loggedDays: [Day] {
     let days = days.records.map(\.day)
     guard lateDays.records.first(where: { _ in true }) != nil else { return days }

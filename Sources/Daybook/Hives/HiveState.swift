@@ -2,35 +2,35 @@ public import Streaks
 public import Values
 public import Calendar
 
-/// Two to ten people who keep one streak together (HH-15…HH-24). See `Docs/Hives.md` for the rules.
+/// A group of two to ten people who keep one streak together (HH-15…HH-24). See `Docs/Hives.md` for the rules.
 public struct Hive: Entity, Hashable {
   /// The number of a hive in its book.
   public typealias ID = EntityNumber<Hive>
   /// "hive-number".
   @inlinable
   public static var entityName: StaticString { "hive-number" }
-  /// How many members a hive has at most (HH-16).
+  /// The maximum number of members of a hive (HH-16).
   package static let maximumMemberCount = Limit.hiveMembers.maximum
 
   /// The client's name for the hive.
   public internal(set) var key: Key
-  /// Who leads it.
+  /// The owner.
   public internal(set) var owner: Account.ID
-  /// What it is called and looks like.
+  /// The name and look.
   public internal(set) var description: HiveDescription
   /// Whether it is checked or counted.
   public internal(set) var type: HabitType
-  /// What a member must reach on a day.
+  /// The value that a member must reach on a day.
   public internal(set) var target: Amount
   /// The weekdays on which it is due.
   public internal(set) var schedule: WeekdayMask
-  /// When a day advances.
+  /// The rule by which a day advances.
   public internal(set) var rule: HiveRule
-  /// How many members must be done under the threshold rule.
+  /// The number of members who must be done under the threshold rule.
   public internal(set) var threshold: Int
   /// The habit that it was made from.
   public internal(set) var source: Habit.ID?
-  /// The owner's user-local day of creation: days before it count for nothing.
+  /// The owner's user-local day of creation: earlier days count for nothing.
   public internal(set) var createdOn: Day
   /// When it was created.
   public internal(set) var created: Instant
@@ -38,50 +38,50 @@ public struct Hive: Entity, Hashable {
   public internal(set) var updated: Instant
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
-  /// Everybody who ever joined, in the order of their first joining.
+  /// All present and former members, in the order of first joining.
   public internal(set) var members: [HiveMember] = []
   /// The invites, in the order in which they were made; revoked ones too.
   public internal(set) var invites: PersistentArray<HiveInvite> = []
   /// The days that advanced, ascending.
   public internal(set) var advanced: [Day] = []
-  /// The last day whose breaking the settling job recorded: days up to it are settled.
+  /// The last day for which the settling job recorded a break: days up to it are settled.
   public internal(set) var recordedBreak: Day?
 
-  /// What it is called.
+  /// The name.
   public var name: String { description.name }
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { name }
-  /// Who leads it.
+  /// The owner.
   public var ownedBy: Account.ID? { owner }
 
-  /// The members that it has now.
+  /// The current members.
   public var activeMembers: [HiveMember] { members.filter(\.isActive) }
 
-  /// Somebody who is a member now.
+  /// The member with an account, if it is a current one.
   package func member(_ account: Account.ID) -> HiveMember? {
     members.first { $0.account == account && $0.isActive }
   }
 
-  /// Whether somebody is a member now.
+  /// Whether an account is a current member.
   package func hasMember(_ account: Account.ID) -> Bool {
     members.contains { $0.account == account && $0.isActive }
   }
 
-  /// Where somebody who is or was a member stands among the members.
+  /// The index of a present or former member among the members.
   func place(of account: Account.ID) -> Int? { members.firstIndex { $0.account == account } }
 }
 
-/// Somebody who is or was a member of a hive.
+/// A present or former member of a hive.
 public struct HiveMember: Hashable, Sendable {
-  /// Whose membership it is.
+  /// The member's account.
   public internal(set) var account: Account.ID
-  /// From when until when they were a member; somebody may leave and join again.
+  /// The spans of membership; a person may leave and join again.
   public internal(set) var stays: [HiveStay]
-  /// The habit of theirs that logs the hive's day, too.
+  /// The member's habit whose logs also log the hive's day.
   public internal(set) var habit: Habit.ID?
-  /// What they logged while days were open.
+  /// The member's logs of open days.
   public internal(set) var days = DayTable()
-  /// What they logged of days that were closed: shown, and counts for nothing (R5).
+  /// The member's logs of closed days: shown, but they count for nothing (R5).
   public internal(set) var lateDays = DayTable()
 
   /// Whether they are a member now.
@@ -98,13 +98,13 @@ public struct HiveMember: Hashable, Sendable {
   }
 }
 
-/// One time of being a hive's member.
+/// One span of membership in a hive.
 public struct HiveStay: Hashable, Sendable {
   /// The member's user-local day of joining.
   public internal(set) var joinedOn: Day
   /// The first day on which they are required.
   public internal(set) var requiredFrom: Day
-  /// The last day on which they were required, once they left.
+  /// The last day on which they were required, if they left.
   public internal(set) var requiredThrough: Day?
   /// When they joined.
   public internal(set) var joined: Instant
@@ -112,19 +112,19 @@ public struct HiveStay: Hashable, Sendable {
   public internal(set) var left: Instant?
 }
 
-/// A code by which people join a hive (HH-17).
+/// A join code of a hive (HH-17).
 public struct HiveInvite: Hashable, Sendable {
   /// Twelve hexadecimal digits.
   public internal(set) var code: String
-  /// The last instant at which it is good.
+  /// The last instant at which it is valid.
   public internal(set) var expires: Instant
-  /// How many may use it.
+  /// The maximum number of uses.
   public internal(set) var maximumUseCount: Int
-  /// How many used it.
+  /// The number of uses so far.
   public internal(set) var useCount = 0
-  /// Whether the owner took it back.
+  /// Whether the owner revoked it.
   public internal(set) var isRevoked = false
-  /// Who made it.
+  /// The account that made it.
   public internal(set) var creator: Account.ID?
   /// When it was made.
   public internal(set) var created: Instant
@@ -213,7 +213,7 @@ extension HiveDayCleared: ChangeEvent {
   func change(_ hive: inout Hive, _ head: EntryHead) { hive.apply(self) }
 }
 
-/// What a hive's streak is made of changes: of its days only the first one at stake is in an index.
+/// An event that affects a hive's streak: only the first day at stake is in an index.
 protocol HiveStreakEvent: ChangeEvent where Changed == Hive {}
 
 extension HiveAdvanced: HiveStreakEvent {
@@ -229,7 +229,7 @@ extension HiveBroken: HiveStreakEvent {
 }
 
 extension BookState {
-  /// Changes what a streak is made of. Its other keys stay, so they are not made anew for each day.
+  /// Changes the days of a hive's streak. Its other index keys stay, so they are not computed again for each day.
   mutating func apply(_ event: some HiveStreakEvent, _ head: EntryHead) {
     guard let place = hives.place(of: event.changed) else { return }
     let former = hives.elements[place].firstDayAtStake
@@ -291,7 +291,6 @@ extension Hive {
     advanced.insert(day, at: place)
   }
 
-  /// Whether a day advanced.
   package func hasAdvanced(_ day: Day) -> Bool {
     let place = advanced.lowerBound(of: day)
     return place < advanced.count && advanced[place] == day
@@ -299,7 +298,7 @@ extension Hive {
 }
 
 extension [Day] {
-  /// The place of the first day that is not before `day`, in ascending days.
+  /// The index of the first day that is not before `day`, in ascending days.
   func lowerBound(of day: Day) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,16 +1,16 @@
 import Values
 public import Avro
 
-/// Makes an invite by which people join a hive (HH-17). Its owner may.
+/// Makes an invite to a hive (HH-17). Only its owner may.
 public struct CreateHiveInvite: ColumnCommand {
   package var hive: Hive.ID
-  /// For how many minutes it is good: at least 1.
+  /// The lifetime in minutes: at least 1.
   package var minutes: Int
-  /// Until when it is good, ten years from now at most; by the minutes unless given.
+  /// The expiry, at most ten years from now; if not given, the lifetime decides.
   package var expires: Instant?
-  /// How many may use it: at least 1.
+  /// The maximum number of uses: at least 1.
   package var maximumUseCount: Int
-  /// Twelve hexadecimal digits, for a test; fresh ones from a secure source unless given.
+  /// The code, twelve hexadecimal digits, for a test; if not given, a fresh one from a secure source.
   package var code: String?
 
   public init(
@@ -24,7 +24,7 @@ public struct CreateHiveInvite: ColumnCommand {
 
   package static let form = CommandForm(
     "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
-  /// To no hive yet.
+  /// Without a hive yet.
   public static var defaults: CreateHiveInvite { CreateHiveInvite(.placeholder) }
 
   /// `p_hive_id`, `p_ttl_minutes`, `expires_at`, `p_max_uses`, `code`.
@@ -68,7 +68,7 @@ public struct CreateHiveInvite: ColumnCommand {
   }
 }
 
-/// Takes an invite back. The hive's owner may. One that was taken back stays so.
+/// Revokes an invite. Only the hive's owner may. A revoked invite stays so.
 public struct RevokeHiveInvite: ColumnCommand {
   package var code: String
 
@@ -76,7 +76,7 @@ public struct RevokeHiveInvite: ColumnCommand {
 
   package static let form = CommandForm(
     "revoke_hive_invite", "Takes an invite back.", answer: "invite")
-  /// Of no code yet.
+  /// Without a code yet.
   public static var defaults: RevokeHiveInvite { RevokeHiveInvite("") }
 
   /// `p_code`.
@@ -91,7 +91,7 @@ public struct RevokeHiveInvite: ColumnCommand {
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<HiveInvite.ID> {
     let (actor, _) = try state.actor(context)
-    // Whoever does not lead the hive is not told whether there is such a code.
+    // Anyone but the hive's owner must not learn whether such a code exists.
     guard let (number, place) = state.indexes.hives.invite(of: JoinCode.normalised(code)),
       let hive = state.hives[number], !hive.isDeleted, hive.owner == actor
     else { throw .invalidCode }
@@ -106,10 +106,10 @@ public struct RevokeHiveInvite: ColumnCommand {
 }
 
 extension HiveInvite {
-  /// Which invite: the n-th of a hive.
+  /// The id of an invite: the n-th of a hive.
   public struct ID: Hashable, Sendable {
     package var hive: Hive.ID
-    /// From 1.
+    /// The number, from 1.
     package var number: Int
   }
 }

@@ -1,8 +1,8 @@
 import Calendar
 
 extension BookState {
-  /// The events by which somebody joins a hive that has room. Open days that are shared now, and on which enough
-  /// are done already, then advance (R5).
+  /// The events by which a person joins a hive that has room. Open days that are now shared, and on which enough
+  /// members are done, advance (R5).
   func joining(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ account: Account, invite: Int32?,
     _ context: Context
@@ -17,7 +17,7 @@ extension BookState {
     return [.hiveJoined(joined)] + advancing(number, from: hive, to: after, context)
   }
 
-  /// The events by which somebody leaves a hive. Open days on which the others are all done then advance (R5).
+  /// The events by which a member leaves a hive. Open days on which the others are all done advance (R5).
   func leaving(
     _ number: Hive.ID, _ hive: Hive, _ member: Account.ID, _ context: Context
   ) -> [Event] {
@@ -28,7 +28,7 @@ extension BookState {
     return [.hiveLeft(left)] + advancing(number, from: hive, to: after, context)
   }
 
-  /// The days that were open and advance because the hive's members are others now.
+  /// The open days that advance because the hive's members changed.
   private func advancing(
     _ number: Hive.ID, from before: Hive, to after: Hive, _ context: Context
   ) -> [Event] {
@@ -45,7 +45,7 @@ extension BookState {
     while day <= latest {
       if var advanced = after.advancing(day, number, firstOpen: open) {
         after.advance(day)
-        // Days before it may have closed, too, and ended the streak that there was.
+        // Earlier days may have closed as well, and ended the streak.
         let told = min(openAfter, day.advanced(by: 1))
         advanced.streak = Int32(clamping: after.streak(firstOpen: told))
         events.append(.hiveAdvanced(advanced))

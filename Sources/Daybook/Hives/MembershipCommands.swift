@@ -2,7 +2,7 @@ import Calendar
 import Values
 public import Avro
 
-/// Joins a hive by an invite's code (HH-17). A member changes nothing and uses nothing up.
+/// Joins a hive by an invite's code (HH-17). For a member it changes nothing, and uses up nothing.
 public struct JoinHive: ColumnCommand {
   package var code: String
 
@@ -10,7 +10,7 @@ public struct JoinHive: ColumnCommand {
 
   package static let form = CommandForm(
     "join_hive_with_code", "Joins a hive by the code of an invite.", answer: "hive")
-  /// By no code yet.
+  /// Without a code yet.
   public static var defaults: JoinHive { JoinHive("") }
 
   /// `p_code`.
@@ -20,8 +20,8 @@ public struct JoinHive: ColumnCommand {
 
   /// Decides the command; the answer is the hive.
   ///
-  /// What is checked, in this order: that there is such a code, that the actor is no member yet, that the invite
-  /// has not expired and is not used up, that the hive has room.
+  /// The checks, in this order: the code exists, the actor is not a member yet, the invite has not expired and is not
+  /// used up, the hive has room.
   ///
   /// - Throws: ``Rejection``.
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
@@ -43,12 +43,11 @@ public struct JoinHive: ColumnCommand {
   }
 }
 
-/// Adds somebody whom the owner knows to a hive (HH-18): their contacts match. The owner may; a member changes
-/// nothing.
+/// Adds a person whom the owner knows, by their matching contacts, to a hive (HH-18). Only the owner may; for a member
+/// it changes nothing.
 public struct AddHiveMember: MemberCommand {
-  /// The hive.
   package var thing: Hive.ID
-  /// Whom.
+  /// The new member.
   package var member: Account.ID
 
   public init(_ member: Account.ID, to hive: Hive.ID) {
@@ -58,15 +57,15 @@ public struct AddHiveMember: MemberCommand {
 
   package static let form = CommandForm(
     "add_hive_member", "Adds one of your contacts to a hive.", answer: "hive")
-  /// Nobody yet.
+  /// Without a member yet.
   public static var defaults: AddHiveMember { AddHiveMember(.placeholder, to: .placeholder) }
 
-  /// Whether somebody whom the owner does not know is there is not told.
+  /// The owner must not learn whether the account of a person exists whom they do not know.
   static var memberColumn: EntityCodec<Account> { EntityCodec("member", orElse: .noContact) }
 
   func events(_ found: Hive, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     guard found.member(member) == nil else { return [] }
-    // Of those whom the owner does not know, it is not even told that they are there.
+    // The owner must not even learn that the accounts of people exist whom they do not know.
     guard state.contactMatches(of: found.owner).contains(member),
       let account = state.accounts[member], !account.isErased
     else { throw .noContact }
@@ -74,14 +73,14 @@ public struct AddHiveMember: MemberCommand {
   }
 }
 
-/// Leaves a hive (HH-18). Its owner hands it over before.
+/// Leaves a hive (HH-18). Its owner must hand it over first.
 public struct LeaveHive: ColumnCommand {
   package var hive: Hive.ID
 
   public init(_ hive: Hive.ID) { self.hive = hive }
 
   package static let form = CommandForm("leave_hive", "Leaves a hive.", answer: "id, left")
-  /// No hive yet.
+  /// Without a hive yet.
   public static var defaults: LeaveHive { LeaveHive(.placeholder) }
 
   /// `p_hive_id`.
@@ -89,7 +88,7 @@ public struct LeaveHive: ColumnCommand {
     try Hive.visit(&hive, by: &visitor)
   }
 
-  /// The key of the hive that is left; nothing more of it is shown.
+  /// The key of the hive; the actor sees nothing more of it.
   package func row(of answer: Hive.ID, in state: BookState) -> JSON {
     ["id": .key(state.hives[answer]?.key), "left": true]
   }
@@ -105,9 +104,8 @@ public struct LeaveHive: ColumnCommand {
   }
 }
 
-/// Removes a member from a hive (HH-18). Its owner may.
+/// Removes a member from a hive (HH-18). Only its owner may.
 public struct RemoveHiveMember: MemberCommand {
-  /// The hive.
   package var thing: Hive.ID
   package var member: Account.ID
 
@@ -118,7 +116,7 @@ public struct RemoveHiveMember: MemberCommand {
 
   package static let form = CommandForm(
     "remove_hive_member", "Removes a member from a hive.", answer: "hive")
-  /// Nobody yet.
+  /// Without a member yet.
   public static var defaults: RemoveHiveMember {
     RemoveHiveMember(.placeholder, from: .placeholder)
   }
@@ -130,11 +128,11 @@ public struct RemoveHiveMember: MemberCommand {
   }
 }
 
-/// Links a habit of the actor's to a hive, so that logging the habit logs the hive's day in the same commit; or
-/// takes the link away. It is never made by itself.
+/// Links a habit of the actor's to a hive, so that logging the habit logs the hive's day in the same commit; or removes
+/// the link. Links are never made automatically.
 public struct LinkHabit: ColumnCommand {
   package var hive: Hive.ID
-  /// The habit; none to take the link away.
+  /// The habit; none to remove the link.
   package var habit: Habit.ID?
 
   public init(_ habit: Habit.ID?, to hive: Hive.ID) {
@@ -146,10 +144,10 @@ public struct LinkHabit: ColumnCommand {
     "link_habit",
     "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",
     answer: "hive_id, habit_id")
-  /// No habit, and no hive yet.
+  /// Without a habit or a hive yet.
   public static var defaults: LinkHabit { LinkHabit(nil, to: .placeholder) }
 
-  /// `p_hive_id`, `habit`: null takes the link away.
+  /// `p_hive_id`, `habit`: null removes the link.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Hive.visit(&hive, by: &visitor)
     try visitor.columns(
@@ -158,7 +156,7 @@ public struct LinkHabit: ColumnCommand {
       &habit)
   }
 
-  /// What is linked now.
+  /// The hive and the habit that is linked now.
   package func row(of answer: Hive.ID, in state: BookState) -> JSON {
     [
       "hive_id": .key(state.hives[answer]?.key),
@@ -172,7 +170,7 @@ public struct LinkHabit: ColumnCommand {
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Hive.ID>
   {
     let (found, actor, _) = try state.sharedHive(hive, context)
-    // A link that is there already stays, though the habit was archived since.
+    // An existing link stays, even if the habit was archived since.
     guard found.member(actor)?.habit != habit else { return Decision([], hive) }
     if let habit { _ = try state.sharedHabit(habit, context) }
     return Decision(

@@ -1,17 +1,17 @@
 public import Calendar
 public import Avro
 
-/// Somebody joined a hive (HH-17, HH-18).
+/// A person joined a hive (HH-17, HH-18).
 public struct HiveJoined: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
-  /// Who joined.
+  /// The new member.
   public var member: Account.ID = .placeholder
   /// Their user-local day of joining.
   public var day: Day = .placeholder
-  /// The first day on which they are required: the day of joining, or later when that was closed (R3).
+  /// The first day on which they are required: the day of joining, or later if that was closed (R3).
   public var requiredFrom: Day = .placeholder
-  /// The invite that was used: the hive's n-th, from 1. None for the first member and for one who was added.
+  /// The invite that was used: the hive's n-th, from 1. None for the first member, and for members who were added.
   public var invite: Int32?
 
   public static var recordName: String { "HiveJoined" }
@@ -25,13 +25,13 @@ public struct HiveJoined: EventRecord {
   }
 }
 
-/// Somebody left a hive, or was removed by its owner, who then is the actor (HH-18).
+/// A member left a hive, or was removed by its owner, who is the actor then (HH-18).
 public struct HiveLeft: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
-  /// Who left.
+  /// The former member.
   public var member: Account.ID = .placeholder
-  /// The last day that was closed by then: on later days they are not required (R3).
+  /// The last day that was closed by then: they are not required on later days (R3).
   public var requiredThrough: Day = .placeholder
 
   public static var recordName: String { "HiveLeft" }
@@ -43,13 +43,13 @@ public struct HiveLeft: EventRecord {
   }
 }
 
-/// A member linked a habit of theirs to a hive, so that logging the one logs the other; or took the link away.
+/// A member linked one of their habits to a hive, so that logging the habit logs the hive's day; or removed the link.
 public struct HiveHabitLinked: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
   /// The member.
   public var member: Account.ID = .placeholder
-  /// The habit from now on, if there is one.
+  /// The linked habit, if there is one.
   public var habit: Habit.ID?
 
   public static var recordName: String { "HiveHabitLinked" }
@@ -61,15 +61,15 @@ public struct HiveHabitLinked: EventRecord {
   }
 }
 
-/// The owner made an invite (HH-17). It is the hive's next one: they are counted from 1.
+/// The owner made an invite (HH-17). It is the hive's next one: invites are counted from 1.
 public struct HiveInviteCreated: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
   /// Twelve hexadecimal digits from a secure source.
   public var code: String = ""
-  /// The last instant at which it is good.
+  /// The last instant at which it is valid.
   public var expires: Instant = .placeholder
-  /// How many may use it.
+  /// The maximum number of uses.
   public var maximumUseCount: Int32 = 0
 
   public static var recordName: String { "HiveInviteCreated" }
@@ -82,11 +82,11 @@ public struct HiveInviteCreated: EventRecord {
   }
 }
 
-/// The owner took an invite back: nobody joins by it any more.
+/// The owner revoked an invite: nobody can join by it any more.
 public struct HiveInviteRevoked: EventRecord {
   /// The hive.
   public var hive: Hive.ID = .placeholder
-  /// The hive's n-th invite, from 1.
+  /// The number of the hive's invite, from 1.
   public var invite: Int32 = 0
 
   public static var recordName: String { "HiveInviteRevoked" }

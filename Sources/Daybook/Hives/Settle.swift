@@ -1,7 +1,7 @@
 public import Avro
 
-/// Records every break of a shared streak that is due, in every hive, in the order of the days (HH-22). Only the
-/// system does it, that is, nobody's account. How often it runs changes no answer.
+/// Records every break of a shared streak that is due, in every hive, in the order of the days (HH-22). Only the system
+/// may do this, not an account. How often it runs changes no answer.
 public struct Settle: ColumnCommand {
   public init() {}
 
@@ -14,20 +14,20 @@ public struct Settle: ColumnCommand {
   /// No columns.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {}
 
-  /// How many breaks were recorded.
+  /// The number of breaks that were recorded.
   package func row(of answer: Int, in state: BookState) -> JSON { ["hive_broken": .number(answer)] }
 
-  /// Nothing: it is a number.
+  /// Nothing: the answer is a number.
   package func aggregate(of answer: Int) -> Aggregate? { nil }
 
-  /// Decides the command; the answer is how many breaks were recorded.
+  /// Decides the command; the answer is the number of breaks that were recorded.
   ///
   /// - Throws: ``Rejection``.
   public func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Int> {
     guard context.actor == nil else { throw .systemOnly }
     var events: [Event] = []
     var todays: [DayClock: Day] = [:]
-    // No clock on earth is ahead of UTC by a day: a hive whose streak ends today or later has nothing to lose yet.
+    // No clock is ahead of UTC by a whole day: a hive whose streak may end today or later has nothing to record yet.
     let end = Day(utc: context.at).advanced(by: 1)
     for number in state.indexes.hives.hives(atStakeBefore: end) {
       guard let hive = state.hives[number] else { continue }

@@ -13,9 +13,9 @@ extension Rational: AvroRecord {
     self = Rational(above, over: below) ?? .zero
   }
 
-  /// Takes the numerator and the denominator.
+  /// Reads the numerator and the denominator.
   ///
-  /// - Throws: ``AvroError/valueOutOfRange(_:)`` when they are not in lowest terms: a number has one form.
+  /// - Throws: ``AvroError/valueOutOfRange(_:)`` when they are not in lowest terms: a number has only one form.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     let above = try reader.takeLong()
@@ -54,7 +54,7 @@ extension RecipeContent: AvroRecord, Columns {
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitPartsBeforeSteps(&visitor)
     var texts = steps.map(\.text)
-    // Of most recipes no step is an object: then nothing is said.
+    // Most recipes have no step that is an object: then the list is empty.
     var objects = steps.contains { $0.object != nil } ? steps.map { $0.object ?? "" } : []
     try visitor.visit("steps", &texts, [.personal])
     try visitor.visit(
@@ -70,7 +70,7 @@ extension RecipeContent: AvroRecord, Columns {
     try visitPartsAfterSteps(&visitor)
   }
 
-  /// The columns in their order: those of steps are one.
+  /// The columns in their order; the fields of steps form one column.
   ///
   /// - Throws: what the visitor throws.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -2,10 +2,10 @@ import Values
 import Calendar
 import Avro
 
-// Who sees and changes what belongs to a household: its members of now, and nobody else (MC-11). Every command,
-// query and check asks here; also of a past, which is seen from the present.
+// Access to what belongs to a household: its current members, and nobody else (MC-11). Every command, query and check
+// uses these functions; for past states, current membership counts.
 
-/// A book as it is now, beside a past of it.
+/// The present state of a book, kept beside a past one.
 final class PresentState: Sendable {
   let state: BookState
 
@@ -13,11 +13,11 @@ final class PresentState: Sendable {
 }
 
 extension BookState {
-  /// The state as members of now see it: it holds what held then, and belongs to those who are members in the
-  /// present. Who left since sees nothing of a household, who came since sees its past.
+  /// The state as current members see it: it holds what held then, but membership is that of the present. People who
+  /// have left since see nothing of a household; people who have joined since see its past.
   ///
-  /// - Parameter present: The same book as it is now.
-  /// - Returns: The state, of which only who asks is told otherwise.
+  /// - Parameter present: The present state of the same book.
+  /// - Returns: The state, in which only access differs.
   public func seen(from present: BookState) -> BookState {
     var seen = self
     seen.present = PresentState(present)
@@ -34,7 +34,7 @@ extension BookState {
     indexes.households.households(of: account)
   }
 
-  /// The first few of the households that an account is a member of, in the order of their creation.
+  /// The first few households that an account is a member of, in the order of their creation.
   func households(of account: Account.ID, most count: Int) -> [Household.ID] {
     var own: [Household.ID] = []
     (present?.state ?? self).indexes.households.visitHouseholds(of: account) { number in
@@ -44,49 +44,49 @@ extension BookState {
     return own
   }
 
-  /// A household as somebody sees it: nothing unless it is there and they are a member, so that what is another's
-  /// looks like what never was.
+  /// A household as a viewer sees it: nothing unless it exists and they are a member, so that other people's households
+  /// look as if they did not exist.
   public func household(_ number: Household.ID, for viewer: Account.ID) -> Household? {
     guard let household = households[number], !household.isDeleted, isMember(viewer, of: number)
     else { return nil }
     return household
   }
 
-  /// Whether an account is a member of a household: of one that was deleted, whether it was one to the end.
+  /// Whether an account is a member of a household; for a deleted one, whether it was until the end.
   ///
-  /// An erased account is a member of nothing, whatever the record of a deleted household says.
+  /// An erased account is a member of no household, whatever the record of a deleted one says.
   public func isMember(_ account: Account.ID, of household: Household.ID) -> Bool {
     let now = present?.state ?? self
     return now.households[household]?.hasMember(account) == true
       && now.accounts[account]?.isErased != true
   }
 
-  /// An account that looks at this state: as it was then, or as it is now when it was not there yet.
+  /// An account that views this state: as it was then, or as it is now when it did not exist yet.
   public func viewer(_ number: Account.ID) -> Account? {
     accounts[number] ?? present?.state.accounts[number]
   }
 
-  /// The book in which those who look at this state are found: as it is now, where it is seen from now.
+  /// The state in which viewers are looked up: the present one, if there is one.
   package var people: BookState { present?.state ?? self }
 
-  /// The household that an aggregate is or belongs to, if it is a household's.
+  /// The household that an aggregate is or belongs to, if any.
   public func household(of aggregate: Aggregate) -> Household.ID? {
     if aggregate.kind == .household { return Household.ID(Int(aggregate.number)) }
     return entity(aggregate)?.home
   }
 
-  /// The household that an event changes, or in which it changes or creates something. None when it begins a
-  /// household, or is about nothing of one.
+  /// The household that an event changes, or in which it changes or creates something. None when it creates a
+  /// household, or concerns none.
   public func household(of event: Event) -> Household.ID? {
     let record = event.content.record
     guard let aggregate = record.subject.aggregate else { return record.home }
     return household(of: aggregate)
   }
 
-  /// What a household has of a kind, in the order of creation; deleted things are left out, and everything with
-  /// a deleted household.
+  /// A household's entities of a kind, in the order of creation; deleted entities are left out, and all of those of a
+  /// deleted household.
   ///
-  /// - Complexity: in what the household has of it, whatever else is in the book.
+  /// - Complexity: linear in the household's entities of the kind, whatever the size of the book.
   public func householdEntities<Thing: Entity>(
     _ kind: EntityKind, in table: Table<Thing>, of household: Household.ID
   ) -> [(number: EntityNumber<Thing>, thing: Thing)] {
@@ -99,7 +99,7 @@ extension BookState {
     }
   }
 
-  /// A household and all that ever belonged to it: what its history is made of.
+  /// A household and everything that ever belonged to it: the aggregates of its history.
   public func aggregates(of household: Household.ID) -> [Aggregate] {
     [.household(household)]
       + EntityKind.allCases.flatMap { kind in
@@ -107,7 +107,7 @@ extension BookState {
       }
   }
 
-  /// What an event changes or has created, as it is in this state.
+  /// The entity that an event changed or created, as it is in this state.
   public func subject(of event: Event) -> (any Entity)? {
     switch event.subject {
     case .aggregate(let aggregate): return entity(aggregate)
@@ -117,7 +117,7 @@ extension BookState {
     }
   }
 
-  /// Of the things of a table those that are shown: not deleted, in a household that is there. By key.
+  /// The entities of a table that are shown: not deleted, in a household that exists. By key.
   func shown<Thing: Entity>(_ table: Table<Thing>) -> [Thing] {
     table.elements.filter { thing in
       !thing.isDeleted && thing.home.flatMap { households[$0] }?.isDeleted == false
@@ -136,9 +136,9 @@ extension BookState {
     return (household, actor)
   }
 
-  /// A thing of a household in which the actor may act.
+  /// An entity of a household in which the actor may act.
   ///
-  /// - Throws: `missing` also when it is another household's.
+  /// - Throws: `missing` also when it belongs to another household.
   func ownEntity<Thing: HouseholdEntity>(
     _ number: EntityNumber<Thing>, _ context: Context, missing: Rejection
   ) throws(Rejection) -> Thing {
@@ -149,7 +149,7 @@ extension BookState {
     return thing
   }
 
-  /// The thing to which the actor's household gave the key before, as ``known(_:in:_:)`` tells.
+  /// The entity that the actor's household created earlier under a key, as in ``known(_:in:_:)``.
   func known<Thing: Entity>(
     _ key: Key, in table: Table<Thing>, of household: Household.ID, _ isSame: (Thing) -> Bool
   ) throws(Rejection) -> EntityNumber<Thing>? {
@@ -158,14 +158,14 @@ extension BookState {
 
   // MARK: Erasing
 
-  /// Whether the words of an aggregate are blanked when an account is erased: they are the account's own; or of a
-  /// household of which nobody is left who was not erased, the account last.
+  /// Whether the texts of an aggregate are blanked when an account is erased: they are the account's own, or belong to
+  /// a household whose last member not erased is this account.
   public func isErased(_ aggregate: Aggregate, with account: Account.ID) -> Bool {
     guard let number = household(of: aggregate) else { return owner(of: aggregate) == account }
     return households[number].map { isErased($0, with: account) } ?? false
   }
 
-  /// Whether a household's words are blanked when an account is erased.
+  /// Whether a household's texts are blanked when an account is erased.
   public func isErased(_ household: Household, with account: Account.ID) -> Bool {
     household.hasMember(account)
       && household.activeMembers.allSatisfy { member in
@@ -173,7 +173,7 @@ extension BookState {
       }
   }
 
-  /// Blanks what is said of households that nobody is left of.
+  /// Blanks the texts of households that nobody is left of.
   mutating func eraseHouseholds(with account: Account.ID, at instant: Instant) {
     let gone = Set(
       indexes.households.households(of: account).filter { number in
@@ -243,7 +243,7 @@ extension Household: ChangeableThing {
 }
 
 extension AvroRecord {
-  /// The record without what is personal in it, as an erasure leaves it in the journal.
+  /// The record without personal data, as an erasure leaves it in the journal.
   var erased: Self {
     do throws(AvroError) {
       return try Self(encoded: try PersonalEraser(Self.schema).erased(encoded[...]))
@@ -252,7 +252,7 @@ extension AvroRecord {
 }
 
 extension Entity {
-  /// Most things belong to no household.
+  /// Most entities belong to no household.
   public var home: Household.ID? { nil }
 }
 

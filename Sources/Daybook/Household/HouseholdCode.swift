@@ -2,24 +2,23 @@ public import Avro
 import Values
 public import Calendar
 
-/// A code by which people join a household, and until when. Whoever has it comes in by themselves; a household's key
-/// opens nothing.
+/// A join code of a household, and its expiry. Its holder joins without anyone's help; a household's key gives no
+/// access.
 public struct HouseholdCode: Hashable, Sendable {
   /// Twelve hexadecimal digits in lower case.
   public internal(set) var text: String
-  /// When it is good no more.
+  /// When it expires.
   public internal(set) var expires: Instant
 }
 
-/// Gives a household a code by which people join it, unless it shows one that is still good. Any member may.
+/// Gives a household a join code, unless it has one that is still valid. Any member may.
 public struct CreateHouseholdCode: ThingCommand {
-  /// The household.
   package var thing: Household.ID
-  /// For how long it is good, in minutes.
+  /// Its lifetime, in minutes.
   package var minutes: Int
   /// The code; random unless given.
   package var code: String?
-  /// Whether another one is wanted, though the household shows one that is still good.
+  /// Whether a new code is made although the present one is still valid.
   package var isNew: Bool
 
   public init(
@@ -34,7 +33,7 @@ public struct CreateHouseholdCode: ThingCommand {
   package static let form = CommandForm(
     "create_household_code", "Gives a household a code by which people join it.",
     answer: "household")
-  /// Of no household yet.
+  /// Without a household yet.
   public static var defaults: CreateHouseholdCode { CreateHouseholdCode(.placeholder) }
 
   /// `household`, `ttl_minutes`, `code`, `new`.
@@ -63,9 +62,8 @@ public struct CreateHouseholdCode: ThingCommand {
   }
 }
 
-/// Takes a household's code back: nobody joins by it any more. Any member may.
+/// Revokes a household's join code: nobody can join with it any more. Any member may.
 public struct RevokeHouseholdCode: BareThingCommand {
-  /// The household.
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }
@@ -80,7 +78,7 @@ public struct RevokeHouseholdCode: BareThingCommand {
   }
 }
 
-/// Joins a household by the code that it shows. A member changes nothing.
+/// Joins a household by its code. A member changes nothing.
 public struct JoinHousehold: ColumnCommand {
   package var code: String
 
@@ -89,7 +87,7 @@ public struct JoinHousehold: ColumnCommand {
   package static let form = CommandForm(
     "join_household_with_code", "Joins a household by the code that it shows.",
     answer: "household")
-  /// By no code yet.
+  /// Without a code yet.
   public static var defaults: JoinHousehold { JoinHousehold("") }
 
   /// `p_code`.

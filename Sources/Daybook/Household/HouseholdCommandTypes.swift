@@ -31,20 +31,20 @@ extension Request {
   ]
 }
 
-/// A command that brings something into a household, under a key of the client's.
+/// A command that creates an entity of a household, under a key of the client's.
 protocol HouseholdCreationCommand: ColumnCommand {
   associatedtype Content: Columns
   var household: Household.ID { get set }
   /// The client's name for it; a fresh one unless given.
   var key: Key? { get set }
-  /// What it is.
+  /// The content of the entity.
   var content: Content { get set }
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   var begun: Instant? { get set }
 }
 
 extension HouseholdCreationCommand {
-  /// `household`, `key`, what it is, and `created_at`.
+  /// `household`, `key`, the columns of the content, and `created_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column("key", &key)
@@ -54,7 +54,7 @@ extension HouseholdCreationCommand {
 }
 
 extension RequestReader {
-  /// The household that `household` names by key; without it the only one that the actor is in.
+  /// The household that `household` names by key; if left out, the only one that the actor is in.
   mutating func household() throws -> Household.ID {
     if let key = try optionalKey("household") {
       guard let number = seen(state.households.number(of: key)) else {
@@ -63,11 +63,11 @@ extension RequestReader {
       return number
     }
     guard let actor else { throw Rejection.actorMissing }
-    // Of a past also one asks whose account is younger.
+    // Past states may be queried by accounts created later.
     guard state.viewer(actor)?.isErased == false else {
       throw Rejection.accountNotFound
     }
-    // A second one is one too many, however many more there are.
+    // The second household is enough to refuse; the number of others does not matter.
     let own = state.households(of: actor, most: 2)
     guard let first = own.first else { throw Rejection.noHousehold }
     guard own.count == 1 else { throw Rejection.severalHouseholds }

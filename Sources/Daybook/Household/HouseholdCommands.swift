@@ -1,12 +1,11 @@
 package import Values
 public import Avro
 
-/// Begins a household (MC-1); the actor is its first member. Repeated by a member with the same key and name it
+/// Creates a household (MC-1); the actor is its first member. Repeated by a member with the same key and name it
 /// changes nothing.
 public struct CreateHousehold: ColumnCommand {
   /// The client's name for the household; a fresh one unless given.
   package var key: Key?
-  /// What it is called.
   package var name: String
 
   public init(key: Key? = nil, name: String) {
@@ -44,11 +43,10 @@ public struct CreateHousehold: ColumnCommand {
   }
 }
 
-/// Changes what a household is called. Any member may.
+/// Changes a household's name. Any member may.
 public struct RenameHousehold: ThingCommand {
-  /// The household.
   package var thing: Household.ID
-  /// What it is called from now on.
+  /// The new name.
   package var name: String
 
   public init(_ household: Household.ID, name: String) {
@@ -58,7 +56,7 @@ public struct RenameHousehold: ThingCommand {
 
   package static let form = CommandForm(
     "rename_household", "Changes what a household is called.", answer: "household")
-  /// Of no household yet.
+  /// Without a household yet.
   public static var defaults: RenameHousehold { RenameHousehold(.placeholder, name: "") }
 
   /// `household`, `name`.
@@ -76,11 +74,10 @@ public struct RenameHousehold: ThingCommand {
   }
 }
 
-/// Brings somebody into a household (MC-1). Any member may; for one who is a member it changes nothing.
+/// Adds a member to a household (MC-1). Any member may; for an existing member it changes nothing.
 public struct AddHouseholdMember: MemberCommand {
-  /// The household.
   package var thing: Household.ID
-  /// Whom.
+  /// The new member.
   package var member: Account.ID
 
   public init(_ member: Account.ID, to household: Household.ID) {
@@ -90,7 +87,7 @@ public struct AddHouseholdMember: MemberCommand {
 
   package static let form = CommandForm(
     "add_household_member", "Brings somebody into a household.", answer: "household")
-  /// Of no household yet.
+  /// Without a household yet.
   public static var defaults: AddHouseholdMember {
     AddHouseholdMember(.placeholder, to: .placeholder)
   }
@@ -105,10 +102,9 @@ public struct AddHouseholdMember: MemberCommand {
   }
 }
 
-/// Leaves a household. What was assigned to the actor and is open is nobody's then; when the last member leaves,
-/// the household is deleted.
+/// Leaves a household. Open tasks of the actor become unassigned; when the last member leaves, the household is
+/// deleted.
 public struct LeaveHousehold: BareThingCommand {
-  /// The household.
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }
@@ -123,17 +119,16 @@ public struct LeaveHousehold: BareThingCommand {
     state.leaving(thing, found, try state.actor(context).0)
   }
 
-  /// The key of what is left; nothing more of it is shown.
+  /// The key of the household; the actor sees nothing more of it.
   package func row(of answer: Household.ID, in state: BookState) -> JSON {
     ["id": answer.json(state), "left": true]
   }
 }
 
-/// Removes somebody from a household, as if they left. Any member may.
+/// Removes a member from a household, as if they left. Any member may.
 public struct RemoveHouseholdMember: MemberCommand {
-  /// The household.
   package var thing: Household.ID
-  /// Whom.
+  /// The member to remove.
   package var member: Account.ID
 
   public init(_ member: Account.ID, from household: Household.ID) {
@@ -144,7 +139,7 @@ public struct RemoveHouseholdMember: MemberCommand {
   package static let form = CommandForm(
     "remove_household_member", "Removes somebody from a household, as if they left.",
     answer: "household")
-  /// Of no household yet.
+  /// Without a household yet.
   public static var defaults: RemoveHouseholdMember {
     RemoveHouseholdMember(.placeholder, from: .placeholder)
   }
@@ -154,13 +149,13 @@ public struct RemoveHouseholdMember: MemberCommand {
   ) throws(Rejection) -> [Event] {
     guard found.hasMember(member) else { throw .personNotFound }
     let leaving = state.leaving(thing, found, member)
-    // Whoever is sent away knows the code, and must not come in by it again.
+    // A removed member knows the code, and must not join with it again.
     guard found.code != nil, member != context.actor else { return leaving }
     let changed = HouseholdCodeChanged(household: thing, code: nil, expires: nil)
     return leaving + [.householdCodeChanged(changed)]
   }
 
-  /// The household without its code: who is sent away takes it along, and who goes of their own accord is told none.
+  /// The household without its code: removing a member revokes it, and a member who leaves must not see it.
   package func row(of answer: Household.ID, in state: BookState) -> JSON {
     guard var household = state.households[answer], !household.isDeleted else {
       return answer.row(in: state)
@@ -170,9 +165,8 @@ public struct RemoveHouseholdMember: MemberCommand {
   }
 }
 
-/// Deletes a household with all that belongs to it; time travel finds it. Any member may.
+/// Deletes a household with everything that belongs to it; as-of queries still find it. Any member may.
 public struct DeleteHousehold: BareThingCommand {
-  /// The household.
   package var thing: Household.ID
 
   public init(_ household: Household.ID) { thing = household }
@@ -185,8 +179,8 @@ public struct DeleteHousehold: BareThingCommand {
   }
 }
 
-/// A text that names something, on one line: without space around it, not empty, without control characters. A title
-/// may be longer than a name.
+/// A text on one line that names something: trimmed, not empty, without control characters. A title may be longer than
+/// a name.
 func checkedLine(_ text: String, _ field: String) throws(Rejection) -> String {
   let trimmed = text.asOneLine
   guard !trimmed.isEmpty else { throw .emptyText(field: field) }

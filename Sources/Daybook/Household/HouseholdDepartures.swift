@@ -1,6 +1,6 @@
 extension BookState {
-  /// The events by which a member leaves a household: what is assigned to them and open is taken off them, and
-  /// with the last one the household goes.
+  /// The events by which a member leaves a household: their open tasks become unassigned, and with the last member the
+  /// household is deleted.
   func leaving(
     _ number: Household.ID, _ household: Household, _ member: Account.ID
   ) -> [Event] {
@@ -14,8 +14,8 @@ extension BookState {
       + [.householdLeft(HouseholdLeft(household: number, member: member))]
   }
 
-  /// The events by which an account leaves all its households, before it is erased. What it wrote in them stays:
-  /// it is the household's. With a household that nobody else is in, its words are blanked.
+  /// The events by which an account leaves all its households, before it is erased. What it wrote in them stays, as it
+  /// belongs to the household. If nobody else is in a household, its texts are blanked.
   package func householdDepartures(of account: Account.ID) -> [Event] {
     households(of: account).flatMap { number in
       households[number].map { leaving(number, $0, account) } ?? []

@@ -2,13 +2,13 @@ public import Values
 public import Calendar
 public import Avro
 
-/// Somebody began a household, and is its first member (MC-1).
+/// A person created a household, and is its first member (MC-1).
 public struct HouseholdCreated: EventRecord {
   /// The client's name for the household.
   public var key: Key = Key(high: 0, low: 0)
-  /// Who began it.
+  /// The account that created it.
   public var owner: Account.ID = .placeholder
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
 
   public static var recordName: String { "HouseholdCreated" }
@@ -20,11 +20,11 @@ public struct HouseholdCreated: EventRecord {
   }
 }
 
-/// A household is called otherwise from now on.
+/// A household got another name.
 public struct HouseholdRenamed: EventRecord {
   /// The household.
   public var household: Household.ID = .placeholder
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
 
   public static var recordName: String { "HouseholdRenamed" }
@@ -35,13 +35,13 @@ public struct HouseholdRenamed: EventRecord {
   }
 }
 
-/// A member brought somebody into the household (MC-1); the actor says who did.
+/// A person joined a household (MC-1); the actor is the member who added them.
 public struct HouseholdJoined: EventRecord {
   /// The household.
   public var household: Household.ID = .placeholder
-  /// Who is a member from now on.
+  /// The new member.
   public var member: Account.ID = .placeholder
-  /// Whether the member came by the household's code, and was not brought in by another.
+  /// Whether the member joined by the household's code, rather than being added by another.
   public var byCode = false
 
   public static var recordName: String { "HouseholdJoined" }
@@ -55,12 +55,12 @@ public struct HouseholdJoined: EventRecord {
   }
 }
 
-/// Somebody left a household, or was removed by another member, who then is the actor. What was assigned to them
-/// and open was taken off them in the same commit.
+/// A person left a household, or was removed by another member, who is the actor then. Their open tasks became
+/// unassigned in the same commit.
 public struct HouseholdLeft: EventRecord {
   /// The household.
   public var household: Household.ID = .placeholder
-  /// Who is a member no more.
+  /// The former member.
   public var member: Account.ID = .placeholder
 
   public static var recordName: String { "HouseholdLeft" }
@@ -71,7 +71,7 @@ public struct HouseholdLeft: EventRecord {
   }
 }
 
-/// A household was deleted with all that belongs to it, or its last member left it.
+/// A household was deleted with everything that belongs to it, or its last member left.
 public struct HouseholdDeleted: EventRecord {
   /// The household.
   public var household: Household.ID = .placeholder
@@ -83,7 +83,7 @@ public struct HouseholdDeleted: EventRecord {
   }
 }
 
-/// A deleted household is there again, with all that belongs to it.
+/// A deleted household was restored with everything that belongs to it.
 public struct HouseholdRestored: EventRecord {
   /// The household.
   public var household: Household.ID = .placeholder
@@ -95,13 +95,13 @@ public struct HouseholdRestored: EventRecord {
   }
 }
 
-/// A household shows another code by which people join, or none any more.
+/// A household got another join code, or has none any more.
 public struct HouseholdCodeChanged: EventRecord {
   /// The household.
   public var household: Household.ID = .placeholder
   /// The code: twelve hexadecimal digits in lower case; nothing when there is none.
   public var code: String?
-  /// Until when it is good.
+  /// When it expires.
   public var expires: Instant?
 
   public static var recordName: String { "HouseholdCodeChanged" }

@@ -1,10 +1,10 @@
 import Calendar
 
-/// What is looked up about households by other things than their number: made from them and from what belongs to
-/// them, and with them.
+/// Lookups of households, and of what belongs to them, by other values than numbers: made from them, and updated with
+/// them.
 struct HouseholdIndex: Equatable, Sendable {
   fileprivate var memberships = Relation<Account, Household>()
-  /// By kind: a household's number in the upper half of a word, the thing's in the lower.
+  /// For each kind, pairs: the household's number in the upper half of a word, the entity's in the lower.
   private var householdEntities = ContiguousArray(
     repeating: SortedSet<UInt64>(), count: EntityKind.allCases.count)
   fileprivate var openHouseholdTasks = SortedSet<AssignedHouseholdTask>()
@@ -15,7 +15,7 @@ struct HouseholdIndex: Equatable, Sendable {
   /// The grocery lists and their lines.
   var groceries = GroceryIndex()
 
-  /// How much lies in what another index does not share.
+  /// The size of what the index does not share with another one.
   func unsharedCount(with other: HouseholdIndex) -> Int {
     let entityCount = zip(householdEntities, other.householdEntities).reduce(0) {
       $0 + $1.0.unsharedCount(with: $1.1)
@@ -32,12 +32,12 @@ struct HouseholdIndex: Equatable, Sendable {
   /// The households that an account is or was a member of, ascending.
   func households(of account: Account.ID) -> [Household.ID] { memberships[account] }
 
-  /// Looks at the households that an account is or was a member of, ascending, until a look says to stop.
+  /// Visits the households that an account is or was a member of, ascending, until `look` returns false.
   func visitHouseholds(of account: Account.ID, _ look: (Household.ID) -> Bool) {
     memberships.visit(account, look)
   }
 
-  /// The numbers of the things of a kind that belong to a household, deleted ones too, ascending.
+  /// The numbers of a household's entities of a kind, deleted ones too, ascending.
   func householdEntities(_ kind: EntityKind, of household: Household.ID) -> [Int32] {
     var numbers: [Int32] = []
     householdEntities[kind.index].visit(from: Self.keyPrefix(household)) { pair in
@@ -52,7 +52,7 @@ struct HouseholdIndex: Equatable, Sendable {
     UInt64(UInt32(bitPattern: household.number)) &<< 32
   }
 
-  /// Follows a thing into a household, or out of one.
+  /// Moves an entity into a household, or out of one.
   mutating func move<Thing: HouseholdEntity>(
     _ number: EntityNumber<Thing>, from former: Household.ID?, to household: Household.ID?
   ) {
@@ -62,7 +62,7 @@ struct HouseholdIndex: Equatable, Sendable {
     if let household { householdEntities[Thing.kind.index].insert(Self.keyPrefix(household) | low) }
   }
 
-  /// The open tasks of a household that are assigned to somebody, in the order of their creation.
+  /// The open tasks of a household that are assigned to an account, in the order of their creation.
   func openHouseholdTasks(of household: Household.ID, assignedTo account: Account.ID)
     -> [HouseholdTask.ID]
   {
@@ -90,7 +90,7 @@ struct HouseholdIndex: Equatable, Sendable {
   /// The meals that are planned with a recipe, in the order of their creation.
   func meals(of recipe: Recipe.ID) -> [Meal.ID] { mealsOfRecipes[recipe] }
 
-  /// The household that shows a code, expired or not.
+  /// The household with a code, expired or not.
   func household(ofCode code: String) -> Household.ID? {
     var found: Household.ID?
     codes.visit(from: ShownCode(code, .first)) { entry in
@@ -100,7 +100,7 @@ struct HouseholdIndex: Equatable, Sendable {
     return found
   }
 
-  /// What a household's calendar has or had of a UID, in the order of creation.
+  /// The events of a household's calendar with a UID, deleted ones too, in the order of creation.
   func calendarEvents(of uid: String, in household: Household.ID) -> [CalendarEvent.ID] {
     var found: [CalendarEvent.ID] = []
     calendarUIDs.visit(from: CalendarUID(household: household, uid: uid, event: 0)) { entry in
@@ -112,7 +112,7 @@ struct HouseholdIndex: Equatable, Sendable {
   }
 }
 
-/// An open task of a household, and to whom it is assigned.
+/// An open task of a household, with its assignee.
 private struct AssignedHouseholdTask: Comparable, Sendable {
   var assignee: Account.ID
   var household: Household.ID
@@ -125,7 +125,7 @@ private struct AssignedHouseholdTask: Comparable, Sendable {
   }
 }
 
-/// A planned meal, and when it is.
+/// A planned meal, with its day.
 private struct MealDay: Comparable, Sendable {
   var household: Household.ID
   var date: Day
@@ -136,7 +136,7 @@ private struct MealDay: Comparable, Sendable {
   }
 }
 
-/// A calendar event, and what calendars call it.
+/// A calendar event, with its UID.
 private struct CalendarUID: Comparable, Sendable {
   var household: Household.ID
   var uid: String
@@ -147,7 +147,8 @@ private struct CalendarUID: Comparable, Sendable {
   }
 }
 
-/// Which household shows a code. By its hash first: how long a look takes says nothing of how near a guess comes.
+/// The household with a code. The hash is compared first, so that the time of a lookup does not reveal how close a
+/// guess came.
 private struct ShownCode: Comparable, Sendable {
   let hash: Int
   let text: String
@@ -166,7 +167,7 @@ private struct ShownCode: Comparable, Sendable {
 // MARK: The kinds
 
 extension Household {
-  /// Who is or was in it, and the code that it shows.
+  /// The present and former members, and the code.
   struct IndexKeys: Equatable {
     var members: [Account.ID]
     var code: String?
@@ -191,7 +192,7 @@ extension Household {
 }
 
 extension HouseholdTask {
-  /// Whose it is, and who is to do it while it is open.
+  /// The household of a task, and the assignee while it is open.
   struct IndexKeys: Equatable {
     var household: Household.ID
     var assignee: Account.ID?
@@ -222,13 +223,13 @@ extension HouseholdTask.IndexKeys {
   }
 }
 
-/// On which day a meal is, and which recipe it takes.
+/// The day and the recipe of a meal.
 struct MealKeys: Equatable {
   var date: Day
   var recipe: Recipe.ID?
 }
 
-/// Whose something is, and when it is and what it takes while it is a meal that is planned.
+/// The household of an item; and for a meal, its day and recipe while it is planned.
 struct HouseholdItemKeys: Equatable {
   var household: Household.ID
   var meal: MealKeys?
@@ -258,7 +259,7 @@ extension HouseholdItem where Content: StoredContent {
 }
 
 extension CalendarEvent {
-  /// Whose it is, and what calendars call it.
+  /// The household of a calendar event, and its UID.
   struct IndexKeys: Equatable {
     var household: Household.ID
     var uid: String

@@ -2,11 +2,10 @@ public import Values
 public import Calendar
 public import Avro
 
-/// What belongs to a household and holds nothing but its content: a recipe, a planned meal, a pantry staple. Tasks,
-/// lists and calendar events of a household belong to it, too, and have more to say
-/// (``BookState/householdEntities(_:in:of:)`` finds all kinds).
+/// An entity of a household that has nothing but its content: a recipe, a planned meal, a pantry staple. Tasks, lists
+/// and calendar events of a household have more fields (``BookState/householdEntities(_:in:of:)`` finds all kinds).
 public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
-  /// The number of one in its book.
+  /// The number of an item in its book.
   public typealias ID = EntityNumber<HouseholdItem>
   /// The kind's name in the schema.
   public static var entityName: StaticString { Content.entityName }
@@ -15,25 +14,25 @@ public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
   public internal(set) var key: Key
   /// The household.
   public internal(set) var household: Household.ID
-  /// Who wrote it down.
+  /// The account that created it.
   public internal(set) var creator: Account.ID
-  /// What was written down.
+  /// The content.
   public internal(set) var content: Content
   /// When it was created.
   public internal(set) var created: Instant
   /// When it last changed.
   public internal(set) var updated: Instant
-  /// Whether it is kept no more.
+  /// Whether it was deleted.
   public internal(set) var isDeleted = false
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { content.displayName }
-  /// Who wrote it down; it is the household's.
+  /// The account that created it; the item belongs to the household.
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.
   public var home: Household.ID? { household }
 
-  /// What was created and recorded.
+  /// An item with its content and the times of its entry.
   init(
     key: Key, household: Household.ID, creator: Account.ID, content: Content, created: Instant,
     updated: Instant
@@ -45,7 +44,7 @@ public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
     (self.created, self.updated) = (created, updated)
   }
 
-  /// The same item with other content: a recipe for other servings, say.
+  /// The same item with other content: a recipe for other servings, for example.
   package func withContent(_ content: Content) -> HouseholdItem {
     var other = self
     other.content = content
@@ -57,20 +56,19 @@ public struct HouseholdItem<Content: HouseholdItemContent>: Entity, Hashable {
 public protocol HouseholdItemContent: AvroRecord, Hashable {
   /// The kind's name in the schema: "recipe-number".
   static var entityName: StaticString { get }
-  /// The name of the record in which a snapshot keeps it: "Recipe".
+  /// The name of the record in a snapshot: "Recipe".
   static var itemRecordName: String { get }
-  /// What people call it.
+  /// The name that people see.
   var displayName: String { get }
 }
 
-/// The content of a household's item, and how the item is shown.
+/// The content of a household's item, with the row of the item.
 package protocol RowContent: HouseholdItemContent {
   /// The row of an item.
   static func row(of item: HouseholdItem<Self>, in state: BookState) -> JSON
 }
 
 extension HouseholdItem: RowThing where Content: RowContent {
-  /// Its row.
   package func row(in state: BookState) -> JSON { Content.row(of: self, in: state) }
 }
 
@@ -83,7 +81,7 @@ extension HouseholdItem: AvroRecord {
       content: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
-  /// All that is known of it.
+  /// All fields.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
@@ -96,7 +94,7 @@ extension HouseholdItem: AvroRecord {
 }
 
 extension HouseholdItem: Columns where Content: Columns {
-  /// What reading begins with, before any field is set.
+  /// The value before any field is read.
   public static var defaults: HouseholdItem { placeholder }
 
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {

@@ -1,12 +1,12 @@
 import Avro
 import Values
 
-// What happens to recipes, planned meals and pantry staples is the same, whatever their content.
+// The events of recipes, planned meals and pantry staples are alike, whatever the content.
 
-/// An event by which an item comes to a household.
+/// An event that creates an item in a household.
 protocol ItemCreationEvent: OwnedCreationEvent, BegunEvent where Created == HouseholdItem<Content> {
   associatedtype Content: StoredContent
-  /// What its owner did.
+  /// The documentation of its owner's field.
   static var ownerDoc: String { get }
   var household: Household.ID { get set }
   var content: Content { get set }
@@ -28,7 +28,7 @@ extension ItemCreationEvent {
   }
 }
 
-/// An event after which an item has other content.
+/// An event that replaces an item's content.
 protocol ItemContentEvent: EditEvent where Changed == HouseholdItem<Content> {
   associatedtype Content: HouseholdItemContent
   var content: Content { get }

@@ -1,8 +1,8 @@
 import Values
 
-// Why a command about a household, or about what belongs to one, is refused.
+// Rejections of commands about a household, or about what belongs to one.
 extension Rejection {
-  /// There is no such household, it was deleted, or the actor is no member of it: which, is not told (MC-11).
+  /// There is no such household, it was deleted, or the actor is not a member; the message does not say which (MC-11).
   package static let householdNotFound = Rejection(
     .householdNotFound, "There is no such household.")
 
@@ -14,19 +14,19 @@ extension Rejection {
   package static let severalHouseholds = Rejection(
     .householdMissing, "household: you are in several households; say which one by its key.")
 
-  /// There is no such account; or nobody of that key is a member.
+  /// There is no such account; or no member has that key.
   package static let personNotFound = Rejection(
     .memberNotFound, "There is no such person to be found.")
 
-  /// No household shows the code.
+  /// No household has the code.
   static let invalidHouseholdCode = Rejection(
     .invalidCode, "No household shows this code; check its 12 digits.")
 
-  /// The code's time is over.
+  /// The code has expired.
   static let householdCodeExpired = Rejection(
     .inviteExpired, "The household's code has expired; ask one of its members for another.")
 
-  /// The household has as many members as it may have.
+  /// The household has the maximum number of members.
   package static let householdFull = Rejection(
     .householdFull, "The household is full: it has \(Household.maximumMemberCount) members.")
 
@@ -35,7 +35,7 @@ extension Rejection {
     Rejection(.text("empty", field), field: field, "\(field): it is empty; give one.")
   }
 
-  /// It holds control characters: `invalid_name`, `invalid_title` and so on.
+  /// A text holds control characters: `invalid_name`, `invalid_title` and so on.
   package static func invalidText(field: String) -> Rejection {
     Rejection(
       .text("invalid", field), field: field,
@@ -45,23 +45,23 @@ extension Rejection {
 
 // Household tasks, recipes and meals.
 extension Rejection {
-  /// There is no such household task, or it is another household's.
+  /// There is no such household task, or it belongs to another household.
   package static let householdTaskNotFound = Rejection(
     .householdTaskNotFound, "There is no such task in the household.")
 
-  /// There is no such recipe, or it is another household's.
+  /// There is no such recipe, or it belongs to another household.
   package static let recipeNotFound = Rejection(.recipeNotFound, "There is no such recipe.")
 
-  /// A recipe would be a part of itself.
+  /// A recipe would include itself.
   package static let recipeInItself = Rejection(
     .recipeInItself, "ingredients: a recipe cannot be a part of itself.")
 
-  /// Servings are above 0.
+  /// Servings must be greater than 0.
   package static func invalidServings(_ field: String) -> Rejection {
     Rejection(.invalidServings, field: field, "\(field): a number above 0 is served.")
   }
 
-  /// The amounts for so many leave 64 bits.
+  /// The amounts for this many servings exceed 64 bits.
   package static let tooManyServings = Rejection(
     .invalidServings, field: "servings",
     "servings: no kitchen can count so much; ask for fewer.")
@@ -76,18 +76,18 @@ extension Rejection {
       .text("invalid", field), field: field, "\(field): a time cannot be below 0 minutes.")
   }
 
-  /// There is no such planned meal, or it is another household's.
+  /// There is no such planned meal, or it belongs to another household.
   package static let mealNotFound = Rejection(
     .mealNotFound, "There is no such meal in the plan.")
 
-  /// A meal is a recipe or a title.
+  /// A meal must have either a recipe or a title.
   package static let recipeOrTitle = Rejection(
     .recipeOrTitle, "title: a meal is a recipe or a title, not both.")
 }
 
 // Groceries and the pantry.
 extension Rejection {
-  /// There is no such grocery list, or it is another household's.
+  /// There is no such grocery list, or it belongs to another household.
   package static let groceryListNotFound = Rejection(
     .groceryListNotFound, "There is no such grocery list.")
 
@@ -95,20 +95,20 @@ extension Rejection {
   package static let groceryItemNotFound = Rejection(
     .groceryItemNotFound, "There is no such line on a grocery list.")
 
-  /// There is no such pantry staple, or it is another household's.
+  /// There is no such pantry staple, or it belongs to another household.
   package static let pantryStapleNotFound = Rejection(
     .pantryStapleNotFound, "There is no such staple in the pantry.")
 
-  /// What is bought or kept is no less than nothing.
+  /// An amount must not be negative.
   package static let invalidAmount = Rejection(
     .invalidQuantity, "quantity: it cannot be below 0.")
 
-  /// Recipes use one another more deeply than is followed.
+  /// Recipes are nested more deeply than is supported.
   package static let recipesTooDeep = Rejection(
     .recipesTooDeep,
     "Recipes use one another too deeply to make a list; take a step out of the chain.")
 
-  /// The exact amount of this leaves 64 bits.
+  /// The exact amount exceeds 64 bits.
   package static func amountTooLarge(_ name: String) -> Rejection {
     Rejection(
       .amountTooLarge,
@@ -118,30 +118,30 @@ extension Rejection {
 
 // The household's calendar.
 extension Rejection {
-  /// There is no such calendar event, or it is another household's.
+  /// There is no such calendar event, or it belongs to another household.
   package static let calendarEventNotFound = Rejection(
     .calendarEventNotFound, "There is no such event in the household's calendar.")
 
-  /// Something ends before it begins.
+  /// An event ends before it begins.
   package static let endsBeforeStart = Rejection(
     .endsBeforeStart, "end_time: the event would be over before it begins.")
 
-  /// Of start and end one is a day and the other a time.
+  /// One of start and end is a day, and the other a time.
   package static let mixedTimes = Rejection(
     .invalidEndTime,
     "end_time: an event that begins on a day ends on a day, and one with a time at a time.")
 
-  /// The text is no calendar.
+  /// The text is not a calendar.
   package static let noCalendar = Rejection(
     .invalidCalendar, "ics: there is no calendar in the text.")
 
-  /// The text of a calendar is larger than is taken.
+  /// The text of a calendar is too large.
   package static let calendarTooLarge = Rejection(
     .calendarTooLong,
     "ics: a calendar has \(Limit.calendarBytes.maximum) bytes at most, and \(Limit.zoneParts.maximum) changes of clocks; import it in parts."
   )
 
-  /// Something of a calendar was not understood, so that nobody knows what is missing from it.
+  /// A part of a calendar was not understood, so that it is unknown what is missing.
   package static let damagedCalendar = Rejection(
     .damagedCalendar,
     "delete_missing: not all of the file was understood, so what is missing from it is not known; "
@@ -149,8 +149,8 @@ extension Rejection {
 }
 
 extension RejectionCode {
-  /// The code of a text of a field. Tests hold that each field that is checked has one; what has none would be
-  /// told as any field that is wrong.
+  /// The code for a fault in a field's text. Tests check that each checked field has one; any other field would get the
+  /// general code.
   fileprivate static func text(_ fault: String, _ field: String) -> RejectionCode {
     RejectionCode(rawValue: "\(fault)_\(field)") ?? .invalidField
   }

@@ -12,7 +12,7 @@ extension Household: Columns {
   }
 }
 
-/// A household's row of `households`; its last code is there until it is taken back, also when it has expired.
+/// A household's row of `households`; its last code is shown until it is revoked, even after its expiry.
 struct HouseholdRow: RowForm {
   let members: [JSON.Member]
   let code: HouseholdCode?
@@ -24,8 +24,8 @@ struct HouseholdRow: RowForm {
   }
 }
 
-/// A stay's row of `household_members`. Who the member is stands in their account, and is shown as long as they are
-/// one (MC-1).
+/// A stay's row of `household_members`. The member's name and picture come from their account, and are shown only
+/// during membership (MC-1).
 struct HouseholdStayRow: RowForm {
   let household: Key
   let person: Key?
@@ -63,7 +63,7 @@ extension BookState {
     }
   }
 
-  /// The rows of those who are members of a household now, in the order in which they came.
+  /// The rows of the current members of a household, in the order of joining.
   package func memberRows(_ household: Household) -> [JSON] {
     household.activeMembers.compactMap { stays(household, $0).last?.json }
   }
@@ -86,6 +86,5 @@ extension BookState {
 }
 
 extension Household: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.householdRow(self) }
 }

@@ -1,69 +1,69 @@
 public import Values
 public import Calendar
 
-/// People who live together and share what the house needs (MC-1). See `Docs/Household.md` for the rules.
+/// People who live together and share the needs of the house (MC-1). See `Docs/Household.md` for the rules.
 ///
-/// All members are equal. What belongs to a household is seen and changed by those who are members now, and by
-/// nobody else (MC-11): see ``BookState/household(_:for:)``.
+/// All members are equal. Only current members see and change what belongs to a household (MC-11): see
+/// ``BookState/household(_:for:)``.
 public struct Household: Entity, Hashable {
   /// The number of a household in its book.
   public typealias ID = EntityNumber<Household>
   /// "household-number".
   @inlinable
   public static var entityName: StaticString { "household-number" }
-  /// How many members a household has at most.
+  /// The maximum number of members of a household.
   package static let maximumMemberCount = Limit.householdMembers.maximum
 
   /// The client's name for the household.
   public internal(set) var key: Key
-  /// Who began it. They may have left since, and have no more to say in it than others.
+  /// The account that created it. They may have left since, and have no more rights than others.
   public internal(set) var creator: Account.ID
-  /// What it is called.
+  /// The name.
   public internal(set) var name: String
   /// When it was created.
   public internal(set) var created: Instant
   /// When its name or its members last changed.
   public internal(set) var updated: Instant
-  /// Whether it was deleted. Who was a member then stays one on record.
+  /// Whether it was deleted. Its members then stay on record.
   public internal(set) var isDeleted = false
-  /// Everybody who ever was a member, in the order in which they first came.
+  /// All present and former members, in the order of first joining.
   public internal(set) var members: [HouseholdMember]
-  /// The code by which people join, if it shows one.
+  /// The join code, if it has one.
   public internal(set) var code: HouseholdCode?
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { name }
-  /// Who began it.
+  /// The account that created it.
   public var ownedBy: Account.ID? { creator }
 
-  /// Those who are members now, in the order in which they first came.
+  /// The current members, in the order of first joining.
   public var activeMembers: [HouseholdMember] { members.filter(\.isActive) }
 
-  /// Whether somebody is a member now.
+  /// Whether an account is a current member.
   package func hasMember(_ account: Account.ID) -> Bool {
     members.contains { $0.account == account && $0.isActive }
   }
 
-  /// Where somebody who is or was a member stands among the members.
+  /// The index of a present or former member among the members.
   func place(of account: Account.ID) -> Int? { members.firstIndex { $0.account == account } }
 }
 
-/// Somebody who is or was a member of a household.
+/// A present or former member of a household.
 public struct HouseholdMember: Hashable, Sendable {
-  /// Whose membership it is.
+  /// The member's account.
   public internal(set) var account: Account.ID
-  /// From when until when they were a member; somebody may leave and come back.
+  /// The spans of membership; a person may leave and come back.
   public internal(set) var stays: [HouseholdStay]
 
   /// Whether they are a member now.
   public var isActive: Bool { stays.last.map { $0.left == nil } ?? false }
 }
 
-/// One time of being a household's member.
+/// One span of membership in a household.
 public struct HouseholdStay: Hashable, Sendable {
-  /// When they came.
+  /// When the member joined.
   public internal(set) var joined: Instant
-  /// When they left.
+  /// When the member left.
   public internal(set) var left: Instant?
 }
 

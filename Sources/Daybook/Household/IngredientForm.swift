@@ -2,7 +2,7 @@ import Values
 public import Kitchen
 public import Avro
 
-/// An ingredient is said as a line of text, or by its parts; it is told by its parts.
+/// An ingredient may be given as a line of text, or by its parts; it is written by its parts.
 extension Ingredient {
   /// "a line of text, or an object of quantity, upper_quantity, unit, name, category, note, recipe_id, text, extra".
   public static var jsonWords: String {
@@ -10,7 +10,7 @@ extension Ingredient {
       + "recipe_id, text, extra"
   }
 
-  /// A line, or an object of parts none of which must be there.
+  /// A line, or an object of parts, all of them optional.
   public static var jsonSchema: JSON {
     [
       "anyOf": [
@@ -35,7 +35,7 @@ extension Ingredient {
     (Ingredient(parsing: "2 eggs"), Ingredient(parsing: "salt"))
   }
 
-  /// What its parts are called.
+  /// The names of the parts.
   package static let partNames: Set<String> = [
     "text", "quantity", "upper_quantity", "unit", "name", "note", "category", "recipe_id",
   ]
@@ -68,12 +68,12 @@ extension Ingredient {
     }
   }
 
-  /// What a client wrote of it besides its parts.
+  /// The members that a client wrote besides the known parts.
   package var extraMembers: [JSON.Member] {
     extra.flatMap { try? JSON(parsing: $0) }?.members ?? []
   }
 
-  /// Its parts, as a recipe's row has them; the upper amount, and what a client wrote besides, only where there is some.
+  /// Its parts, as in a recipe's row; the upper amount, and the client's other members, only if there are any.
   public func json(_ keys: some EntityKeys) -> JSON {
     var parts: [JSON.Member] = [
       .init("text", .string(text)), .init("quantity", amount.json(keys)),

@@ -1,25 +1,24 @@
 import Avro
 
-/// A colour as the web writes it; it is kept as it was written.
+/// A colour as on the web; it is stored as it was written.
 package enum ColorText {
-  /// `#RGB` or `#RRGGBB`, as a schema says it.
+  /// The schema pattern of `#RGB` or `#RRGGBB`.
   static let pattern: JSON = ["pattern": "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$"]
-  /// The colour of a label, as a schema says it: apps also say how opaque it is, leave the mark out, or have names for a
-  /// few.
+  /// The schema of a label's colour: apps may add opacity, leave out the `#`, or use a few names.
   static let labelPattern: JSON = [
     "pattern": .string(
       "^(#?([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})|\(names.joined(separator: "|")))$")
   ]
 
-  /// The names that CSS has had from its beginning, and those of the palettes of phones. No others: a name is a word, and
-  /// what people wrote in their own would outlast them.
+  /// The original names of CSS, and those of the palettes of phones. There are no others, because a name is a free
+  /// word: what people wrote in it would survive an erasure.
   private static let names = [
     "aqua", "black", "blue", "brown", "clear", "coral", "cyan", "fuchsia", "gold", "gray", "green",
     "grey", "indigo", "lime", "magenta", "maroon", "mint", "navy", "olive", "orange", "pink",
     "purple", "red", "silver", "teal", "violet", "white", "yellow",
   ]
 
-  /// Refuses what is no colour.
+  /// Refuses a text that is not a colour.
   ///
   /// - Throws: ``Rejection/invalidColor(_:_:)``.
   package static func check(_ text: String, _ field: String) throws(Rejection) {
@@ -29,7 +28,7 @@ package enum ColorText {
     else { throw .invalidColor(text, field) }
   }
 
-  /// Refuses what is no colour of a label.
+  /// Refuses a text that is not a colour of a label.
   ///
   /// - Throws: ``Rejection/invalidColor(_:_:)``.
   package static func checkLabel(_ text: String) throws(Rejection) {

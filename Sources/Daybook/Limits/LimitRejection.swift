@@ -1,15 +1,15 @@
 package import Values
 
-// Why more is refused than is taken.
+// Rejections of more than is allowed.
 extension Rejection {
-  /// More was given than is taken.
+  /// More was given than is allowed.
   package static func beyond(_ limit: Limit, _ field: String?) -> Rejection {
     Rejection(limit.code ?? .invalidField, field: field, limit.sentence(field ?? limit.rawValue))
   }
 }
 
 extension Limit {
-  /// The code of what is refused beyond it; nothing where what is beyond is left out or read otherwise.
+  /// The code of the rejection beyond the limit; nothing where the excess is left out or read in another way.
   package var code: RejectionCode? {
     switch self {
     case .name, .title, .text, .line, .address, .command, .activityData:
@@ -34,13 +34,13 @@ extension Limit {
     }
   }
 
-  /// Refuses a text that is longer.
+  /// Refuses a text that is longer than the limit.
   func check(_ text: String?, _ field: String) throws(Rejection) {
     guard let text, !isKept(text) else { return }
     throw .beyond(self, field)
   }
 
-  /// Refuses more things.
+  /// Refuses a greater count than the limit.
   func check(_ count: Int, _ field: String) throws(Rejection) {
     guard count > maximum else { return }
     throw .beyond(self, field)

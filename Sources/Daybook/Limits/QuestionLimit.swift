@@ -2,13 +2,13 @@ package import Avro
 package import Calendar
 package import Values
 
-// Over how long one asks at once, how far ahead, and for how much.
+// Limits of queries: their length in time, how far ahead they may look, and the number of rows.
 extension Limit {
-  /// Refuses more days than are asked about at once.
+  /// Refuses more days than one query may have.
   ///
   /// - Parameters:
   ///   - days: The days.
-  ///   - field: By which their end is named.
+  ///   - field: The field that names their end.
   /// - Throws: ``Rejection`` that names the field.
   package static func checkSpan(
     _ days: ClosedRange<Day>, _ field: String
@@ -17,12 +17,12 @@ extension Limit {
     throw .tooLong(field, days.lowerBound, days.upperBound)
   }
 
-  /// Refuses a span of time of more days than are asked about at once.
+  /// Refuses a span of more days than one query may have.
   ///
   /// - Parameters:
   ///   - from: The beginning.
   ///   - to: The end, not before it.
-  ///   - field: By which the end is named.
+  ///   - field: The field that names the end.
   /// - Throws: ``Rejection`` that names the field.
   package static func checkSpan(
     from: Instant, to: Instant, _ field: String
@@ -31,13 +31,12 @@ extension Limit {
     throw .tooLong(field, from, to)
   }
 
-  /// Refuses an instant that is further ahead than is asked about: every day up to it is judged, and a slip of a year must
-  /// not make it millions.
+  /// Refuses an instant too far ahead: every day up to it is judged, and a mistyped year must not make it millions.
   ///
   /// - Parameters:
   ///   - instant: The instant.
-  ///   - now: When it is asked.
-  ///   - field: By which the instant is named.
+  ///   - now: The instant of the query.
+  ///   - field: The field that names the instant.
   /// - Throws: ``Rejection`` that names the field.
   package static func checkAhead(
     _ instant: Instant, of now: Instant, _ field: String
@@ -46,13 +45,13 @@ extension Limit {
     throw .invalidField(field, "\(instant) is more than \(daysAhead.maximum) days ahead")
   }
 
-  /// Refuses fewer than one, and more than are asked for at once.
+  /// Refuses a count below one, or above the limit.
   package func checkCount(_ count: Int, _ field: String) throws(Rejection) {
     guard !(1...maximum).contains(count) else { return }
     throw .invalidField(field, "\(count) is not from 1 to \(maximum)")
   }
 
-  /// How a schema says that a count is from one to so many.
+  /// The bounds in a schema of a count from one to the limit.
   package var countBounds: JSON { ["minimum": 1, "maximum": .number(maximum)] }
 }
 

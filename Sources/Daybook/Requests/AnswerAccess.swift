@@ -1,23 +1,23 @@
-// Who may be told again what a command was answered: whoever still sees what the answer is about.
+// Access to repeated answers: only those who may still see what an answer is about receive it again.
 
-/// How much of what an answer is about somebody sees.
+/// How much of an aggregate an account may see.
 package enum Visibility: Int, Comparable, Sendable {
-  /// Nothing: it is another's, of a household or hive that they are not in, or of an erased account.
+  /// Nothing: it belongs to another person, to a household or hive that they are not in, or to an erased account.
   case nothing
-  /// The household, hive or account that it belongs to, in which it is no more.
+  /// The household, hive or account that it belongs to, but not the entity, which no longer exists there.
   case place
-  /// The thing itself.
+  /// The entity itself.
   case thing
 
-  /// Less is seen.
+  /// Compares how much is visible.
   package static func < (left: Visibility, right: Visibility) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 extension BookState {
-  /// Whether an account sees something now: it owns it, or is in the hive or the household that it is or belongs to. In a
-  /// hive of the past it was then, too.
+  /// Whether an account may see an entity now: it owns it, or is in the hive or household that it is or belongs to. For
+  /// a hive in the past, membership at that time counts, too.
   package func isVisible(_ aggregate: Aggregate, to account: Account.ID) -> Bool {
     if let household = household(of: aggregate) { return isMember(account, of: household) }
     guard aggregate.kind == .hive else { return owner(of: aggregate) == account }
@@ -25,7 +25,7 @@ extension BookState {
     return [self, people].allSatisfy { $0.hives[hive]?.hasMember(account) == true }
   }
 
-  /// How much of an aggregate somebody sees; nobody in particular sees all that is there.
+  /// How much of an aggregate an account may see; without an account, everything that exists is visible.
   package func visibility(of aggregate: Aggregate, for viewer: Account.ID?) -> Visibility {
     if let viewer, accounts[viewer]?.isErased != false { return .nothing }
     guard let thing = entity(aggregate) else { return .nothing }
@@ -49,14 +49,14 @@ extension BookState {
     return household(number, for: viewer) != nil
   }
 
-  /// Why what a command was answered is not told again, in this state, to the one who asked: they see less of it
-  /// now than they did right after the command. Then it is refused as a command of theirs about it would be.
+  /// The reason why a command's answer is not repeated to the actor in this state: they may see less of it now than
+  /// right after the command. The answer is refused like a command of theirs about the same entity.
   ///
   /// - Parameters:
-  ///   - actor: Who asked.
-  ///   - aggregate: What the answer is about.
-  ///   - then: How much of that the actor saw right after the command.
-  /// - Returns: The refusal; nothing when it may be told.
+  ///   - actor: The actor of the command.
+  ///   - aggregate: The aggregate that the answer is about.
+  ///   - then: How much of that the actor could see right after the command.
+  /// - Returns: The rejection; nothing when the answer may be repeated.
   package func refusal(
     toTell actor: Account.ID?, about aggregate: Aggregate?, seenThen then: Visibility
   ) -> Rejection? {
@@ -69,14 +69,14 @@ extension BookState {
   }
 }
 
-/// An answer that names one thing of a book.
+/// An answer that names one entity of a book.
 package protocol AggregateAnswer: Sendable {
-  /// What is named.
+  /// The aggregate that is named.
   var aggregate: Aggregate? { get }
 }
 
 extension EntityNumber: AggregateAnswer {
-  /// The entity of the number.
+  /// The entity with the number.
   package var aggregate: Aggregate? {
     EntityKind(rawValue: Kind.entityName.description).map { Aggregate($0, number) }
   }
@@ -88,7 +88,7 @@ extension GroceryItemID: AggregateAnswer {
 }
 
 extension HiveInvite.ID: AggregateAnswer {
-  /// The hive to which it invites.
+  /// The hive that it invites to.
   package var aggregate: Aggregate? { .hive(hive) }
 }
 
@@ -98,6 +98,6 @@ extension HiveMemberDay: AggregateAnswer {
 }
 
 extension RequestBody where Answer: AggregateAnswer {
-  /// What the answer names.
+  /// The aggregate that the answer names.
   package func aggregate(of answer: Answer) -> Aggregate? { answer.aggregate }
 }

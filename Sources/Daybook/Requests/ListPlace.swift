@@ -1,7 +1,7 @@
 import Avro
 import Values
 
-/// Where one thing is put among others of its kind.
+/// The place of one entity among others of its kind.
 public enum ListPlace<Thing: Entity>: Hashable, Sendable {
   /// Before all others.
   case first
@@ -13,9 +13,9 @@ public enum ListPlace<Thing: Entity>: Hashable, Sendable {
   case after(EntityNumber<Thing>)
 }
 
-/// Where a thing is put: `before` or `after` another one, or `place`: `first` or `last`.
+/// The place of an entity: `before` or `after` another one, or `place`: `first` or `last`.
 struct ListPlaceCodec<Thing: Entity>: ColumnCodec {
-  /// What a thing is called: "habit".
+  /// The word for an entity: "habit".
   private let noun: String
 
   init(noun: String) { self.noun = noun }

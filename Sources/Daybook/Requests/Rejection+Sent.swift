@@ -1,14 +1,14 @@
 package import Avro
 
 extension Rejection {
-  /// The refusal, with its field called as the line called it.
+  /// The rejection, with its field named as in the line.
   ///
-  /// A rule has one name for the field that it refuses, and a command may have another: the rule's `hive` is a client's
-  /// `p_hive_id`. A field that the line lacks keeps the rule's name, since the line could have it or needs it. A field
-  /// also keeps that name when the line has it under a name that only other commands use.
+  /// A rule has one name for a field, and a command may have another: a rule's `hive` is `p_hive_id` in a request. A
+  /// field that the line lacks keeps its name: it is one that the line could have, or needs. A field also keeps its
+  /// name if the line has it under a name that only other commands use.
   ///
-  /// - Parameter line: What was sent.
-  /// - Returns: The refusal to tell.
+  /// - Parameter line: The line that was sent.
+  /// - Returns: The rejection to show.
   package func asSent(in line: JSON) -> Rejection {
     guard let field, line[field] == nil, let names = Self.otherNames[field],
       let columns = line["do"]?.text.flatMap({ Request.types[$0] })?.columns,
@@ -23,7 +23,7 @@ extension Rejection {
     return Rejection(reason, field: sent, sentence)
   }
 
-  /// What the fields of refusals are called by the commands that call them otherwise.
+  /// The other names that commands use for the fields of rejections.
   package static let otherNames: [String: [String]] = [
     "code": ["p_code"],
     "color": ["color_hex"],

@@ -1,32 +1,32 @@
 package import Values
 package import Calendar
 
-/// A refusal by the rules: a stable code for programs, a sentence for people. Nothing is then written.
+/// A rejection by the rules: a stable code for programs, a sentence for people. Nothing is written.
 ///
-/// Each refusal is a constant of this type, or a function where its sentence tells values, and stands in the folder of
-/// its context. What the codes are is said once, in ``RejectionCode``.
+/// Each rejection is a constant of this type, or a function where its sentence holds values, and is declared in the
+/// folder of its context. The codes are listed once, in ``RejectionCode``.
 public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Which refusal it is, in the table of all.
+  /// The rejection's code, from the table of all codes.
   public let reason: RejectionCode
-  /// The field that it is about, by its name in JSON, if it is about one.
+  /// The field at fault, by its name in JSON, if there is one.
   public let field: String?
-  /// One sentence: what is wrong, and mostly what to do instead.
+  /// One sentence: what is wrong, and usually how to correct it.
   public let description: String
-  /// What is another's, where the refusal tells by itself that it is there.
+  /// The kind of another person's entity whose existence the rejection reveals.
   private let revealed: EntityKind?
 
-  /// What sort of refusal it is.
+  /// The kind of rejection.
   public var kind: Kind { reason.kind }
   /// A stable name in snake_case, such as `not_owner`.
   public var code: String { reason.rawValue }
 
-  /// A refusal about the field that the table names.
+  /// A rejection about the field that the table names.
   package init(_ reason: RejectionCode, _ description: String) {
     self.init(reason, field: reason.field, description)
   }
 
-  /// A refusal about another field than the table names, or about none; and what is another's, where it tells that that
-  /// is there.
+  /// A rejection about another field than the table's, or about none; with the kind of another person's entity whose
+  /// existence it reveals.
   package init(
     _ reason: RejectionCode, field: String?, revealing revealed: EntityKind? = nil,
     _ description: String
@@ -37,69 +37,70 @@ public struct Rejection: Error, Hashable, Sendable, CustomStringConvertible {
     self.description = description
   }
 
-  /// The refusal, about a column of another name than the table has.
+  /// The same rejection, about a column with another name than the table's.
   func about(_ column: String) -> Rejection {
     Rejection(reason, field: column, revealing: revealed, description)
   }
 
-  /// The refusal as a caller is told: to one who acts for an account alone, what is another's is as what is not there.
+  /// The rejection as a caller sees it: for a caller who acts for one account only, another person's entity appears not
+  /// to exist.
   package func told(to caller: Caller) -> Rejection {
     guard case .account = caller, let revealed else { return self }
     return revealed.notFound
   }
 
-  /// What is told alike is the same refusal.
+  /// Compares what callers see.
   public static func == (left: Rejection, right: Rejection) -> Bool {
     left.reason == right.reason && left.field == right.field
       && left.description == right.description
   }
 
-  /// What is told.
+  /// Hashes what callers see.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(reason)
     hasher.combine(field)
     hasher.combine(description)
   }
 
-  /// The sorts of refusals, by what one who was refused can do. Exit codes follow from them, and what a server would
-  /// answer.
+  /// The kinds of rejections, by what the caller can do about them. They determine exit codes, and a server's status
+  /// codes.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// What was sent is no command, or not in its form: correct the program that sent it (HTTP 400).
+    /// The request is not a command, or not in its form: correct the program that sent it (HTTP 400).
     case malformed
-    /// Nobody was named as the one who acts: say who does (HTTP 401).
+    /// No actor is named: name one (HTTP 401).
     case unauthenticated
-    /// It is there, and not for the one who asks (HTTP 403).
+    /// The entity exists, but the actor may not do this to it (HTTP 403).
     case forbidden
-    /// What is named is not there, or not to be seen by the one who asks (HTTP 404).
+    /// The entity that is named does not exist, or the actor may not see it (HTTP 404).
     case notFound = "not_found"
-    /// It does not go with what the book holds: look again, and ask otherwise (HTTP 409).
+    /// The command conflicts with the state of the book: read it again, and send another command (HTTP 409).
     case conflict
-    /// A value cannot be: give another one (HTTP 422).
+    /// A value is not valid: give another one (HTTP 422).
     case invalid
-    /// More is given than is taken, or there is no room for more (HTTP 422).
+    /// There is more than is allowed, or no room for more (HTTP 422).
     case limit
-    /// It is too early or too late for it (HTTP 422).
+    /// The command comes too early or too late (HTTP 422).
     case untimely
   }
 }
 
-// What several contexts refuse.
+// Rejections that several contexts share.
 extension Rejection {
-  /// The key names something already: another's, something deleted, or something else than would be made now.
+  /// The key already names something: another person's entity, a deleted one, or one with other content.
   package static func keyTaken(_ key: Key) -> Rejection {
     Rejection(.keyTaken, "The key \(key) already names something else.")
   }
 
-  /// A task or a label is another's.
+  /// The task or label belongs to another person.
   package static let notOwner = Rejection(.notOwner, "Only its owner may do that.")
 
-  /// A task or a label is another's, and was named by its key.
+  /// The task or label belongs to another person, and was named by its key.
   static func notOwner(ofNamed kind: EntityKind) -> Rejection {
     Rejection(
       .notOwner, field: notOwner.field, revealing: kind, notOwner.description)
   }
 
-  /// A habit, goal or hive is another's. A hive is seen by all of its members.
+  /// The habit, goal or hive belongs to another person. All members see a hive.
   package static func notOwner(of kind: EntityKind) -> Rejection {
     Rejection(
       .notOwner, field: kind.word, revealing: kind == .hive ? nil : kind,
@@ -116,12 +117,12 @@ extension Rejection {
       .invalidColor, field: field, "\(field): \"\(color)\" is not a colour such as #FF9F1C.")
   }
 
-  /// The day that is logged has not come yet.
+  /// The day to log has not come yet.
   package static func futureDay(day: Day, today: Day) -> Rejection {
     Rejection(.futureDay, "\(day) has not come yet (today is \(today)); log it on the day.")
   }
 
-  /// The day about which is asked has not come yet.
+  /// The day in question has not come yet.
   package static func futureDayAsked(day: Day, today: Day) -> Rejection {
     Rejection(
       .futureDay, field: nil,

@@ -1,12 +1,12 @@
 public import Avro
 
 extension RejectionCode {
-  /// What sort of refusal it is.
+  /// The kind of rejection.
   public var kind: Rejection.Kind { entry.kind }
-  /// The field that it is about, as JSON names it; nothing when it is about none, or about whichever is at fault.
-  /// Some refusals of the code may name another one.
+  /// The field at fault, as JSON names it; nothing when there is none, or when it depends. Some rejections with the
+  /// code may name another one.
   public var field: String? { entry.field }
-  /// When it is refused so, in one sentence.
+  /// The case in which the code is used, in one sentence.
   public var meaning: String { entry.meaning }
 
   /// The code as a row: `code`, `kind`, `field`, `meaning`.
@@ -19,7 +19,7 @@ extension RejectionCode {
 
   private var entry: (kind: Rejection.Kind, field: String?, meaning: String) {
     switch self {
-    // A line that is read.
+    // Reading a line.
     case .invalidJSON: (.malformed, nil, "The line is no JSON object.")
     case .unknownCommand: (.malformed, "do", "There is no such command.")
     case .unknownQuestion: (.malformed, "ask", "There is no such question.")
@@ -32,7 +32,7 @@ extension RejectionCode {
     case .keyReused:
       (.conflict, "id", "The `id` was given to another command, or by another account, before.")
     case .clockBackwards: (.conflict, "at", "`at` is before the book's last entry.")
-    // What several contexts refuse.
+    // Shared by several contexts.
     case .keyTaken:
       (.conflict, "key", "The key names another's, something deleted, or of other content.")
     case .notOwner: (.forbidden, nil, "It is another's.")
@@ -168,7 +168,7 @@ extension RejectionCode {
         .invalid, "delete_missing",
         "Not all of the file was understood, so that what is missing from it is not known."
       )
-    // What is more than is taken.
+    // Limits.
     case .nameTooLong: (.limit, nil, "A name, unit, emoji or tag is longer than is taken.")
     case .titleTooLong: (.limit, nil, "A title or place is longer than is taken.")
     case .textTooLong:

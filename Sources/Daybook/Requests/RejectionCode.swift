@@ -1,9 +1,9 @@
-/// Every code that a refusal can have: the one table of them, from which `daybook rejections` and
-/// [Rejections](../../../Docs/Rejections.md) are made.
+/// All codes of rejections: the one table from which `daybook rejections` and [Rejections](../../../Docs/Rejections.md)
+/// are made.
 ///
-/// A code never changes what it means. What each means, its kind and its field stand in `RejectionCode+Table.swift`.
+/// A code never changes its meaning. The meaning, kind and field of each are in `RejectionCode+Table.swift`.
 public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
-  // A line that is read.
+  // Reading a line.
   case invalidJSON = "invalid_json"
   case unknownCommand = "unknown_command"
   case unknownQuestion = "unknown_question"
@@ -13,7 +13,7 @@ public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
   case invalidField = "invalid_field"
   case keyReused = "key_reused"
   case clockBackwards = "clock_backwards"
-  // What several contexts refuse.
+  // Shared by several contexts.
   case keyTaken = "key_taken"
   case notOwner = "not_owner"
   case emptyName = "empty_name"
@@ -107,7 +107,7 @@ public enum RejectionCode: String, CaseIterable, Hashable, Sendable {
   case invalidEndTime = "invalid_end_time"
   case invalidCalendar = "invalid_calendar"
   case damagedCalendar = "damaged_calendar"
-  // What is more than is taken.
+  // Limits.
   case nameTooLong = "name_too_long"
   case titleTooLong = "title_too_long"
   case textTooLong = "text_too_long"

@@ -2,28 +2,28 @@ public import Values
 public import Calendar
 public import Avro
 
-/// A command in its JSON form: what to do, who asks, when, and under which idempotency key.
+/// A command in its JSON form: what to do, who acts, when, and under which idempotency key.
 ///
 ///     {"do":"log_habit","as":"<account key>","habit":"<key>","value":1,"at":"2026-01-02T12:00:00Z"}
 ///
 /// Field and row names are the column names of the tables; `do` is the name of the command.
 public struct Request: Sendable {
-  /// What is asked.
+  /// The command.
   package var body: any RequestBody
-  /// Who asks.
+  /// The acting account.
   public var actor: Account.ID?
   /// The book's clock, when given.
   public var at: Instant?
   /// The idempotency key.
   public var id: Key?
 
-  /// What makes of a normalised value what is kept of it: sha256(pepper ‖ value).
+  /// Hashes a normalised value into its stored form: sha256(pepper ‖ value).
   public typealias Hashing = @Sendable (_ normalised: String) -> IdentityHash
 
-  /// What looks up the command of which an entry at a position is a part, if it is about tasks or labels.
+  /// Looks up the command to which the entry at a position belongs.
   public typealias Past = @Sendable (_ position: Int64) throws -> CommandPast?
 
-  /// The commands that take a table's row, whose `id` is not the command's.
+  /// The commands that take a table's row, whose `id` is not the command's idempotency key.
   private static let rowTypes: Set = ["upsert_task", "upsert_label"]
 
   /// Reads a request.
@@ -31,10 +31,10 @@ public struct Request: Sendable {
   /// - Parameters:
   ///   - json: The object.
   ///   - state: The state in which keys are looked up.
-  ///   - actor: Who asks when the object has no `as`.
-  ///   - viewer: Who may name no more than they see; nobody where all may be named.
-  ///   - hashing: Hashes phone numbers and the like that come plain; without it they are refused.
-  ///   - past: Looks up what is to be undone; without it, nothing is.
+  ///   - actor: The actor when the object has no `as`.
+  ///   - viewer: The account that may only name what it can see; nobody when everything may be named.
+  ///   - hashing: Hashes phone numbers and the like that come as plain text; without it they are refused.
+  ///   - past: Looks up the command to undo; without it, nothing can be undone.
   /// - Throws: ``Rejection``, which names the field.
   public init(
     _ json: JSON, _ state: borrowing BookState, actor: Account.ID? = nil,
@@ -58,17 +58,17 @@ public struct Request: Sendable {
     }
     reader.actor = self.actor
     body = try type.init(&reader)
-    // An account begins itself, and the system settles: nobody acts unless the object says so.
+    // An account creates itself, and the system settles: there is no actor unless the object names one.
     if body is CreateAccount || body is Settle, json["as"] == nil { self.actor = nil }
     try reader.finish()
   }
 
-  /// A command that is there already.
+  /// A request for a command that exists already.
   package init(_ body: any RequestBody) { self.body = body }
 
-  /// What a line says, as JSON.
+  /// Parses a line as a JSON object.
   ///
-  /// - Throws: ``Rejection`` when it is no JSON, or longer than ``Limit/command``.
+  /// - Throws: ``Rejection`` when it is not JSON, or longer than ``Limit/command``.
   package static func object(in line: [UInt8]) throws(Rejection) -> JSON {
     guard line.count <= Limit.command.maximum else {
       throw .beyond(.command, nil)
@@ -76,25 +76,26 @@ public struct Request: Sendable {
     do throws(JSONError) { return try JSON(parsing: line) } catch { throw .notJSON(error) }
   }
 
-  /// A row has its own `id`, and may come again without another.
+  /// Whether the command takes a row whose `id` is the row's own; such a row may be sent again without an idempotency
+  /// key.
   private static func hasOwnID(_ name: String, _ json: JSON) -> Bool {
     rowTypes.contains(name) && json["key"] == nil
   }
 
-  /// The idempotency key of a request, whatever else it says; nothing when it has none.
+  /// The idempotency key of a request, whatever the rest of it; nothing when it has none.
   public static func id(of json: JSON) -> Key? {
     guard let name = json["do"]?.text, !hasOwnID(name, json) else { return nil }
     return json["id"]?.text.flatMap { Key($0) }
   }
 
-  /// Whether a line leaves open who acts, and somebody must: an account begins itself, and the system settles.
+  /// Whether a line needs an actor and does not name one: an account creates itself, and the system settles.
   package static func needsCaller(_ json: JSON) -> Bool {
     guard (json["as"] ?? .null) == .null else { return false }
     guard let type = json["do"]?.text.flatMap({ types[$0] }) else { return true }
     return !(type is CreateAccount.Type || type is Settle.Type)
   }
 
-  /// Whether reading a request takes a look at what the journal holds: what it asks to undo.
+  /// Whether reading a request requires the journal, to find the command that it undoes.
   package static func readsPast(_ json: JSON) -> Bool {
     json["do"]?.text.map { types[$0] is UndoTask.Type || types[$0] is Undo.Type } ?? false
   }
@@ -122,19 +123,19 @@ public struct Request: Sendable {
 
 /// A command that has a JSON form, and whose answer is a row.
 package protocol RequestBody: Command {
-  /// Takes the command's fields off the reader.
+  /// Reads the command's fields.
   ///
   /// - Throws: ``Rejection``, which names the field.
   init(_ reader: inout RequestReader) throws
 
-  /// What is answered, in the state as the command left it.
+  /// The row of the answer, in the state after the command.
   func row(of answer: Answer, in state: BookState) -> JSON
 
-  /// Writes what is answered, for those who want its text: the text of ``row(of:in:)``, unless it can be had at less.
+  /// Writes the answer's row as text: the text of ``row(of:in:)``, where possible without making that first.
   func write(_ answer: Answer, in state: BookState, to json: inout JSONWriter)
 
-  /// What the row is about: it is shown again to nobody who may not see that any more. Nothing when it tells of
-  /// nothing that could be taken from the one who asked.
+  /// The aggregate that the row is about: when the answer is repeated, it is shown only to those who may still see
+  /// that. Nothing when the row shows only what the actor can always see.
   func aggregate(of answer: Answer) -> Aggregate?
 }
 

@@ -2,32 +2,33 @@ package import Values
 package import Calendar
 public import Avro
 
-/// Reads the fields of a command's JSON object, and sees to it that none is left over.
+/// Reads the fields of a command's JSON object, and refuses any that are left over.
 public struct RequestReader {
   /// The state in which keys are looked up.
   public package(set) var state: BookState
-  /// What is read: "command", "question".
+  /// The word for what is read: "command", "question".
   package var noun = "command"
-  /// Hashes normalised values with the pepper, where one is set: the domain does not know it.
+  /// Hashes normalised values with the pepper, if one is set: the domain does not know it.
   public let hashing: Request.Hashing?
-  /// Who asks, if anybody does: what is left out may be told from it.
+  /// The actor, if there is one: values that are left out may follow from it.
   public package(set) var actor: Account.ID?
-  /// Who may see no more than an account does: to them a key of what is hidden is one of nothing. Nobody when all is seen.
+  /// The account whose view is used: the key of something that it may not see names nothing. Nobody when everything is
+  /// visible.
   package var viewer: Account.ID?
-  /// Looks up what is to be undone.
+  /// Looks up the command to undo.
   let past: Request.Past?
   private let members: [JSON.Member]
-  /// Which of the members were asked for.
+  /// Whether each member was read.
   private var used: [Bool]
-  /// Whether the columns that are visited are those of a patch: an absent one is left alone, and null clears.
+  /// Whether the visited columns belong to a patch: an absent one is left alone, and null clears.
   var isPatching = false
-  /// What the patch sets, and the place of the next column.
+  /// The changes of the patch so far, and the index of the next column.
   var changes: [ColumnChange] = []
   var nextPlace = 0
 
   /// Reads from an object.
   ///
-  /// - Throws: ``Rejection`` when it is no object.
+  /// - Throws: ``Rejection`` when it is not an object.
   public init(
     _ json: JSON, _ state: BookState, hashing: Request.Hashing? = nil, past: Request.Past? = nil
   ) throws(Rejection) {
@@ -41,7 +42,7 @@ public struct RequestReader {
     self.past = past
   }
 
-  /// Refuses fields that nobody asked for.
+  /// Refuses fields that were not read.
   ///
   /// - Throws: ``Rejection`` that names the first.
   public func finish() throws(Rejection) {
@@ -57,7 +58,7 @@ public struct RequestReader {
     return members[place].value
   }
 
-  /// A field that may be absent or null, read by a closure that gives `nil` for what it does not accept.
+  /// A field that may be absent or null, read by a closure that returns `nil` for a value it does not accept.
   mutating func optional<Value>(
     _ name: String, _ what: String, _ read: (JSON) -> Value?
   ) throws(Rejection) -> Value? {
@@ -75,7 +76,7 @@ public struct RequestReader {
 }
 
 extension JSON {
-  /// The value as it is shown in an error, cut to a readable length.
+  /// The value for an error message, cut to a readable length.
   var shown: String {
     let text = encoded
     return text.count > 60 ? String(text.prefix(57)) + "..." : text

@@ -1,8 +1,8 @@
 package import Avro
 
-// Why a command in its JSON form cannot be read.
+// Rejections of JSON that cannot be read as a command.
 extension Rejection {
-  /// The line is no JSON.
+  /// The line is not JSON.
   package static func notJSON(_ error: JSONError) -> Rejection {
     Rejection(.invalidJSON, "The line is \(error).")
   }
@@ -15,7 +15,7 @@ extension Rejection {
     Rejection(.unknownCommand, "do: there is no command \"\(name)\".")
   }
 
-  /// There is no question of that name.
+  /// There is no question with that name.
   package static func unknownQuestion(_ name: String) -> Rejection {
     Rejection(.unknownQuestion, "ask: there is no question \"\(name)\".")
   }
@@ -28,12 +28,12 @@ extension Rejection {
     Rejection(.missingField, field: field, "\(field): this \(noun) needs it.")
   }
 
-  /// A field holds what is not taken.
+  /// A field holds a value that is not accepted.
   package static func invalidField(_ field: String, _ reason: String) -> Rejection {
     Rejection(.invalidField, field: field, "\(field): \(reason).")
   }
 
-  /// A plain value came where only its hash is kept, and nothing is there to hash it with.
+  /// A plain value came where only its hash is stored, and there is no pepper to hash it with.
   static func pepperMissing(_ field: String) -> Rejection {
     Rejection(
       .pepperMissing, field: field,
@@ -41,7 +41,7 @@ extension Rejection {
     )
   }
 
-  /// One of a list of phone numbers, counted from 1, is none.
+  /// One of a list of phone numbers, counted from 1, is not one.
   static func invalidPhone(number: Int) -> Rejection {
     Rejection(
       .invalidIdentity, field: "phones",

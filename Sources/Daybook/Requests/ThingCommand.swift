@@ -1,18 +1,18 @@
 import Values
 import Avro
 
-// Most commands are about one thing that is there. How it is named, who may change it, and what is refused before anything
-// else is the same for all commands about a kind.
+// Most commands are about one existing entity. Naming it, checking who may change it, and the first checks are the same
+// for all commands about a kind.
 
-/// A kind of thing that commands change.
+/// A kind of entity that commands change.
 protocol ChangeableThing: StoredEntity {
-  /// The column by which commands name one.
+  /// The column by which commands name an entity.
   static var column: StaticString { get }
   /// Visits that column.
   static func visit<V: ColumnVisitor>(
     _ number: inout EntityNumber<Self>, by visitor: inout V
   ) throws(V.Failure)
-  /// One that is there, and that the one who asks may change.
+  /// An existing entity that the actor may change.
   static func own(
     _ number: EntityNumber<Self>, in state: BookState, _ context: Context
   ) throws(Rejection) -> Self
@@ -26,9 +26,9 @@ extension ChangeableThing {
   }
 }
 
-/// What is one person's, who alone changes it.
+/// An entity of one person, who alone may change it.
 protocol PersonalThing: ChangeableThing {
-  /// The refusal to change another's.
+  /// The rejection for changing another person's entity.
   static var notOwner: Rejection { get }
 }
 
@@ -46,21 +46,21 @@ extension PersonalThing {
 }
 
 extension BookState {
-  /// A thing that is there, and that the one who asks may change.
+  /// An existing entity that the actor may change.
   func own<Thing: ChangeableThing>(
     _ number: EntityNumber<Thing>, _ context: Context
   ) throws(Rejection) -> Thing {
     try Thing.own(number, in: self, context)
   }
 
-  /// The thing to which the actor gave the key before; nothing when the key is new.
+  /// The entity that the actor created earlier under a key; nothing when the key is new.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - table: Where things of its kind are.
-  ///   - isSame: Whether a thing is what would be made now.
+  ///   - table: The table of its kind.
+  ///   - isSame: Whether an entity equals the one that would be created now.
   /// - Returns: Its number.
-  /// - Throws: ``Rejection/keyTaken(_:)`` when it names another thing, or a deleted one.
+  /// - Throws: ``Rejection/keyTaken(_:)`` when it names another entity, or a deleted one.
   func known<Thing: Entity>(
     _ key: Key, in table: Table<Thing>, _ isSame: (Thing) -> Bool
   ) throws(Rejection) -> EntityNumber<Thing>? {
@@ -70,18 +70,18 @@ extension BookState {
   }
 }
 
-/// A command about one thing, which is refused where there is no such thing that the one who asks may change.
+/// A command about one entity, which is refused unless the entity exists and the actor may change it.
 protocol ThingCommand: ColumnCommand where Answer == EntityNumber<Thing> {
   associatedtype Thing: ChangeableThing
   var thing: EntityNumber<Thing> { get set }
-  /// What happens, the thing being as it is found.
+  /// The events, given the current state of the entity.
   func events(
     _ found: Thing, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event]
 }
 
 extension ThingCommand {
-  /// Decides the command; the answer is the thing's number.
+  /// Decides the command; the answer is the entity's number.
   ///
   /// - Throws: ``Rejection``.
   public func decide(
@@ -91,31 +91,31 @@ extension ThingCommand {
   }
 }
 
-/// A command that says of a thing which one it is, and no more.
+/// A command that consists of the name of an entity.
 protocol BareThingCommand: ThingCommand {
   init(_ thing: EntityNumber<Thing>)
 }
 
 extension BareThingCommand {
-  /// About no thing yet.
+  /// Without an entity yet.
   public static var defaults: Self { Self(.placeholder) }
 
-  /// The thing's column.
+  /// The entity's column.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Thing.visit(&thing, by: &visitor)
   }
 }
 
-/// A command about a household or a hive and somebody who is in it, or comes to it.
+/// A command about a household or a hive and a present or future member.
 protocol MemberCommand: ThingCommand {
-  /// What `member` names.
+  /// The codec of `member`.
   static var memberColumn: EntityCodec<Account> { get }
   /// The person.
   var member: Account.ID { get set }
 }
 
 extension MemberCommand {
-  /// The thing's column, and `member`: an account.
+  /// The entity's column, and `member`: an account.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Thing.visit(&thing, by: &visitor)
     try visitor.columns(Self.memberColumn, &member)
@@ -134,24 +134,24 @@ extension MemberCommand where Thing == Hive {
   }
 }
 
-/// A command that says what of something is to be otherwise.
+/// A command that holds changes of an entity.
 package protocol ChangingCommand {
-  /// Whether it says that of nothing.
+  /// Whether it changes nothing.
   var isEmpty: Bool { get }
 }
 
-/// A command that changes some of what is written of a thing.
+/// A command that changes part of an entity's content.
 protocol PatchCommand: ThingCommand, ChangingCommand {
   associatedtype Content: Columns
-  /// What changes.
+  /// The changes.
   var patch: Patch<Content> { get set }
 }
 
 extension PatchCommand {
-  /// Whether nothing is to be otherwise.
+  /// Whether the command changes nothing.
   package var isEmpty: Bool { patch.isEmpty }
 
-  /// The thing's column, and what changes.
+  /// The entity's column, and the columns that change.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Thing.visit(&thing, by: &visitor)
     try visitor.columns(&patch)

@@ -2,12 +2,12 @@ import Calendar
 import Streaks
 
 extension HabitHistory {
-  /// Tells of each record how late it was made, by the clock that its owner had then, and of the late ones in which order.
+  /// Computes how late each record was made, by the clock that its owner had then, and the order of the late ones.
   ///
   /// - Parameters:
-  ///   - days: What is known of the days that the records are of.
-  ///   - owner: Whose they are.
-  ///   - zones: The time zones; of one that is not known nothing is late.
+  ///   - days: The known days of the records.
+  ///   - owner: The owner of the records.
+  ///   - zones: The time zones; in an unknown zone nothing is late.
   mutating func addRecordTimes(
     _ days: DayTable, of owner: Account, _ zones: any TimeZones
   ) {
@@ -17,7 +17,7 @@ extension HabitHistory {
       records[index].hoursLate = hours
       if hours > 0 { late.append((record.updated, index)) }
     }
-    // Those of one moment by their day.
+    // Records of the same moment are ordered by day.
     late.sort { $0 < $1 }
     for (rank, record) in late.enumerated() {
       records[record.index].lateRank = UInt16(clamping: rank + 1)
@@ -26,11 +26,11 @@ extension HabitHistory {
 }
 
 extension Account {
-  /// How many hours after the end of a day an instant is, an hour begun for a whole one; 0 up to its end.
+  /// The number of hours from the end of a day to an instant, rounded up; 0 up to its end.
   fileprivate func hoursLate(
     _ instant: Instant, on day: Day, _ zones: any TimeZones
   ) -> UInt16 {
-    // No zone is so far behind that the day had ended: nearly every log needs no zone looked up.
+    // In no zone had the day ended by then: nearly every log needs no zone lookup.
     let earliestEnd = (Int64(day.number) + 1) * 86_400_000 - 14 * 3_600_000
     guard instant.milliseconds >= earliestEnd else { return 0 }
     guard let end = clock(at: instant).end(of: day, in: zones), instant > end else { return 0 }

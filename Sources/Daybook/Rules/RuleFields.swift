@@ -1,7 +1,8 @@
 import Calendar
 import Streaks
 
-/// Visits the fields of a rule file, each with its bounds and what it means: reading, writing and the schema follow.
+/// Visits the fields of a rule file, each with its bounds and its meaning: reading, writing and the schema are derived
+/// from this.
 protocol RuleFieldVisitor {
   /// Visits a field that holds one of a few words.
   mutating func word<Word: RuleWord>(
@@ -25,7 +26,7 @@ protocol RuleWord: CaseIterable, Equatable {
 }
 
 extension RuleWord {
-  /// What is meant by a word; nothing when it is none of them.
+  /// Makes the value that a word stands for; nothing when the word is unknown.
   init?(word: String) {
     guard let found = Self.allCases.first(where: { $0.word == word }) else { return nil }
     self = found
@@ -36,10 +37,9 @@ extension RuleWord {
 
 /// Fields of a rule file that belong together.
 protocol RuleGroup {
-  /// Nothing was said yet.
+  /// A group without any values yet.
   static var blank: Self { get }
 
-  /// Visits the fields.
   mutating func visitFields(_ visitor: inout some RuleFieldVisitor) throws(Rejection)
 }
 
@@ -73,7 +73,7 @@ enum RuleWeekday: Int, RuleWord {
   var word: String { "\(self)" }
 }
 
-/// What a streak is counted in, as a rule file says it.
+/// The unit in which a streak is counted, as a rule file gives it.
 struct CountsFields: RuleGroup, Equatable {
   enum Unit: String, RuleWord {
     case day, week, month, strength
@@ -111,9 +111,9 @@ struct CountsFields: RuleGroup, Equatable {
       isNeeded: false)
   }
 
-  /// What the fields come to.
+  /// The unit that the fields describe.
   ///
-  /// - Throws: ``Rejection`` that names a field that does not go with the unit.
+  /// - Throws: ``Rejection`` that names a field that does not fit the unit.
   func counted(_ path: String) throws(Rejection) -> CountedUnit {
     let isPeriod = unit == .week || unit == .month
     if fullDays != nil, !isPeriod {

@@ -2,15 +2,15 @@ import Calendar
 package import Avro
 package import Streaks
 
-/// A streak rule as a file: JSON that anybody can write (`Docs/Rules.md`).
+/// A streak rule as a file of JSON that anybody can write (`Docs/Rules.md`).
 ///
-/// Whatever a file says, judging by it takes one pass and a state of fixed size: every number in it is bounded.
+/// Judging by any file takes one pass and a state of fixed size, because every number in a file is bounded.
 package enum RuleFile {
-  /// A rule file has at most so many bytes.
+  /// The maximum size of a rule file.
   package static let maximumByteCount = 65_536
-  /// A rule changes on at most so many days.
+  /// The maximum number of days on which a rule changes.
   static let maximumChangeCount = 32
-  /// The sentence about a rule has at most so many characters.
+  /// The maximum length of the sentence about a rule.
   static let maximumAboutLength = 300
 
   /// Reads a rule file.
@@ -27,10 +27,10 @@ package enum RuleFile {
     return try rule(json)
   }
 
-  /// Reads a rule of anybody's.
+  /// Reads a rule that anybody may have written.
   ///
-  /// - Throws: ``Rejection`` that names the field: one that bears the name of a rule that comes with Daybook and judges
-  ///   otherwise is none.
+  /// - Throws: ``Rejection`` that names the field; also when it has the name of a rule that comes with Daybook but
+  ///   judges differently.
   package static func rule(_ json: JSON) throws(Rejection) -> RuleDefinition {
     let rule = try read(json)
     if let own = shipped.first(where: { $0.id == rule.id }), !own.judges(as: rule) {
@@ -47,7 +47,7 @@ package enum RuleFile {
   /// - Throws: ``Rejection`` that names the field.
   static func read(_ json: JSON) throws(Rejection) -> RuleDefinition {
     var reader = try RuleFileReader(json)
-    // Editors look for it.
+    // Editors use the member to find the schema.
     _ = reader.value("$schema")
     let name = try Self.name(reader.value("name"))
     var version: Int? = 1
@@ -114,7 +114,7 @@ package enum RuleFile {
     return laws
   }
 
-  /// The changes; what a change does not say stays as it was before.
+  /// The changes; fields that a change leaves out stay as they were before.
   private static func changes(
     _ json: JSON?, after clauses: RuleClauses
   ) throws(Rejection) -> [RuleDefinition.Stage] {

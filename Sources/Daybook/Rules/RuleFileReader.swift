@@ -1,16 +1,16 @@
 import Avro
 import Streaks
 
-/// Reads the fields of a rule file from JSON, and refuses what is none of them.
+/// Reads the fields of a rule file from JSON, and refuses unknown ones.
 struct RuleFileReader: RuleFieldVisitor {
-  /// Where the fields stand in the file: "grace.".
+  /// The path of the fields in the file: "grace.".
   private let path: String
   private let members: [JSON.Member]
   private var used: Set<String> = []
 
   /// Reads from an object.
   ///
-  /// - Throws: ``Rejection`` when it is no object.
+  /// - Throws: ``Rejection`` when it is not an object.
   init(_ json: JSON, at path: String = "") throws(Rejection) {
     guard let members = json.members else {
       let field = path.isEmpty ? "rule" : String(path.dropLast())
@@ -26,7 +26,7 @@ struct RuleFileReader: RuleFieldVisitor {
     return members.first { $0.name == name }?.value
   }
 
-  /// Refuses fields that nobody asked for.
+  /// Refuses fields that were not read.
   ///
   /// - Throws: ``Rejection`` that names the first.
   func finish() throws(Rejection) {
@@ -75,9 +75,9 @@ struct RuleFileReader: RuleFieldVisitor {
     value = group
   }
 
-  /// The value of a field, null where it may be so; nothing when the field is not there.
+  /// The value of a field, or null where that is allowed; nothing when the field is absent.
   ///
-  /// - Throws: ``Rejection`` when it is needed.
+  /// - Throws: ``Rejection`` when the field is required.
   private mutating func given(_ name: String, _ isNeeded: Bool) throws(Rejection) -> JSON? {
     let json = value(name)
     if isNeeded, json ?? .null == .null { throw .missingField(path + name, of: "rule") }

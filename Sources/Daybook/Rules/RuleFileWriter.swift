@@ -2,7 +2,7 @@ package import Avro
 import Calendar
 package import Streaks
 
-/// Writes the fields of a rule file; a field of a change that is as it was before is left out.
+/// Writes the fields of a rule file; fields of a change that stay as they were are left out.
 private struct RuleFieldWriter: RuleFieldVisitor {
   var members: [JSON.Member] = []
 
@@ -53,7 +53,7 @@ private struct RuleFieldSchema: RuleFieldVisitor {
     _ name: String, _ value: inout Group?, _ doc: String
   ) throws(Rejection) {
     var (inner, group) = (RuleFieldSchema(), Group.blank)
-    // What is said of the fields of a group does not depend on what it holds.
+    // The description of a group's fields does not depend on their values.
     try? group.visitFields(&inner)
     add(name, inner.object, doc, false)
   }
@@ -68,7 +68,7 @@ private struct RuleFieldSchema: RuleFieldVisitor {
 
   mutating func add(_ name: String, _ schema: JSON, _ doc: String, _ isNeeded: Bool) {
     let described = (schema.members ?? []) + [.init("description", .string(doc))]
-    // What is not needed may be null, as a change takes a clause away.
+    // An optional field may be null, as a change uses null to remove a clause.
     properties.append(
       .init(
         name, isNeeded ? .object(described) : ["oneOf": [.object(described), ["type": "null"]]])
@@ -78,7 +78,7 @@ private struct RuleFieldSchema: RuleFieldVisitor {
 }
 
 extension RuleFile {
-  /// A rule as a file says it: reading it again gives the same rule.
+  /// A rule in its file form: reading it again gives the same rule.
   package static func json(_ rule: RuleDefinition) -> JSON {
     var members: [JSON.Member] = [
       .init("name", .string(rule.id)), .init("version", .number(rule.version)),
@@ -97,7 +97,7 @@ extension RuleFile {
 
   private static func fields(_ clauses: RuleClauses) -> [JSON.Member] {
     var (clauses, writer) = (clauses, RuleFieldWriter())
-    // Clauses that are there have only what a file can say.
+    // The clauses of a rule hold only what a file can express.
     try? clauses.visitFields(&writer)
     return writer.members
   }
@@ -110,7 +110,7 @@ extension RuleFile {
       [.init("from", .string("\(stage.from)"))] + changed + gone.map { .init($0.name, .null) })
   }
 
-  /// What a rule file may say, as JSON Schema (draft 2020-12).
+  /// The JSON Schema (draft 2020-12) of a rule file.
   package static var schema: JSON {
     let clauses = clauseProperties
     let laws: JSON = ["enum": .array(StreakLaw.words.map { .string($0) })]
@@ -158,7 +158,7 @@ extension RuleFile {
 
   private static var clauseProperties: [JSON.Member] {
     var (schema, clauses) = (RuleFieldSchema(), RuleClauses())
-    // What is said of the fields does not depend on what they hold.
+    // The description of the fields does not depend on their values.
     try? clauses.visitFields(&schema)
     return schema.properties
   }

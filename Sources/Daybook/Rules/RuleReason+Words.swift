@@ -2,7 +2,7 @@ package import Avro
 package import Streaks
 
 extension RuleReason {
-  /// What the clause had to do with the day, in words.
+  /// The effect of the clause on the day, in words.
   package var words: String {
     switch self {
     case .partialCredit: "enough of the target"
@@ -48,7 +48,7 @@ extension RuleReason {
 }
 
 extension StreakRule {
-  /// What its streaks are counted in, as the rule has it now: "day", "week", "month".
+  /// The unit of its streaks, as the rule has it now: "day", "week", "month".
   package var unit: String {
     guard case .periods(let period, _)? = definition?.stages.last?.clauses.counted else {
       return "day"

@@ -4,7 +4,7 @@ package import Streaks
 // The rule files that come with Daybook; `daybook rules show NAME` shows them.
 
 extension RuleFile {
-  /// The rules that come as files, by which one's own can be begun.
+  /// The rules that come as files, as starting points for one's own.
   package static let shipped: [RuleDefinition] = texts.compactMap { text in
     (try? JSON(parsing: Array(text.utf8))).flatMap { try? read($0) }
   }
@@ -57,6 +57,6 @@ extension StreakRule {
     all
     + RuleFile.shipped.filter { file in !all.contains { $0.id == file.id } }.map { StreakRule($0) }
 
-  /// The rule of that name that comes with Daybook.
+  /// The shipped rule with a name.
   package static func shipped(named id: String) -> StreakRule? { shipped.first { $0.id == id } }
 }

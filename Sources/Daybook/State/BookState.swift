@@ -1,6 +1,6 @@
 public import Calendar
 
-/// What holds in a book after some prefix of its entries: everything that is shown is computed from it.
+/// The state of a book after a prefix of its entries: everything that is shown is computed from it.
 public struct BookState: Sendable {
   /// The position of the last entry applied; 0 before the first.
   public internal(set) var position: Int64 = 0
@@ -20,7 +20,7 @@ public struct BookState: Sendable {
   public internal(set) var householdTasks = Table<HouseholdTask>()
   /// The households' recipes, deleted ones too.
   public internal(set) var recipes = Table<Recipe>()
-  /// The meals that households planned, those taken off the plan too.
+  /// The meals that households planned, removed ones too.
   public internal(set) var meals = Table<Meal>()
   /// The tasks, deleted ones too.
   public internal(set) var tasks = Table<TaskItem>()
@@ -28,34 +28,35 @@ public struct BookState: Sendable {
   public internal(set) var labels = Table<TaskLabel>()
   /// The households' grocery lists.
   public internal(set) var lists = Table<GroceryList>()
-  /// What the households keep at home, and what they keep no more.
+  /// The households' pantry staples, removed ones too.
   public internal(set) var pantryStaples = Table<PantryStaple>()
-  /// What is in the households' calendars, deleted events too.
+  /// The events in the households' calendars, deleted ones too.
   public internal(set) var calendarEvents = Table<CalendarEvent>()
   /// The activities that clients posted, hidden ones too.
   public internal(set) var activities = Table<PostedActivity>()
-  /// What is found again from all of these.
+  /// The indexes, derived from all of these.
   package internal(set) var indexes: Indexes {
     _read { yield sharedIndexes.value }
     _modify { yield &sharedIndexes.value }
   }
   private var sharedIndexes = Shared(Indexes())
-  /// The book as it is now, when this is a past of it that members look at.
+  /// The book as it is now, when this is a past state that is queried.
   var present: PresentState?
 
-  /// Before the first entry.
+  /// The state before the first entry.
   public init() {}
 
-  /// A part of a state: one habit and its owner, from the entries that touch them, oldest first. What is asked
-  /// of the habit is answered as in the whole state.
+  /// A partial state: one habit and its owner, from the entries that touch them, oldest first. Queries about the habit
+  /// give the same answers as in the whole state.
   public init(of habit: Habit.ID, ownedBy owner: Account.ID, _ entries: [Entry]) {
     accounts = Table(leavingOut: owner.index)
     habits = Table(leavingOut: habit.index)
     for entry in entries { apply(entry) }
   }
 
-  /// A part of a state, before the first entry: some things and nothing else, once the entries that touch them are applied
-  /// in their order. What is asked of them is answered as in the whole state, as far as nothing else is looked at.
+  /// A partial state before the first entry: it will hold only some entities, once the entries that touch them are
+  /// applied in order. Queries about those give the same answers as in the whole state, as long as they look at nothing
+  /// else.
   package init(only aggregates: some Sequence<Aggregate>) {
     var numbers: [EntityKind: [Int32]] = [:]
     for aggregate in Set(aggregates).sorted() {
@@ -72,7 +73,7 @@ extension StoredEntity {
 }
 
 extension BookState: Projection {
-  /// Applies an entry: total and pure, whatever the entry says.
+  /// Applies an entry. It is total and pure, whatever the entry holds.
   public mutating func apply(_ entry: Entry) {
     let head = entry.head
     position = head.position

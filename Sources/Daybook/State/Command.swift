@@ -1,11 +1,11 @@
 public import Values
 public import Calendar
 
-/// Something that somebody asks of a book: decided into events, or refused.
+/// A request to a book: it is decided into events, or refused.
 ///
-/// Deciding is pure: the same state, command and context give the same events or the same refusal.
+/// Deciding is pure: the same state, command and context give the same events or the same rejection.
 public protocol Command: Sendable {
-  /// What the one who asked gets to know.
+  /// The answer that the caller receives.
   associatedtype Answer: Sendable
 
   /// Decides the command.
@@ -14,11 +14,11 @@ public protocol Command: Sendable {
   func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Answer>
 }
 
-/// What a command comes to: events to append as one commit (perhaps none), and the answer.
+/// The result of a command: events to append as one commit (perhaps none), and the answer.
 public struct Decision<Answer: Sendable>: Sendable {
-  /// What happens, in order.
+  /// The events, in order.
   public var events: [Event]
-  /// What the one who asked gets to know.
+  /// The answer that the caller receives.
   public var answer: Answer
 
   public init(_ events: [Event], _ answer: Answer) {
@@ -27,14 +27,14 @@ public struct Decision<Answer: Sendable>: Sendable {
   }
 }
 
-/// All that a decision may depend on besides the state and the command.
+/// Everything that a decision may depend on besides the state and the command.
 public struct Context: Sendable {
-  /// Who asks; nobody when an account creates itself.
+  /// The actor; nobody when an account creates itself.
   public var actor: Account.ID?
   /// The book's clock.
   public var at: Instant
-  /// A key for an entity to which the command gives none. It is drawn when it is asked for, once a decision:
-  /// most commands need none, and random ones are dear.
+  /// A key for an entity whose command gives none. It is drawn on demand, once per decision: most commands need none,
+  /// and random keys are expensive.
   public var freshKey: Key { drawKey() }
   /// The time zones.
   public var zones: any TimeZones

@@ -1,23 +1,23 @@
 package import Values
 
-/// A table of a state, whatever it holds: what the borders ask of every kind alike.
+/// A table of a state, of any kind of entity: the operations that the borders need for every kind.
 package protocol EntityTable {
-  /// How many there are, deleted ones too.
+  /// The number of entities, deleted ones too.
   var count: Int { get }
-  /// The number that a key names, if it names one.
+  /// The number of the entity that a key names, if there is one.
   func entityNumber(of key: Key) -> Int32?
-  /// What is known of the entity of a number, if there is one.
+  /// The entity with a number, if there is one.
   func entity(_ number: Int32) -> (any Entity)?
 }
 
 extension Table: EntityTable {
-  /// How many there are, deleted ones too.
+  /// The number of entities, deleted ones too.
   public var count: Int { elements.count }
 
-  /// The number that a key names, if it names one.
+  /// The number of the entity that a key names, if there is one.
   package func entityNumber(of key: Key) -> Int32? { number(of: key)?.number }
 
-  /// What is known of the entity of a number, if there is one.
+  /// The entity with a number, if there is one.
   package func entity(_ number: Int32) -> (any Entity)? {
     EntityNumber<Element>(Int(number)).flatMap { self[$0] }
   }
@@ -44,18 +44,18 @@ extension BookState {
     }
   }
 
-  /// What an aggregate is in this state, if it is there.
+  /// The entity of an aggregate in this state, if it exists.
   package func entity(_ aggregate: Aggregate) -> (any Entity)? {
     table(of: aggregate.kind).entity(aggregate.number)
   }
 
-  /// Whose an aggregate is: an account its own.
+  /// The owner of an aggregate; an account is its own.
   public func owner(of aggregate: Aggregate) -> Account.ID? {
     if aggregate.kind == .account { return Account.ID(Int(aggregate.number)) }
     return entity(aggregate)?.ownedBy
   }
 
-  /// Whose it is what an event changes or creates; nobody's when an account begins.
+  /// The owner of what an event changes or creates; nobody when an account is created.
   public func owner(of subject: Subject) -> Account.ID? {
     switch subject {
     case .aggregate(let aggregate): owner(of: aggregate)

@@ -1,19 +1,20 @@
-/// What leads to things of a state from what they say: it is found again from the tables, and stored nowhere.
+/// The indexes of a state, by which entities are found from their content: they are derived from the tables, and never
+/// stored.
 package struct Indexes: Equatable, Sendable {
-  /// Whose which identity and which device is.
+  /// The accounts of identities and devices.
   package internal(set) var accounts = AccountIndex()
-  /// Whose habits and goals are.
+  /// The habits and goals of accounts.
   var habits = HabitIndex()
-  /// Who is in which hive, and which code leads where.
+  /// The members and invite codes of hives.
   var hives = HiveIndex()
-  /// Who is in which household, and what belongs to which.
+  /// The members of households, and what belongs to each household.
   var households = HouseholdIndex()
-  /// Whose tasks and labels are.
+  /// The tasks and labels of accounts.
   package internal(set) var tasks = TaskIndex()
-  /// Who posted which activities.
+  /// The posted activities of accounts and hives.
   var activities = ActivityIndex()
 
-  /// How much of them lies in what others do not share.
+  /// The size of what these indexes do not share with other ones.
   func unsharedCount(with other: Indexes) -> Int {
     accounts.unsharedCount(with: other.accounts) + habits.unsharedCount(with: other.habits)
       + hives.unsharedCount(with: other.hives) + households.unsharedCount(with: other.households)

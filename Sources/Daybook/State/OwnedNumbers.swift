@@ -1,4 +1,4 @@
-// What an account has and where it belongs, through the indexes: for the tables that its client asks for.
+// What an account owns and where it is a member, found through the indexes: for the tables that its client requests.
 extension BookState {
   /// The habits of an account, deleted ones too, in the order of their creation.
   package func allHabits(of account: Account.ID) -> [Habit.ID] {
@@ -28,7 +28,7 @@ extension BookState {
     indexes.households.households(of: account)
   }
 
-  /// The numbers of the things of a kind that belong to a household, deleted ones too, ascending.
+  /// The numbers of a household's entities of a kind, deleted ones too, ascending.
   package func allEntities(_ kind: EntityKind, of household: Household.ID) -> [Int32] {
     indexes.households.householdEntities(kind, of: household)
   }

@@ -1,40 +1,42 @@
 package import Avro
 
-/// A row that states its columns once: writing it, its table in the documentation and its JSON Schema follow.
+/// A row that declares its columns once: its writing, its table in the documentation and its JSON Schema are derived
+/// from that.
 ///
-/// Rows that are an entity's alone are its ``Columns``; these are made of several things, or of what follows from them.
+/// A row that holds a single entity is that entity's ``Columns``; the rows here combine several entities, or hold
+/// derived values.
 package protocol RowForm: RowValue {
-  /// Shows each column to the visitor, in the order in which they are written.
+  /// Visits each column, in the order of writing.
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == Self
 }
 
-/// What walks over the columns of rows: the writer, or what lists them.
+/// A visitor of the columns of rows: the writer, or the one that lists the columns.
 package protocol RowVisitor {
-  /// Whose columns they are.
+  /// The row that has the columns.
   associatedtype Row
 
   /// Visits a column that every row has.
   mutating func column<Value: RowValue>(
     _ name: String, schema: @autoclosure () -> JSON, _ doc: String, _ value: (Row) -> Value)
 
-  /// Visits a column that is left out where there is nothing to say.
+  /// Visits a column that is left out when it has no value.
   mutating func optional<Value: RowValue>(
     _ name: String, schema: @autoclosure () -> JSON, _ doc: String, _ value: (Row) -> Value?)
 
-  /// Visits the columns of something that states its own; with the names under which they stand here.
+  /// Visits the columns of a value that declares its own, with the names that they have in this row.
   mutating func columns<Content: Columns>(
     of content: Content.Type, renaming names: [String: String], _ members: (Row) -> [JSON.Member])
 }
 
 extension RowVisitor {
-  /// Visits a column whose form is its value's.
+  /// Visits a column whose form is that of its value.
   mutating func column<Value: RowValue & JSONForm>(
     _ name: String, _ doc: String = "", _ value: (Row) -> Value
   ) {
     column(name, schema: Value.jsonSchema, doc, value)
   }
 
-  /// Visits a column whose value is written as one of another type is: a key as that of an entity.
+  /// Visits a column whose value is written in the form of another type: a key as an entity's, for example.
   mutating func column<Value: RowValue, Form: JSONForm>(
     _ name: String, as form: Form.Type, _ doc: String = "", _ value: (Row) -> Value
   ) {
@@ -48,21 +50,21 @@ extension RowVisitor {
     column(name, schema: ["type": "array", "items": Inner.schema], doc, value)
   }
 
-  /// Visits a column that is left out where there is nothing to say.
+  /// Visits a column that is left out when it has no value.
   mutating func optional<Value: RowValue & JSONForm>(
     _ name: String, _ doc: String = "", _ value: (Row) -> Value?
   ) {
     optional(name, schema: Value.jsonSchema, doc, value)
   }
 
-  /// Visits a column that is left out where there is nothing to say, and written as another type's values are.
+  /// Visits a column that is left out when it has no value, and is otherwise written in the form of another type.
   mutating func optional<Value: RowValue, Form: JSONForm>(
     _ name: String, as form: Form.Type, _ doc: String = "", _ value: (Row) -> Value?
   ) {
     optional(name, schema: Form.jsonSchema, doc, value)
   }
 
-  /// Visits the columns of something that states its own.
+  /// Visits the columns of a value that declares its own.
   mutating func columns<Content: Columns>(
     of content: Content.Type, _ members: (Row) -> [JSON.Member]
   ) {
@@ -71,14 +73,14 @@ extension RowVisitor {
 }
 
 extension RowForm {
-  /// The columns, as the documentation and JSON Schema tell them.
+  /// The columns, as the documentation and the JSON Schema list them.
   package static var columns: [Column] {
     var list = RowColumnList<Self>()
     visitColumns(&list)
     return list.columns
   }
 
-  /// The row as JSON Schema (draft 2020-12) describes it.
+  /// The JSON Schema (draft 2020-12) of the row.
   package static var schema: JSON { .rowSchema(columns) }
 
   /// Writes the row as an object.

@@ -2,7 +2,7 @@ package import Values
 package import Calendar
 package import Avro
 
-/// A value that a row holds: it writes itself, without JSON in between.
+/// A value in a row that can write itself, without an intermediate JSON value.
 package protocol RowValue: Sendable {
   /// Writes the value.
   func write(to json: inout JSONWriter)
@@ -29,7 +29,7 @@ extension LocalTime: RowValue {
 }
 
 extension Amount: RowValue {
-  /// A number as short as it can be: whole when whole.
+  /// A number as short as possible: whole when whole.
   package func write(to json: inout JSONWriter) { json.digits(appendText) }
 }
 

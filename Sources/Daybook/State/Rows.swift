@@ -2,11 +2,11 @@ import Values
 import Calendar
 package import Avro
 
-/// Rows as clients see them: snake_case JSON with keys instead of numbers.
+/// Rows as clients see them: snake_case JSON with keys instead of entity numbers.
 ///
-/// They are the canonical picture of a state: two books that say the same have the same rows.
+/// They are the canonical view of a state: two books with the same content have the same rows.
 extension BookState {
-  /// All tables, their rows sorted by key; what was deleted is left out, with what hangs on it.
+  /// All tables, their rows sorted by key; deleted entities are left out, with everything that depends on them.
   package var tables: [RowTable] {
     [
       RowTable("profiles", ProfileRow.self, profileRows),
@@ -44,13 +44,13 @@ extension BookState {
     ]
   }
 
-  /// The tables as they are shown: with what also follows from the time zones, which no digest may depend on.
+  /// The tables as they are shown: with columns that also depend on the time zones, which no digest may depend on.
   ///
-  /// The hives have `streak`, the days that they keep together, and `last_advanced_on`.
+  /// The hives gain `streak`, the length of their shared streak in days, and `last_advanced_on`.
   ///
   /// - Parameters:
-  ///   - instant: When they are seen: days that are over by then are closed, whether that was recorded or not.
-  ///   - zones: Tell when a member's day is over.
+  ///   - instant: The instant of the view: days that are over by then are closed, whether that was recorded or not.
+  ///   - zones: The time zones, which decide when a member's day is over.
   /// - Returns: The tables.
   package func tables(seenAt instant: Instant, in zones: any TimeZones) -> [RowTable] {
     tables.map { table in
@@ -59,14 +59,14 @@ extension BookState {
     }
   }
 
-  /// The names of all tables with the columns of their rows; the last is that of what happened (``ActivityLog``).
+  /// The names of all tables with the columns of their rows; the last table is the activity log (``ActivityLog``).
   package static var tableColumns: [(name: String, columns: [Column])] {
     BookState().tables.map { ($0.name, $0.columns) } + [
       ("activity_events", ActivityEventRow.columns)
     ]
   }
 
-  /// All tables as JSON Schema (draft 2020-12) describes them: an object of tables, each a list of rows.
+  /// The JSON Schema (draft 2020-12) of all tables: an object of tables, each a list of rows.
   package static var schema: JSON {
     let tables = tableColumns
     return [
@@ -85,9 +85,9 @@ extension BookState {
   package var dump: JSON { .object(tables.map { JSON.Member($0.name, .array($0.rows)) }) }
 }
 
-/// A table of rows, which are made when they are wanted.
+/// A table of rows, which are made on demand.
 package struct RowTable: Sendable {
-  /// What it is called.
+  /// The name of the table.
   package let name: String
   private let describe: @Sendable () -> [Column]
   private let list: @Sendable () -> any Listing
@@ -118,7 +118,7 @@ package struct RowTable: Sendable {
 }
 
 extension JSON {
-  /// A number as short as it can be: whole when whole.
+  /// A number as short as possible: whole when whole.
   static func number(_ amount: Amount) -> JSON { .number(amount.description) }
   /// RFC 3339, or null.
   static func instant(_ instant: Instant?) -> JSON {

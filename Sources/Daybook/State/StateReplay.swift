@@ -3,40 +3,40 @@ package import Avro
 
 /// Replays a whole book into a state, faster than entry by entry.
 ///
-/// The logs of a large book go round all its habits, so that giving each to its habit at once waits for
-/// memory at every one. Here a log is packed as it comes and waits in a few bytes beside its habit's last
-/// day; a habit is visited when its bytes are full. Only entries about one habit's days depend on each
-/// other's order, and they keep it, so the state is the same (a test of law 1 holds it to that).
+/// The logs of a large book cycle through all its habits, so that applying each to its habit at once would wait for
+/// memory every time. Here a log is packed on arrival, and buffered in a few bytes beside its habit's last day; the
+/// habit itself is visited when its buffer is full. Only entries about one habit's days depend on each other's order,
+/// which is preserved, so the state is the same (a test of law 1 checks this).
 package struct StateReplay: Projection {
   /// The state; complete after ``finish()``.
   package private(set) var state: BookState
 
-  /// The end of a habit's days: the last one, and what waits to be handed over.
+  /// The end of a habit's days: the last day, and the buffered ones.
   private struct Tail {
     var last: PackedDay.Place
     var run = PackedRun()
   }
 
-  /// By habit; empty until it pays.
+  /// The tail of each habit; empty until buffering pays off.
   private var tails: ContiguousArray<Tail> = []
-  /// The days of the habits that have a tail, taken out of the state until ``finish()``: side by side, and never shared.
+  /// The days of the habits that have a tail, moved out of the state until ``finish()``: contiguous, and never shared.
   private var days: ContiguousArray<DayTable> = []
-  /// By habit, so many bytes each.
+  /// The buffers, a fixed number of bytes for each habit.
   private var waiting: ContiguousArray<UInt8> = []
   private let room: Int
-  /// How many logs were applied at once, before it paid to do otherwise.
+  /// The number of logs that were applied directly before buffering paid off.
   private var logsAtOnce = 0
 
-  /// Goes on from a state.
+  /// Continues from a state.
   package init(from state: BookState = BookState()) { self.init(from: state, room: 64) }
 
-  /// Goes on from a state, with so few bytes for each habit that a test needs few days to fill them.
+  /// Continues from a state, with buffers so small that a test needs few days to fill them.
   package init(from state: BookState = BookState(), room: Int) {
     self.state = state
     self.room = max(room, PackedWord.byteCount)
   }
 
-  /// Packs the log and lays it by.
+  /// Packs the log and buffers it.
   @inline(__always)
   package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     let habit = logged.habit.index &- state.habits.leftOut
@@ -60,7 +60,7 @@ package struct StateReplay: Projection {
     tails[habit].last = PackedDay.Place(of: record)
   }
 
-  /// Applies the entries of a block, specialised here: it is what nearly all of a replay's time goes to.
+  /// Applies the entries of a block. It is specialised here, as a replay spends nearly all of its time in it.
   ///
   /// - Throws: ``AvroError`` when the bytes are not `count` entries.
   package mutating func applyEntries(
@@ -70,7 +70,7 @@ package struct StateReplay: Projection {
     try readEntries(count, in: bytes, from: first, startingAt: start, until: last)
   }
 
-  /// Applies any other entry; one that is about a habit's days after the logs before it.
+  /// Applies any other entry; one about a habit's days is applied after the logs before it.
   package mutating func apply(_ entry: Entry) {
     let head = entry.head
     switch entry.event {
@@ -88,7 +88,7 @@ package struct StateReplay: Projection {
       for place in places { putBack(place) }
       state.apply(entry)
       for place in places { takeOut(place) }
-    // Nothing else is about the days that are laid by, and this is the hot path.
+    // No other event concerns the buffered days, and this is the hot path.
     default: state.apply(entry)
     }
   }
@@ -101,7 +101,7 @@ package struct StateReplay: Projection {
     if logsAtOnce > state.habits.elements.count { makeRoom() }
   }
 
-  /// Changes what is known of a habit's days, after what was laid by.
+  /// Changes a habit's days after its buffered logs are applied.
   private mutating func inOrder(
     _ number: Habit.ID, _ head: EntryHead, _ change: (inout DayTable) -> Void
   ) {
@@ -124,13 +124,13 @@ package struct StateReplay: Projection {
     waiting.append(contentsOf: [UInt8](repeating: 0, count: tails.count * room - waiting.count))
   }
 
-  /// Takes the days of a habit out of the state.
+  /// Moves the days of a habit out of the state.
   private mutating func takeOut(_ habit: Int) {
     swap(&days[habit], &state.habits.elements[habit].days)
     tails[habit].last = days[habit].last
   }
 
-  /// Puts the days of a habit back into the state, whole.
+  /// Moves the days of a habit back into the state, including the buffered ones.
   private mutating func putBack(_ habit: Int) {
     handOver(habit)
     swap(&days[habit], &state.habits.elements[habit].days)
@@ -145,7 +145,7 @@ package struct StateReplay: Projection {
     tails[habit].run = PackedRun()
   }
 
-  /// Puts into the state what was laid by. What comes after is applied at once, until it pays again to do otherwise.
+  /// Moves all days back into the state. Later logs are applied directly, until buffering pays off again.
   package mutating func finish() {
     for habit in tails.indices { putBack(habit) }
     tails = []

@@ -1,17 +1,17 @@
 import Calendar
 
-/// What entries changed in a state, so that they can be rolled back, the newest first.
+/// The changes that entries made to a state, so that they can be rolled back, the newest first.
 ///
-/// A book decides a command on its state in place, and its entries hold only once they are on disk: until
-/// then, or when the disk refuses, they are rolled back. A log costs a few words; any other entry keeps what
-/// it changed whole.
+/// A book decides a command on its state in place, but the command's entries count only once they are on disk: if the
+/// disk fails, they are rolled back. A log costs a few words; any other entry keeps a copy of the entity that it
+/// changed.
 package struct Rollback: Sendable {
   private var steps: ContiguousArray<Step> = []
 
   /// Begins with nothing to roll back.
   package init() {}
 
-  /// How many entries can be rolled back.
+  /// The number of entries that can be rolled back.
   package var count: Int { steps.count }
 
   fileprivate struct Step: Sendable {
@@ -20,17 +20,18 @@ package struct Rollback: Sendable {
     var change: Change
   }
 
-  /// What was before.
+  /// The former state of what an entry changed.
   fileprivate enum Change: Sendable {
-    /// The entry names nothing, and changes nothing.
+    /// The entry refers to nothing that exists, and changes nothing.
     case none
-    /// The day is after the habit's last one, as nearly every day is.
+    /// The day comes after the habit's last one, as nearly every day does.
     case day(Habit.ID, Day, PackedDays.End)
-    /// An entity that is there, by its number.
+    /// An existing entity, by its number.
     indirect case entity(Int32, any StoredEntity)
-    /// The entity was not there; its key named nothing, or another one.
+    /// The entity did not exist; its key named nothing, or another one.
     case nothing(EntityKind, former: Int32?)
-    /// An erasure changes much, and is rare; so does what takes something from another account.
+    /// The whole state: an erasure changes much, and is rare; the same holds for an event that takes something from
+    /// another account.
     indirect case all(BookState)
   }
 
@@ -67,7 +68,7 @@ extension BookState {
     }
   }
 
-  /// What an event is about to change.
+  /// The former state of what an event is about to change.
   private func before(_ event: Event) -> Rollback.Change {
     switch event {
     case .habitLogged(let event): before(event.habit, event.day)
@@ -77,7 +78,7 @@ extension BookState {
     case .accountErased: .all(self)
     case .identityLinked(let event) where takesFromOther(event): .all(self)
     case .deviceRegistered(let event) where takesFromOther(event): .all(self)
-    // Every other event changes its subject alone; `RollbackTests` compares whole states.
+    // Every other event changes only its subject; `RollbackTests` compares whole states.
     default: before(event.subject)
     }
   }
@@ -101,17 +102,17 @@ extension BookState {
 }
 
 extension StoredEntity {
-  /// What is there under a number, before it changes.
+  /// The former state of the entity with a number.
   fileprivate static func before(_ number: Int32, in state: BookState) -> Rollback.Change {
     state[keyPath: table][EntityNumber(unchecked: number)].map { .entity(number, $0) } ?? .none
   }
 
-  /// Takes its place again.
+  /// Puts the entity back in its place.
   fileprivate func restore(_ number: Int32, in state: inout BookState) {
     state.update(EntityNumber<Self>(unchecked: number)) { $0 = self }
   }
 
-  /// Takes back that the newest one is there; `former` is what its key named before.
+  /// Removes the newest entity; `former` is what its key named before.
   fileprivate static func removeLast(former: Int32?, in state: inout BookState) {
     let next = state[keyPath: table].nextNumber
     guard let last = state[keyPath: table].elements.last else { return }

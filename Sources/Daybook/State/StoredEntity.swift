@@ -1,22 +1,22 @@
 public import Kitchen
 import Avro
 
-/// An entity that a state keeps in a table: what replay, snapshots and rollback ask of every kind alike.
+/// An entity that a state keeps in a table: the requirements that replay, snapshots and rollback have for every kind.
 protocol StoredEntity: Entity, AvroRecord {
-  /// By what the state's indexes find it.
+  /// The keys by which the state's indexes find it.
   associatedtype IndexKeys: Equatable
 
   static var kind: EntityKind { get }
-  /// Where a state keeps the kind.
+  /// The state's table of the kind.
   static var table: WritableKeyPath<BookState, Table<Self>> { get }
-  /// Whether it holds what every one of its kind has from its creation on, and what is asked for without a look.
+  /// Whether it has everything that its kind has from creation on, and that is read without a check.
   var isWhole: Bool { get }
 
-  /// By what the indexes find it, as it is now. They hold nothing else of it, so that a book's past, a snapshot and
-  /// a rollback come to the same indexes.
+  /// The keys by which the indexes find it in its present state. The indexes depend on nothing else, so that replay, a
+  /// snapshot and a rollback give the same indexes.
   func indexKeys(_ number: EntityNumber<Self>) -> IndexKeys
-  /// Takes what it was found by out of the indexes, and puts in what it is found by; nothing before it was there, and
-  /// after it was rolled back.
+  /// Replaces the entity's former index keys by new ones; there are none before it exists, and after it was rolled
+  /// back.
   static func reindex(
     _ number: EntityNumber<Self>, from former: IndexKeys?, to keys: IndexKeys?,
     in state: inout BookState)
@@ -27,14 +27,14 @@ extension StoredEntity {
 }
 
 extension BookState {
-  /// Keeps what an event creates.
+  /// Adds the entity that an event creates.
   mutating func apply<Record: CreationEvent>(
     _ event: Record, _ head: EntryHead
   ) where Record.Created: StoredEntity {
     create(event.created(head))
   }
 
-  /// Has an event change what it is about, and nothing else.
+  /// Applies an event to the entity that it changes, and to nothing else.
   mutating func apply<Record: ChangeEvent>(
     _ event: Record, _ head: EntryHead
   ) where Record.Changed: StoredEntity {
@@ -45,9 +45,9 @@ extension BookState {
     }
   }
 
-  /// Keeps what came to be: it gets the next number of its kind.
+  /// Adds a new entity: it gets the next number of its kind.
   ///
-  /// Specialised for the kinds of which a book has most: a snapshot makes them one by one.
+  /// Specialised for the most frequent kinds: a snapshot adds them one by one.
   @specialized(where Stored == Account)
   @specialized(where Stored == Habit)
   @specialized(where Stored == TaskItem)
@@ -57,7 +57,7 @@ extension BookState {
     self[keyPath: Stored.table].append(entity)
   }
 
-  /// Changes an entity in its place, and the indexes with it; a number that names none changes nothing.
+  /// Changes an entity in place, and updates the indexes; an unknown number changes nothing.
   mutating func update<Stored: StoredEntity>(
     _ number: EntityNumber<Stored>, _ change: (inout Stored) -> Void
   ) {
@@ -69,11 +69,11 @@ extension BookState {
   }
 }
 
-/// What belongs to a household, and is found there by its kind.
+/// An entity that belongs to a household, where it is found by its kind.
 protocol HouseholdEntity: ChangeableThing {}
 
 extension EntityKind {
-  /// What a state keeps of the kind.
+  /// The type that a state stores for the kind.
   var type: any StoredEntity.Type {
     switch self {
     case .account: Account.self
@@ -135,18 +135,18 @@ where Content: StoredContent {
   static var column: StaticString { Content.column }
 }
 
-/// The content of a household's item, and where a state keeps the kind.
+/// The content of a household's item, with the state's table of the kind.
 protocol StoredContent: HouseholdItemContent {
   static var table: WritableKeyPath<BookState, Table<HouseholdItem<Self>>> { get }
   static var kind: EntityKind { get }
   /// The column by which commands name an item.
   static var column: StaticString { get }
-  /// On which day it is and which recipe it takes, when it is a meal.
+  /// The day and the recipe of a meal.
   var mealKeys: MealKeys? { get }
 }
 
 extension StoredContent {
-  /// Most things are no meal.
+  /// Most items are not meals.
   var mealKeys: MealKeys? { nil }
 }
 

@@ -1,53 +1,53 @@
 public import Values
 
-/// The entities of a kind, by number; and their numbers by key, for the borders.
+/// The entities of a kind by number, and their numbers by key, for the borders.
 ///
-/// A copy is O(1) and shares all that was not changed since, so that readers hold a state while a writer goes on.
+/// A copy is O(1) and shares everything unchanged, so that readers may keep a state while a writer goes on.
 public struct Table<Element: Entity>: Sendable {
-  /// The entities: number n at index n − 1, less the ones that are left out.
+  /// The entities: number n is at index n − 1, minus the number of entities that are left out.
   public internal(set) var elements = PersistentArray<Element>()
   private var numbers = KeyTable()
-  /// How many entities before the first one here are left out: none in a whole book.
+  /// The number of entities that are left out before the first one here: none in a whole book.
   @usableFromInline let leftOut: Int
-  /// The numbers that the entities get, ascending, where only some of a book's are kept; nothing where none between the
-  /// first and the last is left out.
+  /// The numbers of the entities, ascending, when the table holds only some of a book's; nothing when the numbers are
+  /// consecutive.
   private let some: [Int32]?
 
-  /// An empty table, of a whole book or of a part that begins later.
+  /// Makes an empty table, of a whole book or of a part that begins later.
   init(leavingOut leftOut: Int = 0) {
     self.leftOut = leftOut
     some = nil
   }
 
-  /// An empty table of a part of a book: of those that are created, the first gets the least of the numbers, and so on.
+  /// Makes an empty table of a part of a book: the first entity to be created gets the least of the numbers, and so on.
   ///
   /// - Precondition: the numbers are ascending.
   init(only numbers: [Int32]) {
-    // No index is as small: whatever is looked for is looked up among the numbers.
+    // No index is as small: every lookup goes through the numbers.
     leftOut = .max
     some = numbers
   }
 
-  /// The entity of a number, if there is one.
+  /// The entity with a number, if there is one.
   @inlinable
   public subscript(number: EntityNumber<Element>) -> Element? {
     place(of: number).map { elements[$0] }
   }
 
-  /// The key of the entity of a number, if there is one. The entity is not copied for it.
+  /// The key of the entity with a number, if there is one. The entity is not copied for the answer.
   @_specialize(where Element == Account)
   package func key(of number: EntityNumber<Element>) -> Key? {
     place(of: number).map { elements[$0].key }
   }
 
-  /// Where the entity of a number stands, if there is one.
+  /// The index of the entity with a number, if there is one.
   @inlinable
   func place(of number: EntityNumber<Element>) -> Int? {
     let index = number.index &- leftOut
     return elements.indices.contains(index) ? index : placeAmongSome(number.number)
   }
 
-  /// Where an entity stands in a table of some. Nothing in any other.
+  /// The index of an entity in a partial table; nothing in any other table.
   @usableFromInline
   func placeAmongSome(_ number: Int32) -> Int? {
     guard let some else { return nil }
@@ -59,9 +59,9 @@ public struct Table<Element: Entity>: Sendable {
     return low < elements.count && low < some.count && some[low] == number ? low : nil
   }
 
-  /// The number that a key names, if it names one.
+  /// The number of the entity that a key names, if there is one.
   ///
-  /// It is compiled for those who are asked for with each request: generic code would copy the entity that it compares.
+  /// It is specialised for the kinds that every request looks up: generic code would copy the entity that it compares.
   @_specialize(where Element == Account)
   @_specialize(where Element == Habit)
   public func number(of key: Key) -> EntityNumber<Element>? {
@@ -74,12 +74,12 @@ public struct Table<Element: Entity>: Sendable {
   /// The number that the next entity gets.
   public var nextNumber: EntityNumber<Element> {
     guard let some else { return EntityNumber(index: leftOut + elements.count) }
-    // What is created beyond the numbers is kept after them.
+    // Entities beyond the listed numbers are appended after them.
     guard elements.count >= some.count else { return EntityNumber(unchecked: some[elements.count]) }
     return EntityNumber(index: Int(some.last ?? 0) + elements.count - some.count)
   }
 
-  /// Makes room for so many.
+  /// Reserves room for a number of entities.
   mutating func reserve(_ count: Int) { numbers.reserve(count) }
 
   /// Appends an entity; its key names it from now on, whatever it named before.
@@ -90,7 +90,7 @@ public struct Table<Element: Entity>: Sendable {
     elements.append(element)
   }
 
-  /// Takes back ``append(_:)``; `former` is what the key named before.
+  /// Undoes ``append(_:)``; `former` is what the key named before.
   mutating func removeLast(former: EntityNumber<Element>?) {
     guard let last = elements.last else { return }
     numbers.remove(nextNumber.number - 1, last.key)
@@ -98,12 +98,12 @@ public struct Table<Element: Entity>: Sendable {
     if let former { numbers.insert(former.number, last.key) }
   }
 
-  /// How much of the table lies in what another one does not share.
+  /// The size of what the table does not share with another one.
   func unsharedCount(with other: Table) -> Int {
     elements.unsharedCount(with: other.elements) + numbers.unsharedCount(with: other.numbers)
   }
 
-  /// Changes an entity in its place; a number that names none changes nothing.
+  /// Changes an entity in place; an unknown number changes nothing.
   mutating func update(_ number: EntityNumber<Element>, _ change: (inout Element) -> Void) {
     guard let index = place(of: number) else { return }
     change(&elements[index])

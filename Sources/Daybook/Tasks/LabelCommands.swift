@@ -1,9 +1,9 @@
 package import Values
 public import Avro
 
-/// All that a person writes of a label.
+/// The content of a label, as a person writes it.
 public struct LabelContent: Columns, Hashable {
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String
   /// Its colour: `#FF9F1C`.
   public var color: String
@@ -23,14 +23,13 @@ public struct LabelContent: Columns, Hashable {
   }
 }
 
-/// Makes a label for tasks (DM-4). Repeated by its owner with the same key and content it changes nothing.
+/// Creates a label for tasks (DM-4). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateLabel: ColumnCommand {
   /// The client's name for the label; a fresh one unless given.
   package var key: Key?
-  /// What it is.
   package var content: LabelContent
 
-  /// The colour of a label that was given none.
+  /// The colour of a label that is given none.
   public static let usualColor = "#6C757D"
 
   public init(key: Key? = nil, name: String, color: String = CreateLabel.usualColor) {
@@ -42,7 +41,7 @@ public struct CreateLabel: ColumnCommand {
   /// A label without a name.
   public static var defaults: CreateLabel { CreateLabel(name: "") }
 
-  /// `key`, and what the label is.
+  /// `key`, and the columns of the content.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
@@ -71,9 +70,8 @@ public struct CreateLabel: ColumnCommand {
 
 /// Changes a label's name or colour.
 public struct UpdateLabel: PatchCommand {
-  /// The label.
   package var thing: TaskLabel.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<LabelContent>
 
   public init(_ label: TaskLabel.ID, _ set: (inout LabelContent) -> Void = { _ in }) {
@@ -99,9 +97,9 @@ public struct UpdateLabel: PatchCommand {
 
 /// Deletes a label; the tasks that have it lose it.
 public struct DeleteLabel: PurgeCommand {
-  /// The label; one that is deleted already may be purged still.
+  /// The label; one that was deleted already may still be purged.
   package var thing: TaskLabel.ID
-  /// Whether devices are not even told that it is deleted.
+  /// Whether even the tombstone is hidden from devices.
   package var purge: Bool
 
   public init(_ label: TaskLabel.ID, purge: Bool = false) {
@@ -111,7 +109,7 @@ public struct DeleteLabel: PurgeCommand {
 
   package static let form = CommandForm(
     "delete_label", "Deletes a label; the tasks that have it lose it.", answer: "id, deleted")
-  /// Of no label yet.
+  /// Without a label yet.
   public static var defaults: DeleteLabel { DeleteLabel(.placeholder) }
 
   func delete(from plan: inout TaskPlan) { plan.delete(thing, purged: purge) }
@@ -123,24 +121,24 @@ extension TaskLabel: PurgeableThing {
 }
 
 extension TaskPlan {
-  /// A label that is there and the actor's own.
+  /// An existing label that belongs to the actor.
   func own(_ number: TaskLabel.ID) throws(Rejection) -> TaskLabel {
     try state.own(number, context)
   }
 
-  /// Those of some labels that a task can get: one that was deleted meanwhile, as another device may have, is no
-  /// mistake.
+  /// The labels among these that a task can get: one that was deleted meanwhile, perhaps on another device, is skipped
+  /// without an error.
   func given(_ labels: [TaskLabel.ID]) throws(Rejection) -> [TaskLabel.ID] {
     try checkTaken(labels)
     return labels.filter { state.labels[$0]?.isDeleted == false }
   }
 
-  /// Refuses labels that are not there, or another's; deleted ones can be taken.
+  /// Refuses labels that never existed, or belong to another account; deleted ones may be removed from a task.
   func checkTaken(_ labels: [TaskLabel.ID]) throws(Rejection) {
     for label in labels where state.labels[label]?.owner != actor { _ = try own(label) }
   }
 
-  /// People tell labels by their names.
+  /// Refuses a name that another label of the account has: people distinguish labels by their names.
   func checkFree(_ name: String, but own: TaskLabel.ID? = nil) throws(Rejection) {
     let named = state.indexes.tasks.labels(named: SearchText(name), of: actor)
     if named.contains(where: { $0 != own }) { throw .nameTaken(name) }
@@ -154,7 +152,8 @@ extension TaskPlan {
     return LabelDescribed(label: number, name: content.name, color: color)
   }
 
-  /// Gives a task labels and takes others from it; those that are not named stay. What is purged may have been lost before.
+  /// Gives a task labels and removes others; labels that are not named stay. A label to purge may have been removed
+  /// before.
   mutating func label(
     _ number: TaskItem.ID, add added: [TaskLabel.ID], remove removed: [TaskLabel.ID],
     purged: Bool = false

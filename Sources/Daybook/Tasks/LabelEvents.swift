@@ -1,23 +1,23 @@
 public import Values
 public import Avro
 
-/// Somebody made a label for tasks (DM-4).
+/// A person created a label for tasks (DM-4).
 public struct LabelCreated: TaskRecord, BegunEvent {
   /// The client's name for the label.
   public var key: Key = Key(high: 0, low: 0)
-  /// Whose it is.
+  /// The owner.
   public var owner: Account.ID = .placeholder
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
   /// Its colour: `#FF9F1C`.
   public var color: String = ""
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "LabelCreated" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .new(.label, key: key, owner: owner) }
   public var event: Event { .labelCreated(self) }
 
@@ -31,15 +31,15 @@ public struct LabelCreated: TaskRecord, BegunEvent {
   }
 }
 
-/// A label's name or colour changed; both as they are now.
+/// A label's name or colour changed; the event holds both as they are now.
 public struct LabelDescribed: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
-  /// What it is called; never empty.
+  /// The name; never empty.
   public var name: String = ""
   /// Its colour: `#FF9F1C`.
   public var color: String = ""
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "LabelDescribed" }
@@ -53,13 +53,14 @@ public struct LabelDescribed: TaskRecord {
   }
 }
 
-/// A label was deleted; the tasks that had it lost it before. Of a deleted label: whether its row is gone now.
+/// A label was deleted; the tasks that had it lost it before. For a label that is deleted already: whether it is purged
+/// now.
 public struct LabelDeleted: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
-  /// Whether its row is gone for good, and not only marked as deleted.
+  /// Whether its row is gone for good, rather than only marked as deleted.
   public var purged = false
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "LabelDeleted" }
@@ -72,11 +73,11 @@ public struct LabelDeleted: TaskRecord {
   }
 }
 
-/// A deleted label is there again as it was.
+/// A deleted label was restored as it was.
 public struct LabelRestored: TaskRecord {
   /// The label.
   public var label: TaskLabel.ID = .placeholder
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "LabelRestored" }

@@ -2,18 +2,17 @@ public import Values
 package import Calendar
 public import Avro
 
-/// A label's row as a device sends it: made or changed, whichever is called for (DM-7). A deleted label stays
-/// deleted.
+/// Takes over a label's row as a device sends it: creates or changes the label (DM-7). A deleted label stays deleted.
 public struct UpsertLabel: ColumnCommand {
   /// The client's name for the label.
   package var key: Key
-  /// Whose the row says it is: the actor's.
+  /// The owner that the row names: the actor.
   public var owner: Key?
-  /// What the row says of the label.
+  /// The fields that the row holds.
   package var patch: Patch<LabelRow>
   /// When it was deleted, if it was.
   package var deleted: Instant?
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(_ key: Key, _ set: (inout LabelRow) -> Void = { _ in }) {
@@ -21,14 +20,14 @@ public struct UpsertLabel: ColumnCommand {
     patch = Patch(set)
   }
 
-  /// What a row may say of a label.
+  /// The fields that a row may hold about a label.
   public struct LabelRow: Columns {
-    /// What it is called.
+    /// The name.
     public var name = ""
-    /// Its colour; nothing where the row has none.
+    /// Its colour; nothing if the row has none.
     public var color: String?
 
-    /// Says nothing.
+    /// No fields.
     public static var defaults: LabelRow { LabelRow() }
 
     /// `name`, `color`.
@@ -40,10 +39,10 @@ public struct UpsertLabel: ColumnCommand {
 
   package static let form = CommandForm(
     "upsert_label", "Makes or changes a label, as a row of `labels` says it.", answer: "label")
-  /// Of no label yet.
+  /// Without a label yet.
   public static var defaults: UpsertLabel { UpsertLabel(Key(high: 0, low: 0)) }
 
-  /// The columns of `labels`. When it last changed is the book's to say.
+  /// The columns of `labels`. The book itself determines when the label last changed.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(RowKeyCodec(noun: "label"), &key)
     try visitor.column("user_id", &owner, [.doc("the actor's, where it is said")])
@@ -62,7 +61,7 @@ public struct UpsertLabel: ColumnCommand {
     if let owner, owner != plan.account.key { throw .notOwner }
     let isDeleted = deleted != nil
     guard let number = state.labels.number(of: key) else {
-      // Of what was never here nothing is left to delete.
+      // A label that never existed needs no deletion.
       if isDeleted, !patch.has("name") { return Decision([], state.labels.nextNumber) }
       let row = patch.applied(to: LabelRow())
       plan.add(
@@ -76,7 +75,7 @@ public struct UpsertLabel: ColumnCommand {
     guard let label = state.labels[number], label.owner == plan.actor else { throw .notOwner }
     guard !label.isDeleted else { return Decision([], number) }
     if isDeleted {
-      // What the label cannot be called does not keep its deletion from being taken.
+      // An invalid name does not prevent the deletion.
       if let described = try? described(number, label, plan) { plan.add(described) }
       plan.delete(number)
     } else if let described = try described(number, label, plan) {

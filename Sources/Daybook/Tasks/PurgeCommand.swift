@@ -1,23 +1,23 @@
 import Avro
 
-/// What devices are told of when it is deleted, unless it is purged.
+/// An entity whose deletion devices learn of, unless it is purged.
 protocol PurgeableThing: PersonalThing {
-  /// Whether devices are not even told that it is deleted.
+  /// Whether even the tombstone is hidden from devices.
   var isPurged: Bool { get }
 }
 
-/// A command that deletes a task or a label; one that is deleted already may be purged still.
+/// A command that deletes a task or a label; one that was deleted already may still be purged.
 protocol PurgeCommand: ColumnCommand where Answer == EntityNumber<Thing> {
   associatedtype Thing: PurgeableThing
   var thing: EntityNumber<Thing> { get set }
-  /// Whether devices are not even told that it is deleted.
+  /// Whether even the tombstone is hidden from devices.
   var purge: Bool { get set }
-  /// Deletes the thing, or purges it.
+  /// Deletes or purges the entity.
   func delete(from plan: inout TaskPlan)
 }
 
 extension PurgeCommand {
-  /// The thing's column, `purge`.
+  /// The entity's column, and `purge`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try Thing.visit(&thing, by: &visitor)
     try visitor.column(

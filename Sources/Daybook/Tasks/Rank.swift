@@ -1,26 +1,26 @@
 public import Avro
 
-/// Where a task stands among others: a text between the texts of its neighbours, so that a move changes nobody
-/// else (fractional indexing).
+/// The sort key of a task among its siblings: a text between the texts of its neighbours, so that a move changes no
+/// other task (fractional indexing).
 ///
-/// A rank is a whole part and a fraction, both in base 62 with the digits of ASCII's order. The first character
-/// tells how many digits the whole part has: `a` one, `b` two, … and below the middle `Z` one, `Y` two, …: so texts
-/// compare as numbers do, and appending ten thousand tasks comes to four characters. Between two ranks the fraction
-/// grows by a digit for some six halvings of the same gap.
+/// A rank consists of a whole part and a fraction, both in base 62 with digits in ASCII order. The first character
+/// gives the number of digits of the whole part: `a` one, `b` two, … and below the middle `Z` one, `Y` two, …. So texts
+/// compare as numbers do, and after ten thousand appended tasks a rank has four characters. Inserting into the same gap
+/// adds a digit to the fraction about every six times.
 ///
 /// Source: D. Greenspan, "Implementing Fractional Indexing" (2020).
 public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The characters.
   public let text: String
 
-  /// How long a rank may be, whoever makes it.
+  /// The maximum length of a rank.
   package static let maximumCharacterCount = 200
   /// The rank of the first task of all.
   public static let first = Rank(unchecked: "a0")
 
   init(unchecked text: String) { self.text = text }
 
-  /// Reads a rank; `nil` when the text is none.
+  /// Reads a rank; `nil` when the text is not one.
   public init?(_ text: String) {
     let digits = Array(text.utf8)
     guard digits.count <= Self.maximumCharacterCount, let length = Self.wholeLength(of: digits),
@@ -33,11 +33,11 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The text.
   public var description: String { text }
 
-  /// By their bytes, as texts of ASCII compare.
+  /// Compares the bytes, as texts of ASCII compare.
   public static func < (left: Rank, right: Rank) -> Bool { left.text < right.text }
 
-  /// A rank after one and before another; at an end where there is none. When they are not in order, the one
-  /// after the first.
+  /// A rank between two others; at an end of the list where one is missing. If they are out of order, a rank after the
+  /// first.
   package static func between(_ low: Rank?, _ high: Rank?) -> Rank {
     if let low, let high, low >= high { return between(low, nil) }
     let digits =
@@ -50,9 +50,9 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
     return Rank(unchecked: String(decoding: digits, as: UTF8.self))
   }
 
-  // What follows works on the characters' bytes, of ranks that are such.
+  // The functions below work on the bytes of valid ranks.
 
-  /// No rank, for nothing would come before it.
+  /// The smallest whole part. Alone it is not a rank, because no rank would come before it.
   private static let smallest = [UInt8(ascii: "A")] + [UInt8](repeating: Base62.zero, count: 26)
 
   private static func before(_ high: [UInt8]) -> [UInt8] {
@@ -60,7 +60,7 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
     if whole == smallest { return whole + Base62.middle([], fraction) }
     if !fraction.isEmpty { return whole }
     let former = decremented(whole)
-    // Of the smallest whole part only fractions are ranks.
+    // With the smallest whole part, only ranks with a fraction are valid.
     return former.map { $0 == smallest ? $0 + Base62.middle([], nil) : $0 } ?? whole
   }
 
@@ -82,7 +82,7 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
     return (Array(digits[..<length]), Array(digits[length...]))
   }
 
-  /// How long the whole part is, with the character that says so.
+  /// The length of the whole part, with the character that gives it.
   private static func wholeLength(of digits: [UInt8]) -> Int? {
     switch digits.first {
     case .some(let head) where (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(head):
@@ -113,7 +113,7 @@ public struct Rank: Hashable, Comparable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The whole part before; `nil` before the first.
+  /// The previous whole part; `nil` before the first.
   private static func decremented(_ whole: [UInt8]) -> [UInt8]? {
     var digits = whole
     for place in digits.indices.dropFirst().reversed() {
@@ -152,7 +152,7 @@ private enum Base62 {
   static func next(_ digit: UInt8) -> UInt8 { digits[min((value(of: digit) ?? 0) + 1, 61)] }
   static func previous(_ digit: UInt8) -> UInt8 { digits[max((value(of: digit) ?? 0) - 1, 0)] }
 
-  /// A fraction above one and below another, which is above it; below one where there is none.
+  /// A fraction between two others, of which the second is greater; below one if there is no second.
   static func middle(_ low: [UInt8], _ high: [UInt8]?) -> [UInt8] {
     var result: [UInt8] = []
     var high = high
@@ -172,7 +172,7 @@ private enum Base62 {
         result.append(digits[(above + below + 1) / 2])
         return result
       } else if let digits = high, digits.count > place + 1 {
-        // The digit alone is below what it begins.
+        // The digit alone is less than any fraction that begins with it.
         result.append(digits[place])
         return result
       } else {
@@ -188,7 +188,7 @@ extension Rank: AvroValue {
   /// `string`.
   public static var schema: Schema { String.schema }
 
-  /// Takes the text.
+  /// Reads the text.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     guard let rank = Rank(try String(from: &reader)) else { throw .invalidLength }

@@ -1,7 +1,7 @@
 import Calendar
 
-/// Brings back a task that was deleted, with the parts that were deleted with it, for whoever says so: a row that is silent,
-/// or that knows nothing of it, leaves it deleted (DM-8).
+/// Restores a deleted task, with the parts that were deleted with it, when a person asks for it. A device's row never
+/// restores one: the device may not know of the deletion (DM-8).
 package struct RestoreTask: Command {
   private let task: TaskItem.ID
 
@@ -10,7 +10,7 @@ package struct RestoreTask: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``Rejection``: the task is not there, not the actor's, or purged.
+  /// - Throws: ``Rejection``: the task does not exist, is not the actor's, or was purged.
   package func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Void> {
     var plan = try TaskPlan(state, context)
     guard let item = state.tasks[task], !item.isPurged else { throw .taskNotFound }
@@ -20,7 +20,7 @@ package struct RestoreTask: Command {
   }
 }
 
-/// Brings back a label that was deleted, on the tasks that lost it by that.
+/// Restores a deleted label, on all tasks that lost it by the deletion.
 package struct RestoreLabel: Command {
   private let label: TaskLabel.ID
 
@@ -29,7 +29,7 @@ package struct RestoreLabel: Command {
 
   /// Decides the command.
   ///
-  /// - Throws: ``Rejection``: the label is not there, not the actor's, or purged, or another has its name.
+  /// - Throws: ``Rejection``: the label does not exist, is not the actor's, or was purged, or another one has its name.
   package func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Void> {
     var plan = try TaskPlan(state, context)
     guard let found = state.labels[label], !found.isPurged else { throw .labelNotFound }
@@ -46,8 +46,8 @@ package struct RestoreLabel: Command {
 }
 
 extension TaskPlan {
-  /// Brings back a task, under the nearest task above that is there, and then the parts that went with it: those that were
-  /// deleted at the same instant.
+  /// Restores a task under its nearest ancestor that exists, and then the parts that were deleted with it, that is, at
+  /// the same instant.
   fileprivate mutating func restore(_ number: TaskItem.ID) throws(Rejection) {
     guard let item = self[number], let deleted = item.deleted else { return }
     add(TaskRestored(task: number))
@@ -63,7 +63,7 @@ extension TaskPlan {
         waiting.append(part)
       }
     }
-    // Now that its parts are there: what is done with a task above is done with them.
+    // Once its parts are restored, they are done if a task above them is done.
     settle(number)
   }
 }

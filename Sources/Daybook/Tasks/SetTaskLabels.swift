@@ -2,12 +2,13 @@ import Values
 import Calendar
 package import Avro
 
-/// Gives a task labels and takes others from it; those that are not named stay (DM-8). One that is named both
-/// ways is taken. A task or a label that was deleted meanwhile is passed over.
+/// Gives a task labels and removes others; labels that are not named stay (DM-8). A label that is named in both lists
+/// is removed. Tasks and labels that were deleted meanwhile are skipped.
 package struct SetTaskLabels: ColumnCommand {
-  /// What it gets and loses.
+  /// The labels to add and to remove.
   package var change: LabelsOfTask
-  /// Whether devices are not even told that it lost them; then those count, too, that it lost before.
+  /// Whether the tombstones of removed labels are hidden from devices, too; this includes labels that were removed
+  /// earlier.
   package var purge: Bool
 
   package init(
@@ -22,7 +23,7 @@ package struct SetTaskLabels: ColumnCommand {
     "set_task_labels",
     "Gives a task labels and takes others from it, or does what a row of `task_labels` says.",
     answer: "task_id, labels")
-  /// Of no task yet.
+  /// Without a task yet.
   package static var defaults: SetTaskLabels { SetTaskLabels(.placeholder, add: []) }
 
   /// Both forms of ``TaskLabelsCodec``, and `purge`.
@@ -43,7 +44,7 @@ package struct SetTaskLabels: ColumnCommand {
     guard let task = change.task else { return Decision([], state.tasks.nextNumber) }
     guard let item = state.tasks[task] else { throw .taskNotFound }
     guard item.owner == plan.actor else { throw .notOwner }
-    // A device that does not know that the task was deleted need not ask again.
+    // A device that does not know of the task's deletion need not ask again.
     if item.isDeleted { return Decision([], task) }
     try plan.checkTaken(change.removed)
     try plan.label(
@@ -51,7 +52,7 @@ package struct SetTaskLabels: ColumnCommand {
     return Decision(plan.events, task)
   }
 
-  /// The task's key, and the labels that it has.
+  /// The task's key and its labels.
   package func row(of answer: TaskItem.ID, in state: BookState) -> JSON {
     guard let task = state.tasks[answer] else { return .null }
     let keys = task.currentLabels.compactMap { state.labels[$0] }
@@ -60,23 +61,23 @@ package struct SetTaskLabels: ColumnCommand {
   }
 }
 
-/// Labels that a task gets and loses.
+/// The labels that a task gains and loses.
 package struct LabelsOfTask: Hashable, Sendable {
-  /// The task; nothing where labels are taken from one that is not there: then nothing happens.
+  /// The task; nothing when labels are removed from a task that does not exist, which has no effect.
   package var task: TaskItem.ID?
-  /// The key of a task that is not there.
+  /// The key of a task that does not exist.
   package var lostKey: Key?
-  /// Whose a row says the task is: the actor's.
+  /// The task's owner according to the row: the actor.
   package var owner: Key?
-  /// The labels that it gets, if it has them not.
+  /// The labels to add, unless the task has them.
   package var added: [TaskLabel.ID]
-  /// The labels that it loses, if it has them.
+  /// The labels to remove, if the task has them.
   package var removed: [TaskLabel.ID]
 }
 
-/// `task`, `labels` (those that it gets), `removed` (those that it loses); a row of `task_labels` says the task as `task_id` and one
-/// label as `label_id`, which is lost where `deleted_at` is set. The other stamps are the book's. A label that is not there
-/// need not be taken, nor one from a task that is not there.
+/// `task`, `labels` (to add), `removed` (to remove). A row of `task_labels` names the task as `task_id` and one label
+/// as `label_id`, which is removed if `deleted_at` is set. The book ignores the other timestamps. A removal of a label
+/// that does not exist, or from a task that does not exist, does nothing.
 struct TaskLabelsCodec: ColumnCodec {
   private let lost = LostLabelsCodec("removed")
   private let stamps = RowStampsCodec()

@@ -1,11 +1,11 @@
-/// The tasks of a list in their order, as a plan has them so far, without one that is to be put among them.
+/// The tasks of a list in their order, as the plan has left them so far, without the task that is being placed.
 struct Siblings {
   let start: Sibling
   let end: Sibling
   private let index: TaskIndex
-  /// Tasks that the plan has changed, whose places the index does not know: those that are in the list, ascending.
+  /// The tasks of the list that the plan has changed, whose places the index does not know, ascending.
   private let changed: [Sibling]
-  /// Whose place in the index says nothing.
+  /// The tasks whose place in the index is out of date.
   private let leftOut: Set<TaskItem.ID>
 
   init(_ plan: TaskPlan, _ list: TaskPlan.List, leavingOut moved: TaskItem.ID?) {
@@ -17,7 +17,7 @@ struct Siblings {
     leftOut = plan.changedNumbers.union(moved.map { [$0] } ?? [])
   }
 
-  /// The last task before a place.
+  /// The last task before a position in the list.
   func last(before place: Sibling) -> Sibling? {
     var found = changed.last { $0 < place }
     index.visit(before: place) { sibling in
@@ -28,7 +28,7 @@ struct Siblings {
     return found
   }
 
-  /// The tasks from a place on that have a rank, and the first that has another.
+  /// The tasks from a position on that have a given rank, and the first task of another rank.
   func behind(_ place: Sibling, tiedTo rank: Rank?) -> (tied: [Sibling], next: Sibling?) {
     var found: [Sibling] = []
     index.visit(from: place) { sibling in

@@ -1,18 +1,19 @@
 import Calendar
 
-/// Something that happens to one task that is there, and to nothing else.
+/// An event that changes one existing task and nothing else.
 protocol TaskChange: FacetedRecord, ChangeEvent where Changed == TaskItem {
   /// Which task.
   var task: TaskItem.ID { get }
-  /// Changes the task; says whether its own row says anything new.
+  /// Changes the task.
+  ///
+  /// - Returns: Whether the task's own row changed.
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool
 }
 
-/// Something that happens to one label that is there, and to nothing else.
+/// An event that changes one existing label and nothing else.
 protocol LabelChange: FacetedRecord, ChangeEvent where Changed == TaskLabel {
   /// Which label.
   var label: TaskLabel.ID { get }
-  /// Changes the label.
   func change(_ item: inout TaskLabel, at instant: Instant)
 }
 
@@ -27,7 +28,7 @@ extension LabelChange {
 }
 
 extension BookState {
-  /// Blanks what an erasure blanks of the tasks and labels of an account.
+  /// Blanks the tasks and labels of an erased account.
   mutating func eraseTasks(of account: Account.ID, at instant: Instant) {
     for number in indexes.tasks.tasks(of: account) {
       update(number) { task in
@@ -54,13 +55,13 @@ extension TaskItem {
       changed: head.position)
   }
 
-  /// The task that an event creates, if it creates one.
+  /// The task that an event creates; `nil` when it creates none.
   init?(_ event: Event, _ head: EntryHead) {
     guard case .taskCreated(let event) = event else { return nil }
     self.init(event, head)
   }
 
-  /// Takes an event about the task into account.
+  /// Applies an event about the task.
   mutating func apply(_ event: Event, _ head: EntryHead) {
     guard let change = event.content.record as? any TaskChange else { return }
     apply(change, head)
@@ -99,7 +100,7 @@ extension TaskItem {
 
   fileprivate mutating func lose(_ label: TaskLabel.ID, purged: Bool, at instant: Instant) {
     guard let place = labels.firstIndex(where: { $0.label == label }) else { return }
-    // What was lost before, and is only not told of any more, was lost then.
+    // A label that was lost before and is purged now keeps the time of its loss.
     let isGone = labels[place].removed != nil && labels[place].isPurged != purged
     if !isGone { labels[place].removed = instant }
     (labels[place].isPurged, labels[place].updated) = (purged, instant)
@@ -114,13 +115,13 @@ extension TaskLabel {
       created: event.begun(head), updated: head.at, changed: head.position)
   }
 
-  /// The label that an event creates, if it creates one.
+  /// The label that an event creates; `nil` when it creates none.
   init?(_ event: Event, _ head: EntryHead) {
     guard case .labelCreated(let event) = event else { return nil }
     self.init(event, head)
   }
 
-  /// Takes an event about the label into account.
+  /// Applies an event about the label.
   mutating func apply(_ event: Event, _ head: EntryHead) {
     guard let change = event.content.record as? any LabelChange else { return }
     apply(change, head)
@@ -184,7 +185,7 @@ extension TaskRestored: TaskChange {
 
 extension TaskLabelsChanged: TaskChange {
   static var facets: TaskFacets { .labels }
-  /// The task's own row says nothing of labels.
+  /// Returns false: the task's own row does not hold its labels.
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     for label in added { item.take(label, at: instant) }
     for label in removed { item.lose(label, purged: purged, at: instant) }
@@ -196,7 +197,7 @@ extension TaskCompleted: TaskChange {
   static var facets: TaskFacets { .completion }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     item.saidDone = instant
-    // Said once more, it is no news, unless it was done at another time.
+    // A repeated completion changes nothing, unless its time differs.
     if item.completed == completed { return false }
     item.completed = completed
     item.wasDoneWithParent = withParent
@@ -228,7 +229,7 @@ extension TaskOccurrenceReopened: TaskChange {
       item.occurrences[index].removed = instant
     }
     (item.due, item.repetition) = (due, repetition)
-    // Without a series to go on with it was recorded after the end, and what is done stays so.
+    // Without a series to continue it was recorded after the series ended, and a done task stays done.
     if repetition != nil { item.completed = nil }
     return true
   }

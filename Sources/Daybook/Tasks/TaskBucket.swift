@@ -10,12 +10,12 @@ public enum TaskBucket: String, AvroEnumeration {
   case nextWeek = "NEXT_WEEK"
   /// Next month.
   case nextMonth = "NEXT_MONTH"
-  /// Again and again.
+  /// Tasks that repeat.
   case routines = "ROUTINES"
 
   public static var enumerationName: String { "TaskBucket" }
 
-  /// Reads a key in either case, with `-`, a space or nothing for the `_`.
+  /// Reads a bucket's key in either case, with `-`, a space or nothing for the `_`.
   public init?(loosely text: some StringProtocol) {
     let letters = text.lowercased().filter { $0.isLetter }
     guard
@@ -26,7 +26,7 @@ public enum TaskBucket: String, AvroEnumeration {
     self = found
   }
 
-  /// What people call it: `This week`.
+  /// The name that people see: `This week`.
   public var title: String {
     switch self {
     case .thisWeek: "This week"

@@ -2,9 +2,10 @@ import Values
 import Calendar
 import Avro
 
-/// The key of a table's row: `key`, or `id` as the tables call it. Beside a `key`, `id` is the idempotency key.
+/// The key of a table's row: `key`, or `id`, which is its name in the tables. Beside a `key`, `id` is the idempotency
+/// key.
 struct RowKeyCodec: ColumnCodec {
-  /// What the row is called: "task".
+  /// The word for the row: "task".
   let noun: String
 
   var columns: [Column] {
@@ -28,7 +29,7 @@ struct RowKeyCodec: ColumnCodec {
   }
 }
 
-/// A time of a row. One without a zone is UTC, as some clients write it.
+/// A time in a row. A time without a zone is UTC, as some clients write it.
 struct RowInstantCodec: ColumnCodec {
   private let name: String
   private let doc: String
@@ -61,13 +62,13 @@ struct RowInstantCodec: ColumnCodec {
   }
 }
 
-/// The stamps of a row: when it was deleted, if it was. When it was created and changed is the book's to tell, and what
-/// the row says of that is not used, whatever it is.
+/// The timestamps of a row: when it was deleted, if it was. The book itself knows when the row was created and changed,
+/// and ignores any value the row gives for that.
 struct RowStampsCodec: ColumnCodec {
   private let deleted = RowInstantCodec("deleted_at", "set where it is deleted")
   private let unused: [String]
 
-  /// Reads a row in which some times are passed over.
+  /// Reads a row and ignores some of its times.
   init(unused: [String] = ["created_at", "updated_at"]) { self.unused = unused }
 
   var columns: [Column] {
@@ -91,7 +92,7 @@ struct RowStampsCodec: ColumnCodec {
   }
 }
 
-/// Labels that a task loses: those that are not there need not be taken, and are passed over.
+/// The labels that a task loses: labels that do not exist are skipped.
 struct LostLabelsCodec: ColumnCodec {
   private let name: String
 

@@ -14,17 +14,16 @@ extension Request {
   ]
 }
 
-/// Notes something to do (DM-2). Repeated by its owner with the same key and content it changes nothing.
+/// Creates a task (DM-2). Repeated by its owner with the same key and content it changes nothing.
 public struct CreateTask: ColumnCommand {
   /// The client's name for the task; a fresh one unless given.
   package var key: Key?
-  /// What it says.
   package var content: TaskContent
-  /// In which bucket; its parent's, or this week, unless given.
+  /// The bucket; if not given, the parent's, or this week.
   package var bucket: TaskBucket?
-  /// The task of which it is a part.
+  /// The task of which it is a subtask.
   package var parent: TaskItem.ID?
-  /// Where it stands among its siblings.
+  /// Its place among its siblings.
   package var place: ListPlace<TaskItem>
   /// The labels that it has.
   package var labels: [TaskLabel.ID]
@@ -48,7 +47,7 @@ public struct CreateTask: ColumnCommand {
   /// A task without a title.
   public static var defaults: CreateTask { CreateTask(title: "") }
 
-  /// `key`, what the task says, where it is, and its labels.
+  /// `key`, and the columns of the content, the place and the labels.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
     try content.visitText(&visitor)
@@ -62,7 +61,7 @@ public struct CreateTask: ColumnCommand {
     try visitor.column("labels", &labels)
   }
 
-  /// Decides the command; the answer is the task's number. A done parent is opened again.
+  /// Decides the command; the answer is the task's number. A done parent is reopened.
   ///
   /// - Throws: ``Rejection``.
   public func decide(
@@ -101,17 +100,16 @@ public struct CreateTask: ColumnCommand {
   }
 }
 
-/// Changes what a task says, when it is due or how it repeats.
+/// Changes a task's content, due time or repetition.
 public struct UpdateTask: ThingCommand, ChangingCommand {
-  /// The task.
   package var thing: TaskItem.ID
-  /// What changes of what it says.
+  /// The changes of its content.
   package var patch: Patch<TaskContent>
-  /// The labels that it gets.
+  /// The labels to add.
   package var added: [TaskLabel.ID] = []
-  /// The labels that it loses.
+  /// The labels to remove.
   package var removed: [TaskLabel.ID] = []
-  /// Whether nothing is to be otherwise.
+  /// Whether the command changes nothing.
   package var isEmpty: Bool { patch.isEmpty && added.isEmpty && removed.isEmpty }
 
   public init(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in }) {
@@ -125,7 +123,7 @@ public struct UpdateTask: ThingCommand, ChangingCommand {
   /// Nothing changes.
   public static var defaults: UpdateTask { UpdateTask(.placeholder) }
 
-  /// `task`, what changes, `labels` that it gets, and `removed_labels` that it loses.
+  /// `task`, the columns of the content, `labels` to add, and `removed_labels`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try TaskItem.visit(&thing, by: &visitor)
     try visitor.columns(&patch)
@@ -147,19 +145,18 @@ public struct UpdateTask: ThingCommand, ChangingCommand {
   }
 }
 
-/// Puts a task elsewhere: into a bucket, under another task, before or after one of its siblings.
+/// Moves a task: into a bucket, under another task, before or after one of its siblings.
 public struct MoveTask: ThingCommand {
-  /// The task.
   package var thing: TaskItem.ID
-  /// In which bucket; what is a part of it goes with it. A subtask that is given a bucket and no parent leaves
-  /// its parent.
+  /// The new bucket; subtasks move along. A subtask that is given a bucket and no parent leaves its parent.
   package var bucket: TaskBucket?
-  /// Of what it becomes a part, if that changes.
+  /// The new parent, if it changes.
   package var parent: Patch<TaskParent>
-  /// Where among its siblings; beside another task, in that one's list, unless told otherwise.
+  /// The new place among its siblings; beside a named task it is in that task's list, unless a bucket or parent is
+  /// given.
   package var place: ListPlace<TaskItem>
 
-  /// Makes the command; the closure sets of what the task becomes a part.
+  /// Makes the command; the closure sets the new parent.
   public init(
     _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: ListPlace<TaskItem> = .last,
     under set: (inout TaskParent) -> Void = { _ in }
@@ -170,12 +167,12 @@ public struct MoveTask: ThingCommand {
     parent = Patch(set)
   }
 
-  /// Of what a task is a part.
+  /// The parent of a task.
   public struct TaskParent: Columns {
-    /// The task of which it is a part; none to be part of nothing.
+    /// The task of which it is a subtask; none for a top-level task.
     public var parent: TaskItem.ID?
 
-    /// A part of nothing.
+    /// No parent.
     public static var defaults: TaskParent { TaskParent() }
 
     /// `parent_task_id`.
@@ -190,10 +187,10 @@ public struct MoveTask: ThingCommand {
   package static let form = CommandForm(
     "move_task", "Puts a task into a bucket, under another one, or before or after one.",
     answer: "task")
-  /// Of no task yet.
+  /// Without a task yet.
   public static var defaults: MoveTask { MoveTask(.placeholder) }
 
-  /// `task`, and where to.
+  /// `task`, and the columns of the new place.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try TaskItem.visit(&thing, by: &visitor)
     try visitor.column("bucket_key", &bucket)
@@ -233,11 +230,11 @@ public struct MoveTask: ThingCommand {
   }
 }
 
-/// Deletes a task with all that is a part of it; time travel finds them, and an undo brings them back.
+/// Deletes a task with all of its subtasks; as-of queries still find them, and an undo restores them.
 public struct DeleteTask: PurgeCommand {
-  /// The task; one that is deleted already may be purged still.
+  /// The task; one that was deleted already may still be purged.
   package var thing: TaskItem.ID
-  /// Whether devices are not even told that it is deleted.
+  /// Whether even the tombstone is hidden from devices.
   package var purge: Bool
 
   public init(_ task: TaskItem.ID, purge: Bool = false) {
@@ -247,7 +244,7 @@ public struct DeleteTask: PurgeCommand {
 
   package static let form = CommandForm(
     "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
-  /// Of no task yet.
+  /// Without a task yet.
   public static var defaults: DeleteTask { DeleteTask(.placeholder) }
 
   func delete(from plan: inout TaskPlan) {

@@ -2,13 +2,12 @@ package import Values
 package import Calendar
 public import Avro
 
-/// Says that a task is done (DM-5). Of a repeating one an occurrence is done, once, and the next is open.
+/// Marks a task as done (DM-5). For a repeating task it completes one occurrence, and the next one is open.
 public struct CompleteTask: ThingCommand {
-  /// The task.
   package var thing: TaskItem.ID
-  /// The occurrence that is meant, by when it was due: one that is done already is not done again.
+  /// The due time of the occurrence that is meant: one that is done already is not completed again.
   package var slot: Instant?
-  /// When it was done; the book's clock unless given, and not after that.
+  /// When it was done; the book's clock if not given, and never after it.
   package var completed: Instant?
 
   public init(_ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil) {
@@ -20,7 +19,7 @@ public struct CompleteTask: ThingCommand {
   package static let form = CommandForm(
     "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
     answer: "task")
-  /// Of no task yet.
+  /// Without a task yet.
   public static var defaults: CompleteTask { CompleteTask(.placeholder) }
 
   /// `task`, `due_at`, `completed_at`.
@@ -41,9 +40,8 @@ public struct CompleteTask: ThingCommand {
   }
 }
 
-/// Says that a done task is to be done again, and with it what was done because it was.
+/// Reopens a done task, and the tasks that were done because it was.
 public struct ReopenTask: BareThingCommand {
-  /// The task.
   package var thing: TaskItem.ID
 
   public init(_ task: TaskItem.ID) { thing = task }
@@ -51,7 +49,7 @@ public struct ReopenTask: BareThingCommand {
   package static let form = CommandForm(
     "reopen_task", "Says that a done task is to be done again.", answer: "task")
 
-  /// What happens: what somebody said to be done within the last two seconds stays done (DM-8).
+  /// The events; a task that was marked as done within the last two seconds stays done (DM-8).
   func events(
     _ found: TaskItem, _ state: BookState, _ context: Context
   ) throws(Rejection) -> [Event] {
@@ -62,21 +60,21 @@ public struct ReopenTask: BareThingCommand {
 }
 
 extension TaskPlan {
-  /// So long a completion wins over a reopening (DM-8).
+  /// The time for which a completion wins over a reopening (DM-8).
   static let contestMilliseconds: Int64 = 2000
 
-  /// Says that a task is done, or the slot of one that repeats.
+  /// Marks a task as done, or one slot of a repeating task.
   ///
   /// - Parameters:
   ///   - number: The task.
-  ///   - slot: The occurrence that is meant, by when it was due; the one that is due unless given.
-  ///   - said: When it was done, as far as anybody says so: not after the book's clock.
-  /// - Throws: ``Rejection`` when the rule or the time zone is none.
+  ///   - slot: The due time of the occurrence that is meant; the one that is due now if not given.
+  ///   - said: When it was done, if the client gives a time; never after the book's clock.
+  /// - Throws: ``Rejection`` when the rule or the time zone is invalid.
   mutating func complete(
     _ number: TaskItem.ID, slot: Instant?, at said: Instant?
   ) throws(Rejection) {
     guard let item = self[number] else { return }
-    // What is due now may be a slot that is done, if somebody put it back there: then it goes on.
+    // The slot that is due may be done already, if the task was moved back to it: then the series continues.
     if let slot, slot != item.due, item.hasDone(slot) { return }
     let said = said.map { min($0, context.at) }
     let done = said ?? context.at
@@ -85,7 +83,7 @@ extension TaskPlan {
       if let repetition = item.repetition, isOwn(said, slot, number, item) {
         return try completeOccurrence(of: number, item, repetition, slot: slot, at: done)
       }
-      // Said once more, so that it wins over whoever reopens it just now.
+      // The completion is recorded again, so that it wins over a concurrent reopening.
       return add(
         TaskCompleted(
           task: number, completed: said ?? item.completed ?? done,
@@ -106,7 +104,7 @@ extension TaskPlan {
     } catch { throw .invalidRecurrence(error) }
   }
 
-  /// Records a slot of a series that has ended meanwhile, if it is one; the task stays done.
+  /// Records a slot of a series that has ended meanwhile, if it is one of its slots; the task stays done.
   private mutating func completeLate(
     _ number: TaskItem.ID, _ item: TaskItem, slot: Instant, at done: Instant
   ) throws(Rejection) -> Bool {
@@ -120,8 +118,8 @@ extension TaskPlan {
     return true
   }
 
-  /// Whether an occurrence is meant where a repeating task is done: it was done before it repeated, and the next one
-  /// is open; or it was done by itself before it was done with its parent, and stays so.
+  /// Whether a completion means one occurrence although the repeating task is done. Either the task was done before it
+  /// repeated, and the next occurrence is open; or it was done by itself before its parent was done, and stays so.
   private func isOwn(
     _ said: Instant?, _ slot: Instant?, _ number: TaskItem.ID, _ item: TaskItem
   ) -> Bool {
@@ -149,7 +147,8 @@ extension TaskPlan {
     if let slot, let current = due, slot != current {
       switch repetition.origin {
       case .due:
-        // Only slots of the series can have been done; one before what is due now is recorded, and it stays due.
+        // Only slots of the series can be done; for a slot before the current one a record is made, and the task stays
+        // due as it is.
         guard let start = repetition.start, recurrence.isOccurrence(slot, since: start) else {
           return
         }
@@ -161,7 +160,7 @@ extension TaskPlan {
     if let day { isLate = item.hasDone(after: day, done) }
     let key = Key(completionOf: item.key, due: due, day: day)
     let isDone = item.occurrence(key) != nil
-    // Once a day.
+    // At most one completion a day.
     if isDone, day != nil { return }
     let staysDone = item.isDone && item.wasDoneWithParent
     if item.isDone, !staysDone { add(TaskReopened(task: number)) }
@@ -174,39 +173,39 @@ extension TaskPlan {
       }
     let goesOn = due == nil ? recurrence.goesOn(after: context.at) : next != nil
     if isDone, goesOn {
-      // Somebody put it back on a slot that is done: it is not done twice.
+      // The task was moved back to a slot that is done: the slot is not completed twice.
       return add(TaskScheduled(task: number, due: next, repetition: repetition))
     }
     let after = goesOn ? recurrence.counted(repetition) : nil
     if after == nil { completeParts(of: number, at: done) }
-    // After the end it stays due as the last slot was that was done.
+    // After the end of the series the task keeps the due time of the last slot that was done.
     let last = due.map { max($0, item.lastSlot ?? $0) }
     add(
       TaskOccurrenceCompleted(
         task: number, key: key, due: due, day: day, completed: done,
         nextDue: after == nil ? last : next, repetition: after))
-    // The next occurrence has all its parts to be done again; what is told late opens none.
+    // All parts of the next occurrence are open again; a late completion opens none.
     guard after != nil, !isLate, !staysDone else { return }
     for part in descendants(of: number) where self[part]?.isDone == true {
       add(TaskReopened(task: part))
     }
   }
 
-  /// Whether somebody said just now that a task is done.
+  /// Whether a completion of the task was recorded within the contest time.
   func isContested(_ number: TaskItem.ID) -> Bool {
     self[number]?.saidDone.map {
       context.at.milliseconds - $0.milliseconds <= Self.contestMilliseconds
     } ?? false
   }
 
-  /// Opens a task again: that of which it is a part before, and what was done with it after.
+  /// Reopens a task: first its ancestors, afterwards the parts that were done with it.
   mutating func reopen(_ number: TaskItem.ID) {
     guard self[number]?.isDone == true else { return }
     let done = doneAncestors(of: number) + [number]
     guard !done.contains(where: isContested) else { return }
     for part in done { add(TaskReopened(task: part)) }
     var opened: Set = [number]
-    // Each part comes after that of which it is one.
+    // A part comes after its parent.
     for part in descendants(of: number) {
       guard let item = self[part], item.wasDoneWithParent, let parent = item.parent,
         opened.contains(parent)
@@ -218,7 +217,7 @@ extension TaskPlan {
 }
 
 extension TaskItem {
-  /// Whether the occurrence that was due then is done.
+  /// Whether the occurrence with this due time is done.
   func hasDone(_ slot: Instant) -> Bool {
     occurrences.contains { $0.due == slot && $0.removed == nil }
   }
@@ -236,17 +235,17 @@ extension TaskItem {
     occurrences.compactMap { $0.removed == nil ? $0.due : nil }.max()
   }
 
-  /// The occurrence that was recorded last of a series that is over, if the task is done after one.
+  /// The last recorded occurrence of a series that has ended, if the task is done because of it.
   var endedSeries: TaskOccurrence? { isDone && repetition == nil ? lastOfSeries : nil }
 
-  /// The occurrence that was recorded last of the series that it is in, or was.
+  /// The last recorded occurrence of the task's current or former series.
   var lastOfSeries: TaskOccurrence? {
     occurrences.last { $0.removed == nil && !$0.rule.isEmpty }
   }
 }
 
 extension Key {
-  /// The name of the completion of a task's slot: the same task and slot have the same one on every device.
+  /// Makes the key of a completion: the same task and slot give the same key on every device.
   package init(completionOf task: Key, due: Instant?, day: Day?) {
     self.init(derivedFrom: [
       "task_completion", task.description, day?.description ?? due?.description ?? "",

@@ -2,7 +2,7 @@ public import Values
 public import Calendar
 public import Avro
 
-/// A task is done; its subtasks were done before it. Of a done task: somebody said so once more.
+/// A task was done; its subtasks were done before it. For a task that is done already: the completion was repeated.
 public struct TaskCompleted: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
@@ -10,7 +10,7 @@ public struct TaskCompleted: TaskRecord {
   public var completed: Instant = .placeholder
   /// Whether it was done because its parent was.
   public var withParent: Bool = false
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskCompleted" }
@@ -24,11 +24,11 @@ public struct TaskCompleted: TaskRecord {
   }
 }
 
-/// A task is to be done again.
+/// A done task was reopened.
 public struct TaskReopened: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskReopened" }
@@ -40,23 +40,23 @@ public struct TaskReopened: TaskRecord {
   }
 }
 
-/// One occurrence of a repeating task is done, and the next is open; after the last one the task stays done (DM-5).
+/// One occurrence of a repeating task was done, and the next is open; after the last one the task stays done (DM-5).
 public struct TaskOccurrenceCompleted: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
-  /// The name of the completion, which follows from the task's key and the slot.
+  /// The key of the completion, derived from the task's key and the slot.
   public var key: Key = Key(high: 0, low: 0)
-  /// What was due.
+  /// The due time of the occurrence.
   public var due: Instant?
-  /// The user-local day that is the slot, where it is not what was due.
+  /// The user-local day that identifies the slot, where the due time does not.
   public var day: Day?
   /// When it was done.
   public var completed: Instant = .placeholder
-  /// When it is due next; after the last occurrence, when that was.
+  /// When it is due next; after the last occurrence, its own due time.
   public var nextDue: Instant?
-  /// How it goes on; nothing when this was the last one.
+  /// The repetition from now on; nothing when this was the last occurrence.
   public var repetition: TaskRepetition?
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskOccurrenceCompleted" }
@@ -75,17 +75,17 @@ public struct TaskOccurrenceCompleted: TaskRecord {
   }
 }
 
-/// A completion of a repeating task was taken back; what is due as it was before.
+/// A completion of a repeating task was undone; the task is due as before.
 public struct TaskOccurrenceReopened: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
-  /// The name of the completion.
+  /// The key of the completion.
   public var key: Key = Key(high: 0, low: 0)
   /// When it is due.
   public var due: Instant?
-  /// How it repeats.
+  /// The repetition.
   public var repetition: TaskRepetition?
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskOccurrenceReopened" }

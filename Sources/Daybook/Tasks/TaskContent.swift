@@ -1,17 +1,17 @@
 public import Calendar
 public import Avro
 
-/// What a person writes of a task: what is to be done, when it is due and how it repeats.
+/// The content of a task as a person writes it: its text, when it is due and how it repeats.
 public struct TaskContent: Columns, Hashable {
-  /// What is to be done; never empty.
+  /// The title; never empty.
   public var title: String
   /// More about it.
   public var description: String?
   /// When it is due.
   public var due: Instant?
-  /// How it repeats: an RFC 5545 RRULE value.
+  /// The recurrence: an RFC 5545 RRULE value.
   public var recurrence: String?
-  /// From where the next occurrence is told; from what was due, or as before, where nothing is said.
+  /// The origin from which the next occurrence is computed; if not given, the due time, or the task's current origin.
   public var origin: TaskRepetition.Origin?
 
   public init(
@@ -25,7 +25,7 @@ public struct TaskContent: Columns, Hashable {
     self.origin = origin
   }
 
-  /// What a task says.
+  /// The content of a task.
   init(_ task: TaskItem) {
     self.init(
       title: task.title, description: task.description, due: task.due,
@@ -35,7 +35,7 @@ public struct TaskContent: Columns, Hashable {
   /// Without a title.
   public static var defaults: TaskContent { TaskContent(title: "") }
 
-  /// What is to be done, when it is due, and how it repeats.
+  /// The columns of the text, the due time and the repetition.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitText(&visitor)
     try visitor.columns(RowInstantCodec("due_at"), &due)

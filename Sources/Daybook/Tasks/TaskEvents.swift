@@ -2,43 +2,41 @@ public import Values
 public import Calendar
 public import Avro
 
-/// What is kept of one type of event about tasks and labels.
+/// The record of one type of event about tasks and labels.
 protocol TaskRecord: EventRecord {
-  /// Whether one command produced both this entry and the one before.
-  ///
-  /// It lets an undo find the whole command where entries do not say their step (``EntryHead/step``): in older books,
-  /// and in an older Daybook.
+  /// Whether it belongs to the same command as the entry before. This lets a command be undone as a whole where entries
+  /// do not hold their step (``EntryHead/step``): in older books, and in older Daybooks.
   var continues: Bool { get set }
   var event: Event { get }
 }
 
-/// Somebody has something to do (DM-2).
+/// A person created a task (DM-2).
 public struct TaskCreated: TaskRecord, BegunEvent {
   /// The client's name for the task.
   public var key: Key = Key(high: 0, low: 0)
-  /// Whose it is.
+  /// The owner.
   public var owner: Account.ID = .placeholder
-  /// In which bucket it is.
+  /// The bucket.
   public var bucket: TaskBucket = .thisWeek
-  /// The task of which it is a part.
+  /// The task of which it is a subtask.
   public var parent: TaskItem.ID?
-  /// What is to be done; never empty.
+  /// The title; never empty.
   public var title: String = ""
   /// More about it.
   public var description: String?
   /// When it is due.
   public var due: Instant?
-  /// How it repeats.
+  /// The repetition.
   public var repetition: TaskRepetition?
-  /// Where it stands among its siblings.
+  /// Its place among its siblings.
   public var rank: Rank = .first
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "TaskCreated" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .new(.task, key: key, owner: owner) }
   public var event: Event { .taskCreated(self) }
 
@@ -57,15 +55,15 @@ public struct TaskCreated: TaskRecord, BegunEvent {
   }
 }
 
-/// A task's title or description changed; both as they are now.
+/// A task's title or description changed; the event holds both as they are now.
 public struct TaskDescribed: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
-  /// What is to be done; never empty.
+  /// The title; never empty.
   public var title: String = ""
   /// More about it.
   public var description: String?
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskDescribed" }
@@ -79,15 +77,15 @@ public struct TaskDescribed: TaskRecord {
   }
 }
 
-/// When a task is due, or how it repeats, changed; both as they are now.
+/// A task's due time or repetition changed; the event holds both as they are now.
 public struct TaskScheduled: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
   /// When it is due.
   public var due: Instant?
-  /// How it repeats.
+  /// The repetition.
   public var repetition: TaskRepetition?
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskScheduled" }
@@ -101,17 +99,17 @@ public struct TaskScheduled: TaskRecord {
   }
 }
 
-/// A task went to another bucket, parent or place; all as they are now.
+/// A task moved to another bucket, parent or rank; the event holds all three as they are now.
 public struct TaskMoved: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
-  /// In which bucket it is.
+  /// The bucket.
   public var bucket: TaskBucket = .thisWeek
-  /// The task of which it is a part.
+  /// The task of which it is a subtask.
   public var parent: TaskItem.ID?
-  /// Where it stands among its siblings.
+  /// Its place among its siblings.
   public var rank: Rank = .first
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskMoved" }
@@ -126,13 +124,14 @@ public struct TaskMoved: TaskRecord {
   }
 }
 
-/// A task was deleted; its subtasks were deleted before it. Of a deleted task: whether its row is gone now.
+/// A task was deleted; its subtasks were deleted before it. For a task that is deleted already: whether it is purged
+/// now.
 public struct TaskDeleted: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
-  /// Whether its row is gone for good, and not only marked as deleted.
+  /// Whether its row is gone for good, rather than only marked as deleted.
   public var purged = false
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskDeleted" }
@@ -145,11 +144,11 @@ public struct TaskDeleted: TaskRecord {
   }
 }
 
-/// A deleted task is there again as it was.
+/// A deleted task was restored as it was.
 public struct TaskRestored: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskRestored" }
@@ -161,17 +160,17 @@ public struct TaskRestored: TaskRecord {
   }
 }
 
-/// A task got labels, or lost some.
+/// A task gained or lost labels.
 public struct TaskLabelsChanged: TaskRecord {
   /// The task.
   public var task: TaskItem.ID = .placeholder
-  /// Those that it got.
+  /// The labels that it gained.
   public var added: [TaskLabel.ID] = []
-  /// Those that it lost, or had lost before.
+  /// The labels that it lost now or earlier.
   public var removed: [TaskLabel.ID] = []
-  /// Whether the rows of those that it lost are gone for good, and not only marked as deleted.
+  /// Whether the rows of the lost labels are gone for good, rather than only marked as deleted.
   public var purged = false
-  /// Whether it is part of what the entry before is part of: one command came to both.
+  /// Whether it belongs to the same command as the entry before.
   package var continues = false
 
   public static var recordName: String { "TaskLabelsChanged" }

@@ -1,6 +1,7 @@
 import Values
 
-/// What an event changes of a task or a label: two that change the same cannot be undone one without the other.
+/// The facets of a task or a label that an event changes: of two events that change the same facet, the earlier cannot
+/// be undone alone.
 struct TaskFacets: OptionSet {
   let rawValue: Int
   static let text = TaskFacets(rawValue: 1)
@@ -13,39 +14,39 @@ struct TaskFacets: OptionSet {
 
   init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// What an event changes; all of it, unless it says less.
+  /// The facets that an event changes; all of them, unless its type names fewer.
   init(of event: Event) {
     self = (event.content.record as? any FacetedRecord).map { type(of: $0).facets } ?? .all
   }
 }
 
-/// What is kept of an event about a task or a label, with what it changes of it.
+/// The record of an event about a task or a label, with the facets that it changes.
 protocol FacetedRecord: TaskRecord {
-  /// What it changes.
+  /// The facets that it changes.
   static var facets: TaskFacets { get }
 }
 
 extension TaskFacets {
-  /// Those of which it is made.
+  /// The single facets of the set.
   var each: [TaskFacets] {
     [.text, .schedule, .place, .completion, .labels, .existence].filter { contains($0) }
   }
 }
 
-/// What an undo is decided from: a task or a label, told by its entries.
+/// An entity, a task or a label, that can be replayed from its entries to decide an undo.
 protocol Faceted {
   /// The position of the last entry about it.
   var changed: Int64 { get }
-  /// What an event creates, if it does.
+  /// Makes the entity that an event creates; `nil` when it creates none.
   init?(_ event: Event, _ head: EntryHead)
-  /// Takes an event about it into account.
+  /// Applies an event about the entity.
   mutating func apply(_ event: Event, _ head: EntryHead)
-  /// Whether another state of it says the same in some respects.
+  /// Whether another state of the entity is equal in some facets.
   func isSame(as other: Self, _ facets: TaskFacets) -> Bool
 }
 
 extension TaskItem: Faceted {
-  /// Whether another state of the task says the same in some respects.
+  /// Whether another state of the task is equal in some facets.
   func isSame(as other: TaskItem, _ facets: TaskFacets) -> Bool {
     let isDifferent =
       facets.contains(.text) && (title, description) != (other.title, other.description)
@@ -62,19 +63,19 @@ extension TaskItem: Faceted {
     return !isDifferent
   }
 
-  /// The labels that it had, and of which devices are not told any more.
+  /// The labels that were purged from the task.
   private var purgedLabels: Set<TaskLabel.ID> {
     Set(labels.compactMap { $0.isPurged ? $0.label : nil })
   }
 
-  /// The names of the occurrences that are done.
+  /// The keys of the occurrences that are done.
   private var doneSlots: Set<Key> {
     Set(occurrences.compactMap { $0.removed == nil ? $0.key : nil })
   }
 }
 
 extension TaskLabel: Faceted {
-  /// Whether another state of the label says the same in some respects.
+  /// Whether another state of the label is equal in some facets.
   func isSame(as other: TaskLabel, _ facets: TaskFacets) -> Bool {
     let isDifferent =
       facets.contains(.text) && (name, color) != (other.name, other.color)

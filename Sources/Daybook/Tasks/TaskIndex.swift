@@ -1,19 +1,20 @@
 import Values
 import Avro
 
-/// Whose tasks and labels are, in which order tasks stand, and which have a label: made from them, and with them.
+/// The tasks and labels of each account, the order of the tasks, and the tasks of each label: made from them, and
+/// updated with them.
 package struct TaskIndex: Equatable, Sendable {
   fileprivate var owned = Relation<Account, TaskItem>()
   fileprivate var ownedLabels = Relation<Account, TaskLabel>()
-  // Deleted, and not purged:
+  // Deleted, but not purged:
   fileprivate var tombstones = Relation<TaskItem, TaskItem>()
-  // Without what is deleted:
+  // Without deleted tasks:
   fileprivate var parts = Relation<TaskItem, TaskItem>()
   fileprivate var labelled = Relation<TaskLabel, TaskItem>()
   fileprivate var siblings = SortedSet<Sibling>()
   fileprivate var names = SortedSet<LabelName>()
 
-  /// How much lies in what another index does not share.
+  /// The size of what the index does not share with another one.
   func unsharedCount(with other: TaskIndex) -> Int {
     owned.pairs.unsharedCount(with: other.owned.pairs)
       + ownedLabels.pairs.unsharedCount(with: other.ownedLabels.pairs)
@@ -29,18 +30,18 @@ package struct TaskIndex: Equatable, Sendable {
   /// The labels of an account, deleted ones too, in the order of their creation.
   package func labels(of account: Account.ID) -> [TaskLabel.ID] { ownedLabels[account] }
 
-  /// The parts of a task, in the order of their creation.
+  /// The subtasks of a task, in the order of their creation.
   func parts(of task: TaskItem.ID) -> [TaskItem.ID] { parts[task] }
 
-  /// The deleted parts of a task of whose rows devices are told, in the order of their creation.
+  /// The deleted, not purged subtasks of a task, in the order of their creation.
   func tombstones(of task: TaskItem.ID) -> [TaskItem.ID] { tombstones[task] }
 
-  /// Looks at the tasks that have a label, in the order of their creation, until a look says to stop.
+  /// Visits the tasks that have a label, in the order of their creation, until `look` returns false.
   func visit(having label: TaskLabel.ID, _ look: (TaskItem.ID) -> Bool) {
     labelled.visit(label, look)
   }
 
-  /// The labels of an account that have a name, as names are compared.
+  /// The labels of an account with a name, as names are compared.
   func labels(named name: SearchText, of account: Account.ID) -> [TaskLabel.ID] {
     var found: [TaskLabel.ID] = []
     names.visit(from: LabelName(owner: account, name: name, label: 0)) { entry in
@@ -51,35 +52,36 @@ package struct TaskIndex: Equatable, Sendable {
     return found
   }
 
-  /// Looks at the tasks of a list from a place on, in their order, until a look says to stop.
+  /// Visits the tasks of a list from a position on, in their order, until `look` returns false.
   func visit(from start: Sibling, _ look: (Sibling) -> Bool) {
     siblings.visit(from: start) { $0.isBeside(start) && look($0) }
   }
 
-  /// Looks at the tasks of a list before a place, the last one first, until a look says to stop.
+  /// Visits the tasks of a list before a position, the last one first, until `look` returns false.
   func visit(before end: Sibling, _ look: (Sibling) -> Bool) {
     siblings.visit(before: end) { $0.isBeside(end) && look($0) }
   }
 }
 
-/// A task at its place in a list of siblings: an account's tasks that are part of one task, or of none in one bucket.
+/// A task at its position in a list of siblings: an account's subtasks of one task, or its top-level tasks in one
+/// bucket.
 struct Sibling: Comparable, Sendable {
   var owner: Account.ID
-  /// 0 when it is part of nothing.
+  /// The number of the parent; 0 for a top-level task.
   var parent: Int32
-  /// Of what is part of nothing the bucket's place among the buckets, else 0.
+  /// The index of the bucket for a top-level task, else 0.
   var bucket: Int
   var rank: String
   var key: Key
   var task: Int32
 
-  /// A task's place, when it is in a list.
+  /// The position of a task, if it is in a list.
   init(_ item: TaskItem, _ number: TaskItem.ID) {
     self.init(TaskPlan.List(parent: item.parent, bucket: item.bucket), of: item.owner)
     (rank, key, task) = (item.rank.text, item.key, number.number)
   }
 
-  /// The place before the first task of a list.
+  /// The position before the first task of a list.
   init(_ list: TaskPlan.List, of owner: Account.ID) {
     self.owner = owner
     parent = list.parent?.number ?? 0
@@ -87,10 +89,10 @@ struct Sibling: Comparable, Sendable {
     (rank, key, task) = ("", Key(high: 0, low: 0), 0)
   }
 
-  /// The place after the last task of a list.
+  /// The position after the last task of a list.
   static func end(of list: TaskPlan.List, of owner: Account.ID) -> Sibling {
     var end = Sibling(list, of: owner)
-    // No rank's first character comes after z.
+    // No rank begins with a character after z.
     end.rank = "{"
     return end
   }
@@ -110,7 +112,7 @@ struct Sibling: Comparable, Sendable {
   }
 }
 
-/// What an account's label is called.
+/// The name of an account's label.
 private struct LabelName: Comparable, Sendable {
   var owner: Account.ID
   var name: SearchText
@@ -122,11 +124,11 @@ private struct LabelName: Comparable, Sendable {
 }
 
 extension TaskItem {
-  /// Whose it is; and where it stands and which labels it has, while it is there.
+  /// The owner of a task; and its position and labels, while it exists.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var parent: TaskItem.ID?
-    /// Of what it was a part, where it is deleted and not purged.
+    /// The former parent, if the task is deleted but not purged.
     var formerParent: TaskItem.ID?
     var sibling: Sibling?
     var labels: [TaskLabel.ID]
@@ -158,7 +160,7 @@ extension TaskItem {
 }
 
 extension TaskLabel {
-  /// Whose it is; and what it is called, while it is there.
+  /// The owner of a label; and its name, while it exists.
   struct IndexKeys: Equatable {
     var owner: Account.ID
     var name: SearchText?

@@ -1,7 +1,7 @@
 import Values
 
 extension BookState {
-  /// The tasks of an account that are there, in the order of their creation.
+  /// The tasks of an account that are not deleted, in the order of their creation.
   public func tasks(of account: Account.ID) -> [(number: TaskItem.ID, task: TaskItem)] {
     indexes.tasks.tasks(of: account).compactMap { number in
       guard let task = tasks[number], !task.isDeleted else { return nil }
@@ -9,10 +9,10 @@ extension BookState {
     }
   }
 
-  /// The parts of a task that are there, in the order of their creation.
+  /// The subtasks of a task that are not deleted, in the order of their creation.
   package func parts(of task: TaskItem.ID) -> [TaskItem.ID] { indexes.tasks.parts(of: task) }
 
-  /// Whether a task that is there has a label.
+  /// Whether any task that is not deleted has a label.
   package func isUsed(_ label: TaskLabel.ID) -> Bool {
     var isUsed = false
     indexes.tasks.visit(having: label) { _ in
@@ -22,7 +22,7 @@ extension BookState {
     return isUsed
   }
 
-  /// The labels of an account that are there, in the order of their creation.
+  /// The labels of an account that are not deleted, in the order of their creation.
   public func labels(of account: Account.ID) -> [(number: TaskLabel.ID, label: TaskLabel)] {
     indexes.tasks.labels(of: account).compactMap { number in
       guard let label = labels[number], !label.isDeleted else { return nil }
@@ -31,16 +31,16 @@ extension BookState {
   }
 }
 
-/// A title that somebody gives, without the space around it.
+/// A title that a person gives, without surrounding white space.
 func checkedTaskTitle(_ title: String) throws(Rejection) -> String {
   try keptTaskTitle(title.asOneLine)
 }
 
-/// A title that a device's row says, with the space around it: there somebody may be in the middle of a word, whose row
-/// comes back.
+/// A title from a device's row, with its surrounding white space: a person may be typing there, and the row is sent
+/// back to the device.
 func keptTaskTitle(_ title: String) throws(Rejection) -> String {
   let line = title.withSpacesForBreaks
-  // What nobody can see is no title.
+  // A title without visible characters is refused.
   let isSeen = line.trimmingSpace.unicodeScalars.contains {
     !$0.properties.isDefaultIgnorableCodePoint
   }

@@ -5,15 +5,16 @@ extension TaskItem: PurgeableThing {
   static var notOwner: Rejection { .notOwner(ofNamed: kind) }
 }
 
-/// What a command about tasks comes to, worked out step by step on copies of the tasks that it changes.
+/// The plan of a command about tasks: the events and their effects, computed step by step on copies of the tasks that
+/// it changes.
 struct TaskPlan {
   let state: BookState
   let context: Context
   let actor: Account.ID
   let account: Account
-  /// What happens, in order.
+  /// The events so far, in order.
   private(set) var events: [Event] = []
-  /// The tasks that the events so far change or create, as they are after them.
+  /// The tasks that the events so far change or create, in their new state.
   private var items: [TaskItem.ID: TaskItem] = [:]
 
   init(_ state: BookState, _ context: Context) throws(Rejection) {
@@ -22,10 +23,10 @@ struct TaskPlan {
     (actor, account) = try state.actor(context)
   }
 
-  /// A task as it is after the events so far.
+  /// A task after the events so far.
   subscript(number: TaskItem.ID) -> TaskItem? { items[number] ?? state.tasks[number] }
 
-  /// Lets something happen.
+  /// Adds an event and applies it.
   mutating func add(_ record: some TaskRecord) {
     var record = record
     record.continues = !events.isEmpty
@@ -43,17 +44,19 @@ struct TaskPlan {
     }
   }
 
-  /// A task that is there and the actor's own.
+  /// An existing task that belongs to the actor.
+  ///
+  /// - Throws: a rejection for any other task.
   func own(_ number: TaskItem.ID) throws(Rejection) -> TaskItem {
     guard let item = self[number], !item.isDeleted else { throw .taskNotFound }
     guard item.owner == actor else { throw TaskItem.notOwner }
     return item
   }
 
-  /// Whether a task is there, and not deleted.
+  /// Whether a task exists and is not deleted.
   func isThere(_ number: TaskItem.ID) -> Bool { self[number]?.isDeleted == false }
 
-  /// The changed tasks that are there and the actor's.
+  /// The changed tasks that exist and belong to the actor.
   var changed: [(number: TaskItem.ID, item: TaskItem)] {
     items.filter { !$0.value.isDeleted && $0.value.owner == actor }
       .map { (number: $0.key, item: $0.value) }
@@ -62,14 +65,14 @@ struct TaskPlan {
   /// The numbers of the changed tasks, deleted ones too.
   var changedNumbers: Set<TaskItem.ID> { Set(items.keys) }
 
-  /// Of tasks that an index found in the state those that the events so far left alone, and of the changed ones those
-  /// that are meant: in the order of their creation.
+  /// Combines tasks that an index found in the state and that the events left alone with changed tasks that match, in
+  /// the order of their creation.
   private func current(_ found: [TaskItem.ID], and others: [TaskItem.ID]) -> [TaskItem.ID] {
     let own = found.filter { items[$0] == nil && state.tasks[$0]?.owner == actor }
     return others.isEmpty ? own : (own + others).sorted()
   }
 
-  /// The changed tasks by the tasks of which they are parts: sorted out once for all steps of a walk.
+  /// The changed tasks, by parent: grouped once for all steps of a walk.
   var changedParts: [TaskItem.ID: [TaskItem.ID]] {
     var parts: [TaskItem.ID: [TaskItem.ID]] = [:]
     for (number, item) in changed {
@@ -78,14 +81,14 @@ struct TaskPlan {
     return parts
   }
 
-  /// The parts of a task that are there, in the order of their creation.
+  /// The subtasks of a task that are not deleted, in the order of their creation.
   func parts(
     of number: TaskItem.ID, _ changed: [TaskItem.ID: [TaskItem.ID]]
   ) -> [TaskItem.ID] {
     current(state.indexes.tasks.parts(of: number), and: changed[number] ?? [])
   }
 
-  /// The tasks that are there and have a label, in the order of their creation.
+  /// The tasks that are not deleted and have a label, in the order of their creation.
   func tasks(having label: TaskLabel.ID) -> [TaskItem.ID] {
     var found: [TaskItem.ID] = []
     state.indexes.tasks.visit(having: label) {
@@ -97,9 +100,9 @@ struct TaskPlan {
   }
 }
 
-// The tree. Walks keep their own stack: nobody can make a tree too deep for them.
+// The tree. Walks use a stack of their own, so that no tree is too deep for them.
 extension TaskPlan {
-  /// The parts of a task, the parts of the parts, and so on: each after that of which it is a part.
+  /// The subtasks of a task, their subtasks, and so on: each after its parent.
   func descendants(of root: TaskItem.ID) -> [TaskItem.ID] {
     var found: [TaskItem.ID] = []
     var seen: Set = [root]
@@ -113,7 +116,7 @@ extension TaskPlan {
     return found
   }
 
-  /// The task of which a task is a part, the one of which that is a part, and so on.
+  /// The parent of a task, the parent's parent, and so on.
   func ancestors(of number: TaskItem.ID) -> [TaskItem.ID] {
     var found: [TaskItem.ID] = []
     var seen: Set = [number]
@@ -125,13 +128,13 @@ extension TaskPlan {
     return found
   }
 
-  /// The nearest of them that is there: under it goes what is put under a deleted task.
+  /// The nearest ancestor that is not deleted: it receives what is put under a deleted task.
   func nearestAbove(_ number: TaskItem.ID) -> TaskItem.ID? {
     ancestors(of: number).first(where: isThere)
   }
 
-  /// Those of them that are done, the topmost first: what is a part of a done task is done, so that none is above
-  /// one that is open.
+  /// The ancestors that are done, the topmost first: every subtask of a done task is done, so none of these has an open
+  /// one below it.
   func doneAncestors(of number: TaskItem.ID) -> [TaskItem.ID] {
     var found: [TaskItem.ID] = []
     var next = self[number]?.parent
@@ -142,24 +145,24 @@ extension TaskPlan {
     return found.reversed()
   }
 
-  /// Whether a task is another one or a part of it.
+  /// Whether a task is another one or one of its descendants.
   func isPart(_ part: TaskItem.ID, of number: TaskItem.ID) -> Bool {
     part == number || ancestors(of: part).contains(number)
   }
 
-  /// Refuses a parent that is the task itself or a part of it.
+  /// Refuses a parent that is the task itself or one of its descendants.
   func checkParent(_ parent: TaskItem.ID, of number: TaskItem.ID) throws(Rejection) {
     if isPart(parent, of: number) { throw .taskCycle }
   }
 
-  /// What is open is a part of nothing that is done.
+  /// Reopens the done ancestors of an open task: no open task is part of a done one.
   mutating func reopenAncestors(of number: TaskItem.ID) {
     guard self[number]?.isDone == false else { return }
     for ancestor in doneAncestors(of: number) { add(TaskReopened(task: ancestor)) }
   }
 
-  /// What is open is a part of nothing that is done: that is opened, unless somebody said just now that it is done.
-  /// Then the part is done with it, as it would have been had it come before (DM-8).
+  /// Reopens the done ancestors of an open task, unless their completion was recorded just now. In that case the
+  /// subtask is done with them, as if it had come before (DM-8).
   mutating func settle(_ number: TaskItem.ID) {
     guard self[number]?.isDone == false else { return }
     let done = doneAncestors(of: number)
@@ -172,7 +175,7 @@ extension TaskPlan {
 
 // The order.
 extension TaskPlan {
-  /// A list of siblings: the parts of a task, or the tasks of a bucket that are part of none.
+  /// A list of siblings: the subtasks of a task, or the top-level tasks of a bucket.
   struct List: Hashable {
     var parent: TaskItem.ID?
     var bucket: TaskBucket
@@ -182,9 +185,9 @@ extension TaskPlan {
     }
   }
 
-  /// The rank of a task that is put at a place of a list. Others keep theirs, but for those of the same rank
-  /// between which it is put: then those behind it get new ones; and when a rank would be too long, which only a
-  /// move of the same few tasks to and fro a thousand times comes to, the list is numbered afresh.
+  /// The rank of a task that is put at a place of a list. Other tasks keep theirs, with two exceptions: when it goes
+  /// between tasks of the same rank, those behind it get new ranks; and when the rank would become too long, the list
+  /// is renumbered. That happens only when the same few tasks are moved to and fro a thousand times.
   mutating func rank(
     at place: ListPlace<TaskItem>, of list: List, leavingOut moved: TaskItem.ID?
   ) throws(Rejection) -> Rank {
@@ -196,14 +199,14 @@ extension TaskPlan {
     case .before(let other): start = try self.place(of: other, in: list, leavingOut: moved)
     case .after(let other):
       start = try self.place(of: other, in: list, leavingOut: moved)
-      // No other task has its number: the place right behind it.
+      // No other task has its number, so this is the position right behind it.
       start.task &+= 1
     }
     let low = siblings.last(before: start).map { Rank(unchecked: $0.rank) }
-    // Those behind it that stand where the one before it stands.
+    // The tasks behind it that have the same rank as the one before it.
     let (tied, next) = siblings.behind(start, tiedTo: low)
     let high = next.map { Rank(unchecked: $0.rank) }
-    // Where it stands already it stays.
+    // A task that is at the place already keeps its rank.
     if let item = moved.flatMap({ self[$0] }), list.holds(item), tied.isEmpty,
       low.map({ $0 < item.rank }) ?? true, high.map({ item.rank < $0 }) ?? true
     {
@@ -222,7 +225,7 @@ extension TaskPlan {
     return rank
   }
 
-  /// Where a task stands that is in a list, and not the one that is to be put there.
+  /// The position of a listed task other than the one that is being placed.
   private func place(
     of number: TaskItem.ID, in list: List, leavingOut moved: TaskItem.ID?
   ) throws(Rejection) -> Sibling {
@@ -232,7 +235,7 @@ extension TaskPlan {
     return Sibling(item, number)
   }
 
-  /// Gives the tasks of a list ranks afresh, and returns the one that is left for a place among them.
+  /// Gives the tasks of a list new ranks, and returns the rank that is left free for a position among them.
   private mutating func renumber(_ siblings: [Sibling], putting place: Sibling) -> Rank {
     var rank = Rank.first
     var result: Rank?

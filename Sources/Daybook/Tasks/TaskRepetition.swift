@@ -1,22 +1,22 @@
 public import Calendar
 public import Avro
 
-/// How a task repeats: by an RFC 5545 rule, from what was due or from when it was done (DM-5).
+/// A task's repetition: an RFC 5545 rule, counted from the due time or from the completion (DM-5).
 public struct TaskRepetition: Hashable, Sendable {
-  /// The RRULE value, in its canonical form. Its COUNT is what is left.
+  /// The RRULE value, in its canonical form. Its COUNT is the number of remaining occurrences.
   public var rule: String
-  /// From where the next occurrence is told.
+  /// The origin from which the next occurrence is computed.
   public var origin: Origin
-  /// The day of the first occurrence, by the owner's wall clock; none while nothing is due.
+  /// The day of the first occurrence, by the owner's wall clock; none while the task has no due time.
   public var startDay: Day?
-  /// The second of that day.
+  /// The second of that day at which it begins.
   public var startSecond: Int32
 
-  /// From where the next occurrence is told.
+  /// The origin from which the next occurrence is computed.
   public enum Origin: String, AvroEnumeration {
-    /// From what was due: by the calendar, whenever it is done.
+    /// The due time: the calendar decides, whenever the task is done.
     case due
-    /// From when it was done.
+    /// The completion.
     case completion
 
     public static var enumerationName: String { "RepetitionOrigin" }
@@ -51,7 +51,7 @@ extension TaskRepetition: AvroRecord {
   }
 }
 
-/// What a rule says of a task, decided: by the owner's clocks, at an instant.
+/// A task's repetition rule, evaluated by the owner's clocks at an instant.
 struct TaskRecurrence {
   let rule: RecurrenceRule
   let origin: TaskRepetition.Origin
@@ -59,7 +59,7 @@ struct TaskRecurrence {
 
   /// Reads a rule.
   ///
-  /// - Throws: ``RecurrenceError`` that names the part that offends, also when it repeats within a day.
+  /// - Throws: ``RecurrenceError`` that names the offending part; also when the rule repeats within a day.
   init(
     _ text: String, _ origin: TaskRepetition.Origin, _ clock: DayClock, _ zones: any TimeZones
   ) throws(RecurrenceError) {
@@ -69,11 +69,11 @@ struct TaskRecurrence {
     wall = WallClock(timeZone: clock.timeZone, zones: zones)
   }
 
-  /// The repetition of a task that is due at an instant, by the series that it was in, if that goes on so.
+  /// The repetition of a task with a due time, continuing the task's former series where that has the same rule.
   func repetition(due: Instant?, after former: TaskRepetition?) -> TaskRepetition {
     let local = due.flatMap { wall.local(of: $0) }
     var repetition = TaskRepetition(rule: rule.description, origin: origin, start: local)
-    // Moved along its own series, as a device does that was offline, a task stays in it.
+    // A task stays in its series when it moves along it, as an offline device may move it.
     if let due, let former, isSame(as: former.rule), let start = former.start,
       start == local || isOccurrence(due, since: start)
     {
@@ -82,15 +82,15 @@ struct TaskRecurrence {
     return repetition
   }
 
-  /// The next occurrence after what was due, which has not passed at an instant.
+  /// The next occurrence after a due time that has not passed at an instant.
   ///
   /// - Parameters:
-  ///   - due: What was due; when nothing was, nothing will be.
+  ///   - due: The current due time; without one there is no next.
   ///   - repetition: The series.
-  ///   - now: Slots until then are skipped.
+  ///   - now: Slots up to this instant are skipped.
   ///   - day: The user-local day on which it was done.
-  ///   - isDone: Slots that are skipped, too.
-  /// - Returns: The next one, or `nil` when the series is over.
+  ///   - isDone: Whether a slot is done; such slots are skipped, too.
+  /// - Returns: The next occurrence, or `nil` when the series has ended.
   func next(
     after due: Instant, _ repetition: TaskRepetition, now: Instant, doneOn day: Day,
     skipping isDone: (Instant) -> Bool
@@ -108,7 +108,7 @@ struct TaskRecurrence {
     }
   }
 
-  /// Whether a task that is never due is to be done again after an instant: until UNTIL has passed.
+  /// Whether a repeating task without a due time continues after an instant: until UNTIL has passed.
   func goesOn(after instant: Instant) -> Bool {
     guard rule.until != nil, let local = wall.local(of: instant) else { return true }
     return first(after: instant, since: local) != nil
@@ -120,28 +120,28 @@ struct TaskRecurrence {
     return rule
   }
 
-  /// Whether another rule is this one, however many occurrences either leaves.
+  /// Whether another rule is the same apart from the number of remaining occurrences.
   private func isSame(as other: String) -> Bool {
     guard var other = try? RecurrenceRule(parsing: other) else { return false }
     other.count = nil
     return other == endless
   }
 
-  /// Whether the series that starts then has an occurrence at an instant, to the second: its start is one, also
-  /// where the rule does not name it. Instants are compared: what the clocks skip is an occurrence all the same, an
-  /// hour later than the rule says.
+  /// Whether the series with this start has an occurrence at an instant, to the second. The start is always an
+  /// occurrence, even if the rule does not match it. Instants are compared: a local time that the clocks skip still has
+  /// its occurrence, an hour later than the rule says.
   func isOccurrence(_ instant: Instant, since start: LocalDateTime) -> Bool {
     let second = Instant(clamping: DayClock.floorDivide(instant.milliseconds, 1000) * 1000)
     if wall.local(of: second) == start { return true }
     return first(after: second.advanced(byMilliseconds: -1), since: start) == second
   }
 
-  /// Whether two instants are occurrences of one series, which may have started with the earlier.
+  /// Whether two instants may be occurrences of one series that started with the earlier.
   func areOfOneSeries(_ one: Instant, _ other: Instant) -> Bool {
     let (first, last) = (min(one, other), max(one, other))
     guard let start = wall.local(of: first), let end = wall.local(of: last) else { return false }
     if isOccurrence(last, since: start) { return true }
-    // The clocks may have skipped the first: then the last tells at what time of the day the series is.
+    // The clocks may have skipped the local time of the first: then the last one shows the time of day of the series.
     let said = LocalDateTime(unchecked: start.day, end.second)
     return wall.instant(of: said) == first && isOccurrence(last, since: said)
   }
@@ -152,12 +152,12 @@ struct TaskRecurrence {
     }
   }
 
-  /// The longest that clocks ever skipped at once is a day, in milliseconds: as islands did that changed the side of
-  /// the date line. No zone changes its clocks twice in so short a time.
+  /// The longest span that clocks ever skipped at once, in milliseconds: a day, on islands that changed to the other
+  /// side of the date line. No zone changes its clocks twice in so short a time.
   private static let longestSkip: Int64 = 86_400_000
 
-  /// The first occurrence after an instant that is wanted. What the clocks skip is due as much later as they skip, so
-  /// those of as long before are looked at, too.
+  /// The first wanted occurrence after an instant. An occurrence in a span that the clocks skip is due later by that
+  /// span, so occurrences that much earlier are examined, too.
   private func first(
     after instant: Instant, since start: LocalDateTime,
     where isWanted: (Instant) -> Bool = { _ in true }

@@ -32,12 +32,10 @@ extension TaskLabel: Columns {
 }
 
 extension TaskItem: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.taskRow(self) }
 }
 
 extension TaskLabel: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.labelRow(self) }
 }
 

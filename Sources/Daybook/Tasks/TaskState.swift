@@ -1,7 +1,7 @@
 public import Values
 public import Calendar
 
-/// Something to do (DM-2). See `Docs/Tasks.md` for the rules.
+/// A task of a person (DM-2). See `Docs/Tasks.md` for the rules.
 public struct TaskItem: Entity, Hashable {
   /// The number of a task in its book.
   public typealias ID = EntityNumber<TaskItem>
@@ -11,58 +11,58 @@ public struct TaskItem: Entity, Hashable {
 
   /// The client's name for the task.
   public internal(set) var key: Key
-  /// Whose it is.
+  /// The owner.
   public internal(set) var owner: Account.ID
-  /// In which bucket it is.
+  /// The bucket.
   public internal(set) var bucket: TaskBucket
-  /// The task of which it is a part.
+  /// The task of which it is a subtask.
   public internal(set) var parent: TaskItem.ID?
-  /// Where it stands among its siblings.
+  /// Its place among its siblings.
   public internal(set) var rank: Rank
-  /// What is to be done.
+  /// The title.
   public internal(set) var title: String
   /// More about it.
   public internal(set) var description: String?
   /// When it is due.
   public internal(set) var due: Instant?
-  /// How it repeats.
+  /// The repetition.
   public internal(set) var repetition: TaskRepetition?
   /// When it was done, if it is.
   public internal(set) var completed: Instant?
-  /// When somebody last said that it is done, by the book's clock: reopened soon after, it stays done (DM-8).
+  /// When its completion was last recorded, by the book's clock: if reopened soon after, it stays done (DM-8).
   public internal(set) var saidDone: Instant?
-  /// Whether it was done because its parent was: then it is reopened with it.
+  /// Whether it was done because its parent was: then it is reopened with the parent.
   public internal(set) var wasDoneWithParent = false
-  /// The occurrences that were done, in the order in which they were.
+  /// The occurrences that were done, in the order of their recording.
   public internal(set) var occurrences: [TaskOccurrence] = []
   /// The labels that it has or had.
   public internal(set) var labels: [TaskLabelLink] = []
   /// When it was created.
   public internal(set) var created: Instant
-  /// When what its row says last changed.
+  /// When its row last changed.
   public internal(set) var updated: Instant
   /// When it was deleted, if it was.
   public internal(set) var deleted: Instant?
-  /// Whether it was deleted for good: devices are not told of its row any more.
+  /// Whether it was purged: devices no longer receive its row.
   public internal(set) var isPurged = false
   /// The position of the last entry about it.
   public internal(set) var changed: Int64
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { title }
-  /// Whose it is.
+  /// The owner.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
   public var isDeleted: Bool { deleted != nil }
   /// Whether it is done.
   public var isDone: Bool { completed != nil }
 
-  /// The completion of a name, if it was not taken back.
+  /// The completion with a key, if it was not undone.
   func occurrence(_ key: Key) -> TaskOccurrence? {
     occurrences.last { $0.key == key && $0.removed == nil }
   }
 
-  /// How it has or had a label.
+  /// The task's present or former link to a label.
   package func link(to label: TaskLabel.ID) -> TaskLabelLink? { labels.first { $0.label == label } }
 
   /// The labels that it has.
@@ -73,32 +73,32 @@ public struct TaskItem: Entity, Hashable {
 
 /// One done occurrence of a repeating task: a row of `task_completions`.
 public struct TaskOccurrence: Hashable, Sendable {
-  /// Its name, which follows from the task's key and the slot: two devices that complete one slot make one row.
+  /// Its key, derived from the task's key and the slot: two devices that complete one slot make one row.
   public internal(set) var key: Key
-  /// What was due.
+  /// The due time.
   public internal(set) var due: Instant?
-  /// The user-local day that is the slot, where it is not what was due.
+  /// The user-local day that identifies the slot, where the due time does not.
   public internal(set) var day: Day?
-  /// The rule as it was before.
+  /// The task's rule before the completion.
   public internal(set) var rule: String
   /// When it was done.
   public internal(set) var completed: Instant
-  /// When it was taken back, if it was.
+  /// When it was undone, if it was.
   public internal(set) var removed: Instant?
 }
 
-/// That a task has a label: a row of `task_labels`.
+/// The link of a task to a label: a row of `task_labels`.
 public struct TaskLabelLink: Hashable, Sendable {
   /// The label.
   public internal(set) var label: TaskLabel.ID
-  /// When the task first got it.
+  /// When the task first got the label.
   public internal(set) var created: Instant
-  /// When it last got or lost it.
+  /// When the task last got or lost the label.
   public internal(set) var updated: Instant
-  /// When it lost it, if it did.
+  /// When the task lost the label, if it did.
   public internal(set) var removed: Instant?
-  /// Whether it lost it for good: devices are not told of the row any more. So are they not of one whose task or label
-  /// is purged.
+  /// Whether the link was purged: devices no longer receive its row. The same holds when the task or the label is
+  /// purged.
   public internal(set) var isPurged = false
 }
 
@@ -112,9 +112,9 @@ public struct TaskLabel: Entity, Hashable {
 
   /// The client's name for the label.
   public internal(set) var key: Key
-  /// Whose it is.
+  /// The owner.
   public internal(set) var owner: Account.ID
-  /// What it is called.
+  /// The name.
   public internal(set) var name: String
   /// Its colour: `#FF9F1C`.
   public internal(set) var color: String
@@ -124,14 +124,14 @@ public struct TaskLabel: Entity, Hashable {
   public internal(set) var updated: Instant
   /// When it was deleted, if it was.
   public internal(set) var deleted: Instant?
-  /// Whether it was deleted for good: devices are not told of its row any more.
+  /// Whether it was purged: devices no longer receive its row.
   public internal(set) var isPurged = false
   /// The position of the last entry about it.
   public internal(set) var changed: Int64
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { name }
-  /// Whose it is.
+  /// The owner.
   public var ownedBy: Account.ID? { owner }
   /// Whether it was deleted.
   public var isDeleted: Bool { deleted != nil }

@@ -1,7 +1,7 @@
 import Values
 import Calendar
 
-// The steps of which commands and upserts of tasks are made. Each adds nothing when nothing changes.
+// The steps that commands and upserts of tasks are made of. A step that changes nothing adds no event.
 extension TaskPlan {
   func repetition(
     _ content: TaskContent, after former: TaskRepetition?
@@ -14,7 +14,7 @@ extension TaskPlan {
     } catch { throw .invalidRecurrence(error) }
   }
 
-  /// Says what a task says now; its title was checked.
+  /// Changes a task's text, due time and repetition; the title was checked before.
   mutating func describe(
     _ number: TaskItem.ID, _ content: TaskContent
   ) throws(Rejection) {
@@ -31,7 +31,7 @@ extension TaskPlan {
     guard let item = self[number] else { return }
     let due = content.due
     var repetition = try repetition(content, after: item.repetition)
-    // What stays due as it was stays in its series.
+    // A task whose due time stays the same stays in its series.
     if due == item.due, repetition?.rule == item.repetition?.rule {
       repetition = item.repetition
       repetition?.origin = content.origin ?? item.repetition?.origin ?? .due
@@ -47,7 +47,7 @@ extension TaskPlan {
     add(TaskMoved(task: number, bucket: list.bucket, parent: list.parent, rank: rank))
   }
 
-  /// Takes the parts of a task that was in another bucket along into the one that it is in now.
+  /// Moves the subtasks of a task from its former bucket to its present one.
   mutating func takeAlong(
     _ number: TaskItem.ID, from former: TaskBucket,
     where isTaken: (TaskItem) -> Bool = { _ in true }
@@ -59,8 +59,8 @@ extension TaskPlan {
     }
   }
 
-  /// Deletes a task and its parts for good, the parts first; those, too, that were deleted before. No other event came
-  /// before it in the plan.
+  /// Purges a task and its subtasks, the subtasks first, including those that were deleted earlier. It must be the
+  /// first step of the plan.
   mutating func purge(_ number: TaskItem.ID) {
     var (found, next) = ([number], 0)
     var seen: Set = [number]
@@ -73,7 +73,7 @@ extension TaskPlan {
     for part in found.reversed() { add(TaskDeleted(task: part, purged: true)) }
   }
 
-  /// Deletes a task and its parts, the parts first.
+  /// Deletes a task and its subtasks, the subtasks first.
   mutating func delete(_ number: TaskItem.ID) {
     for part in descendants(of: number).reversed() { add(TaskDeleted(task: part)) }
     add(TaskDeleted(task: number))

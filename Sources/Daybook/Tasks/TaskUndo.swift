@@ -1,4 +1,4 @@
-/// An undo on its way.
+/// An undo that is being decided.
 struct Undoing {
   let position: Int64
   let past: CommandPast
@@ -21,7 +21,7 @@ struct Undoing {
       default: try undo(entry, of: TaskLabel.ID(unchecked: aggregate.number), aggregate)
       }
     }
-    // What is as it was needs no undoing, whatever came between.
+    // An entity that is as it was needs no undo, whatever happened in between.
     guard !plan.events.isEmpty else { throw .nothingToUndo(position) }
     if let conflict { throw .changedSince(conflict) }
     try checkTree()
@@ -46,8 +46,8 @@ struct Undoing {
     }
   }
 
-  /// The last entry after the command that changed the same, and that still counts: what was changed and changed
-  /// back stands in nobody's way. Nothing came after the last one, so that it can be undone first.
+  /// The last later entry that changed the same facets and still has an effect: a change that was reverted again is no
+  /// obstacle. Nothing follows that entry, so it can be undone first.
   private func laterChange<Thing: Faceted>(
     of now: Thing?, _ aggregate: Aggregate, _ facets: TaskFacets
   ) -> Int64? {
@@ -55,7 +55,7 @@ struct Undoing {
     guard let now else { return nil }
     guard let left: Thing = thing(of: aggregate, before: last + 1) else { return now.changed }
     if left.isSame(as: now, facets) { return nil }
-    // What it was in turn, in each respect.
+    // The successive states, for each facet.
     var stages = facets.each.map { (facet: $0, things: [left]) }
     var thing = left
     for entry in past.histories[aggregate] ?? [] {
@@ -70,7 +70,7 @@ struct Undoing {
         }
       }
     }
-    // The histories may have been read before the last changes; the state knows of them.
+    // The histories may have been read before the latest changes; the state includes those.
     return stages.compactMap { $0.things.dropFirst().last?.changed }.max() ?? now.changed
   }
 
@@ -93,7 +93,7 @@ struct Undoing {
       }
       return
     }
-    // Nothing else is done to what was deleted.
+    // A deleted entity cannot change otherwise.
     guard !now.isDeleted else {
       if case .taskLabelsChanged = entry.event { return }
       throw .changedSince(now.changed)
@@ -115,13 +115,13 @@ struct Undoing {
       let start = past.entries.first?.head.position ?? position
       let first: TaskItem? = thing(of: aggregate, before: start)
       undoCompletion(event, of: number, now, before, first)
-    // Whether it is there was seen to above.
+    // Creation and deletion were handled above.
     case .taskCreated, .taskDeleted: break
     case .labelCreated, .labelDescribed, .labelDeleted, .labelRestored: break
     }
   }
 
-  /// Undoes what an event says of what is done: of a task as it is now, was before the event, and before the command.
+  /// Undoes an event's effect on a task's completion: given the task now, before the event, and before the command.
   private mutating func undoCompletion(
     _ event: Event.Tasks, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem,
     _ first: TaskItem?
@@ -145,7 +145,7 @@ struct Undoing {
       plan.add(
         TaskOccurrenceReopened(
           task: number, key: event.key, due: before.due, repetition: before.repetition))
-      // With its series it opens, also where it was done with its parent: that it stays.
+      // It opens with its series, even if it was done with its parent: that mark stays.
       guard let completed = before.completed, plan[number]?.isDone == false else { return }
       plan.add(
         TaskCompleted(
@@ -158,7 +158,7 @@ struct Undoing {
         TaskOccurrenceCompleted(
           task: number, key: done.key, due: done.due, day: done.day, completed: done.completed,
           nextDue: before.due, repetition: before.repetition))
-    // They say nothing of what is done.
+    // These events do not affect completion.
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
       .taskLabelsChanged, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
       break
@@ -180,7 +180,7 @@ struct Undoing {
     let wasPurged = { (label: TaskLabel.ID) in before.link(to: label)?.isPurged == true }
     try plan.label(number, add: back, remove: gone.filter { !wasPurged($0) })
     try plan.label(number, add: [], remove: gone.filter(wasPurged), purged: true)
-    // What it had lost before is told of again, or not any more, as it was.
+    // Labels that it had lost before get back their former purged mark.
     for purged in [false, true] {
       let lost = event.removed.filter { label in
         guard let former = before.link(to: label), former.removed != nil else { return false }
@@ -224,7 +224,7 @@ struct Undoing {
     }
   }
 
-  /// The tree is whole after the undo: nothing is a part of what is not there, and nothing open of what is done.
+  /// Checks the tree after the undo: no task is part of a deleted one, and no open task is part of a done one.
   private func checkTree() throws(Rejection) {
     for number in touched.sorted() {
       guard let item = plan[number], !item.isDeleted else { continue }
@@ -258,7 +258,7 @@ struct Undoing {
 }
 
 extension Event {
-  /// Whether it is about a task or a label.
+  /// Whether the event is about a task or a label.
   public var isOfTasks: Bool {
     switch subject {
     case .aggregate(let aggregate): aggregate.kind == .task || aggregate.kind == .label
@@ -266,6 +266,6 @@ extension Event {
     }
   }
 
-  /// Whether it is part of what the entry before is part of, if it is about a task or a label.
+  /// Whether the event belongs to the same command as the entry before; `nil` unless it is about a task or a label.
   package var continuesCommand: Bool? { (content.record as? any TaskRecord)?.continues }
 }

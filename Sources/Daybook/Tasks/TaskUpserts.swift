@@ -2,24 +2,24 @@ public import Values
 package import Calendar
 public import Avro
 
-/// A task's row as a device sends it: made or changed, whichever is called for (DM-7).
+/// Takes over a task's row as a device sends it: creates or changes the task (DM-7).
 ///
-/// What the row leaves out stays as it is. Rows may come in any order and again; the last one in the book's
-/// order decides each field, but for what is done (DM-8) and what is deleted: that stays so.
+/// Fields that the row leaves out stay as they are. Rows may come in any order and repeatedly; the last one in the
+/// book's order decides each field, except completion, which has rules of its own (DM-8), and deletion, which is final.
 public struct UpsertTask: ColumnCommand {
   /// The client's name for the task.
   package var key: Key
-  /// Whose the row says it is: the actor's.
+  /// The owner that the row names: the actor.
   public var owner: Key?
-  /// In which bucket it is; where it was, unless said.
+  /// The bucket; unchanged if not given.
   package var bucket: TaskBucket?
-  /// What else the row says.
+  /// The other fields of the row.
   package var patch: Patch<TaskRow>
   /// When it was done.
   package var completed: Instant?
   /// When it was deleted, if it was.
   package var deleted: Instant?
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(_ key: Key, _ set: (inout TaskRow) -> Void = { _ in }) {
@@ -27,18 +27,18 @@ public struct UpsertTask: ColumnCommand {
     patch = Patch(set)
   }
 
-  /// What a row may say of a task, or leave as it is.
+  /// The fields that a row may give for a task or leave out.
   public struct TaskRow: Columns {
-    /// The key of the task of which it is a part.
+    /// The key of the parent.
     public var parent: Key?
-    /// What it says.
+    /// The content.
     public var content = TaskContent.defaults
-    /// Where it stands among its siblings; left to the book where the row has none.
+    /// Its place among its siblings; the book chooses it if the row has none.
     public var rank: Rank?
-    /// Whether it is done. Of a repeating task: whether the occurrence that the row says is due is.
+    /// Whether the task is done. For a repeating task: whether the occurrence at the row's due time is done.
     public var isDone = false
 
-    /// Says nothing.
+    /// No fields.
     public static var defaults: TaskRow { TaskRow() }
 
     /// The columns of `tasks` that may be left out.
@@ -53,10 +53,10 @@ public struct UpsertTask: ColumnCommand {
 
   package static let form = CommandForm(
     "upsert_task", "Makes or changes a task, as a row of `tasks` says it.", answer: "task")
-  /// Of no task yet.
+  /// Without a task yet.
   public static var defaults: UpsertTask { UpsertTask(Key(high: 0, low: 0)) }
 
-  /// The columns of `tasks`. When it last changed is the book's to say.
+  /// The columns of `tasks`. The book itself determines when the task last changed.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(RowKeyCodec(noun: "task"), &key)
     try visitor.column("user_id", &owner, [.doc("the actor's, where it is said")])
@@ -69,21 +69,20 @@ public struct UpsertTask: ColumnCommand {
 
   /// Decides the command; the answer is the task's number.
   ///
-  /// - Throws: ``Rejection``. After ``Rejection/parentNotFound`` the row may be sent again once the
-  ///   parent was.
+  /// - Throws: ``Rejection``. After ``Rejection/parentNotFound`` the row may be sent again once the parent exists.
   public func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<TaskItem.ID> {
     var plan = try TaskPlan(state, context)
     if let owner, owner != plan.account.key { throw .notOwner }
     guard let number = state.tasks.number(of: key) else {
-      // Of what was never here nothing is left to delete.
+      // A task that never existed needs no deletion.
       if isDeleted, !patch.has("title") { return Decision([], state.tasks.nextNumber) }
       try create(&plan)
       return Decision(plan.events, state.tasks.nextNumber)
     }
     guard let item = state.tasks[number], item.owner == plan.actor else { throw .notOwner }
-    // What is deleted stays so, whatever rows of devices come late that do not know it.
+    // A deleted task stays deleted, even if a device that does not know of it sends its row late.
     guard !item.isDeleted else { return Decision([], number) }
     if isDeleted { delete(number, item, &plan) } else { try change(number, item, &plan) }
     return Decision(plan.events, number)
@@ -96,7 +95,7 @@ public struct UpsertTask: ColumnCommand {
 
   private var isDeleted: Bool { deleted != nil }
 
-  /// What the row says, and nothing where it is silent.
+  /// The fields of the row, with defaults for those that it leaves out.
   fileprivate var said: TaskRow { patch.applied(to: TaskRow()) }
 
   private func create(_ plan: inout TaskPlan) throws(Rejection) {
@@ -146,15 +145,15 @@ public struct UpsertTask: ColumnCommand {
     plan.settle(number)
   }
 
-  /// Deletes the task as the row says it was last. What cannot be so (under a parent that is not there, say) does not
-  /// keep the deletion from being taken.
+  /// Deletes the task with the row's last content. Invalid content, such as a parent that does not exist, does not
+  /// prevent the deletion.
   private func delete(_ number: TaskItem.ID, _ item: TaskItem, _ plan: inout TaskPlan) {
     var changed = plan
     if (try? change(number, item, &changed)) != nil { plan = changed }
     plan.delete(number)
   }
 
-  /// Whether the row, which does not say what was due, is one that came before: by when it says it was done.
+  /// Whether the row, which gives no due time, was recorded before, judging by its completion time.
   private func isKnown(to item: TaskItem, _ plan: TaskPlan) -> Bool {
     guard !patch.has("due_at"), item.repetition != nil, let completed else { return false }
     let done = min(completed, plan.context.at)
@@ -167,7 +166,7 @@ public struct UpsertTask: ColumnCommand {
     var list = TaskPlan.List(parent: item.parent, bucket: bucket ?? item.bucket)
     if patch.has("parent_task_id") {
       let above = try parentNumber(row, plan)
-      // Two devices may each have put one of two tasks under the other: the one that came first counts.
+      // Two devices may each have put one of two tasks under the other: the row that came first counts.
       let isCycle = above.map { $0 != item.parent && plan.isPart($0, of: number) } ?? false
       if !isCycle { list.parent = above }
     }
@@ -180,12 +179,12 @@ public struct UpsertTask: ColumnCommand {
       place = try plan.rank(at: .last, of: list, leavingOut: number)
     }
     plan.move(number, to: list, place)
-    // A part that a device has put elsewhere stays there.
+    // A subtask that a device has put elsewhere stays there.
     plan.takeAlong(number, from: item.bucket) { $0.bucket == item.bucket }
   }
 
-  /// The parent that the row names. What is put under a deleted one goes to what that was a part of: it was
-  /// not there when that was deleted, and nothing is lost. To a deleted row it does not matter.
+  /// The parent that the row names. If that is deleted, the nearest existing ancestor takes its place: the task was not
+  /// there at the deletion, and must not be lost. For a deleted row the parent does not matter.
   private func parentNumber(
     _ row: TaskRow, _ plan: TaskPlan
   ) throws(Rejection) -> TaskItem.ID? {
@@ -200,16 +199,16 @@ public struct UpsertTask: ColumnCommand {
   }
 }
 
-/// What a row says of when its task is due and how it repeats, where the task repeats or did: the device may not
-/// know yet what was done of the series meanwhile.
+/// A row's due time and rule, for a task that repeats or did: the device may not know of the latest completions of the
+/// series.
 private struct SeriesRow {
-  /// Whether the row still shows a slot that is done: then it is old, and what it says of due, rule and done is
-  /// passed over, but for a rule that the series never had.
+  /// Whether the row still has a slot as its due time that is done. Then the row is outdated, and its due time, rule
+  /// and completion are ignored, except for a rule that the series never had.
   let isOld: Bool
-  /// Whether it stays due as it is: the row is old, or says that some slot of the series is done.
+  /// Whether the task keeps its due time: the row is outdated, or marks a slot of the series as done.
   let isDueKept: Bool
-  /// Whether it repeats as it did: the row is silent, or has a rule that the series had, which changes nothing, for
-  /// only the book knows how much of its COUNT is left.
+  /// Whether the task keeps its rule. The row has no rule, or one that the series had; that changes nothing, because
+  /// only the book knows how much of COUNT is left.
   let isRuleKept: Bool
 
   init(_ command: UpsertTask, _ item: TaskItem, _ plan: TaskPlan) throws(Rejection) {
@@ -229,7 +228,7 @@ private struct SeriesRow {
     {
       isSlot = try Self.isSlot(slot, of: item, plan)
     }
-    // After the end the rule tells, which is gone where the end is known.
+    // After the end of the series its rule is needed, which is gone where the end is known.
     let isOfBefore = saysDue && slot == item.due || isSlot && !isDone
     isOld = slot != nil && done != nil || isKnown && item.endedSeries != nil && isOfBefore
     isDueKept = isOld || isSlot && isDone
@@ -237,7 +236,7 @@ private struct SeriesRow {
     isRuleKept = !saysRule || isKnown && (isDueKept || isSeries)
   }
 
-  /// Whether the series that the task was in is over, also if it was opened again since.
+  /// Whether the task's former series has ended, even if the task was reopened since.
   private static func isOver(_ item: TaskItem, _ plan: TaskPlan) throws(Rejection) -> Bool {
     guard item.repetition == nil, let last = item.lastOfSeries else { return false }
     let rule = try plan.recurrence(last.rule, .due)
@@ -251,7 +250,7 @@ private struct SeriesRow {
     } catch { throw .invalidRecurrence(error) }
   }
 
-  /// Whether a rule is the series' own, or was before so much of its COUNT was used.
+  /// Whether a rule is the series' own, or was before part of its COUNT was used.
   private static func isKnown(_ rule: String, to item: TaskItem, isOver: Bool) -> Bool {
     let last = isOver ? item.lastOfSeries : item.endedSeries
     guard let current = item.repetition?.rule ?? last?.rule else { return false }
@@ -266,7 +265,7 @@ private struct SeriesRow {
     return rule
   }
 
-  /// Whether an instant is a slot of the series that the task is in, or that was over when it was done.
+  /// Whether an instant is a slot of the task's series, or of the one that ended with its completion.
   private static func isSlot(
     _ slot: Instant, of item: TaskItem, _ plan: TaskPlan
   ) throws(Rejection) -> Bool {

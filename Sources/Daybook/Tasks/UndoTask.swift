@@ -1,6 +1,6 @@
 package import Avro
 
-/// Takes back what a command about tasks or labels did, by doing the opposite: history stays. An undo can be undone.
+/// Undoes a command about tasks or labels by doing the opposite: history stays. An undo can be undone.
 package struct UndoTask: UndoingCommand {
   /// The position of one of the command's entries.
   package var position: Int64
@@ -26,7 +26,7 @@ package struct UndoTask: UndoingCommand {
       throw .entryNotFound(position)
     }
     guard past.entries.allSatisfy({ $0.event.isOfTasks }) else {
-      // Of what kind others' entries are is nobody else's to know.
+      // The actor must not learn the kind of other people's entries.
       guard past.entries.allSatisfy({ $0.head.actor == plan.actor }) else {
         throw .entryNotFound(position)
       }
@@ -39,7 +39,7 @@ package struct UndoTask: UndoingCommand {
 }
 
 extension UndoTask {
-  /// What happened to what.
+  /// A summary of an event: what happened, and to which entity.
   package static func summary(of event: Event, in state: BookState) -> JSON {
     guard let entity = event.subject.aggregate.flatMap({ state.entity($0) }) else { return .null }
     let column = entity is TaskItem ? "task_id" : "label_id"

@@ -1,21 +1,23 @@
-/// Tells where one command ends and the next begins, entry after entry.
+/// Finds the boundaries between commands, entry by entry.
 ///
-/// An entry says which one of its command it is (``EntryHead/step``). Older entries do not. They say when and by whom
-/// they were recorded; entries of tasks and undos also say whether they continue the one before. The rest is guessed
-/// from the form of commands: the entries that it takes to delete a goal, to edit a habit, or to log a habit that is
-/// linked to a hive. So most commands of one instant, such as those of a script, stay apart.
+/// An entry holds its place in its command (``EntryHead/step``). Older entries do not. For those, the time and actor
+/// are known, and for tasks and undos also whether they belong to the same command as the entry before. The rest is
+/// guessed from the form of a command: the events of deleting a goal, editing a habit, or logging a habit that is
+/// linked to a hive. So most commands of one instant, as a script gives them, are separated.
 package struct CommandBounds: Sendable {
   private let state: BookState
   private var first: Entry?
   private var last: Entry?
-  /// How many entries of an undo are to come.
+  /// The number of entries of an undo that are still to come.
   private var leftOfUndo: Int32 = 0
 
-  /// Begins where a command begins. The state, which knows at least what the entries create, is asked what belongs to
-  /// what.
+  /// Begins where a command begins. The state, which must include at least what the entries create, gives the relations
+  /// between entities.
   package init(_ state: BookState) { self.state = state }
 
-  /// Takes the next entry, and says whether a command begins with it.
+  /// Reads the next entry.
+  ///
+  /// - Returns: Whether a command begins with it.
   package mutating func begins(_ entry: Entry) -> Bool {
     let isFirst = !isContinued(by: entry)
     if isFirst {
@@ -29,10 +31,8 @@ package struct CommandBounds: Sendable {
     return isFirst
   }
 
-  /// Whether an entry may belong to the same command as the one before.
-  ///
-  /// If both say their steps, the steps decide. If neither does, both must have the same instant and the same actor,
-  /// and the second no idempotency key. Either all entries of a command say their step, or none does.
+  /// Whether an entry may belong to the same command as the one before: it says so, or it says nothing and was recorded
+  /// at the same instant by the same person. Either all entries of a command hold their step, or none does.
   package static func mayBeTogether(_ last: Entry, _ entry: Entry) -> Bool {
     let start = entry.head.commandStart
     guard start == last.head.commandStart else { return false }
@@ -50,10 +50,10 @@ package struct CommandBounds: Sendable {
 }
 
 extension Event {
-  /// Whether a command that began with an event, and has come to another, has also come to this one.
+  /// Whether an event may belong to a command that began with `first` and whose latest event is `last`.
   fileprivate func continues(_ last: Event, of first: Event, in state: BookState) -> Bool {
     switch byContext {
-    // A command of its own names a row, together with the command that makes the row.
+    // Naming a row is a command of its own, sent along with the command that makes the row.
     case .accounts(.rowNamed): return true
     case .accounts: return continuesProfile(last) && subject == last.subject
     case .habits(.focusChosen(let event)): return event.habit == nil && last.endsFocus
@@ -79,7 +79,7 @@ extension Event {
       guard case .mealChanged(let other) = last else { return false }
       return event.content.recipe == nil && other.content.recipe == nil
         && event.content.title == other.content.title && event.meal != other.meal
-    // They are commands of their own.
+    // These are commands of their own.
     case .groceries(.groceryListDeleted), .groceries(.groceryListRestored): return false
     case .groceries(.groceryListSetAside(let event)):
       return event.continuesChoice(last, in: state)
@@ -92,7 +92,7 @@ extension Event {
     }
   }
 
-  /// Whether it follows in an edit of a profile, whose events come in their order.
+  /// Whether it follows in an edit of a profile, whose events have a fixed order.
   private func continuesProfile(_ last: Event) -> Bool {
     guard let place = profilePlace, let before = last.profilePlace else { return false }
     return before < place
@@ -106,7 +106,7 @@ extension Event {
     return nil
   }
 
-  /// Whether it follows in an edit of a habit, whose events come in their order.
+  /// Whether it follows in an edit of a habit, whose events have a fixed order.
   private func continuesEdit(_ last: Event) -> Bool {
     guard let place = editPlace, let before = last.editPlace else { return false }
     return before < place
@@ -120,7 +120,7 @@ extension Event {
     return nil
   }
 
-  /// Whether it takes a focus with it.
+  /// Whether it also ends a focus.
   private var endsFocus: Bool {
     if case .habitDeleted = self { return true }
     if case .habitArchived = self { return true }
@@ -138,7 +138,7 @@ extension Event {
     }
   }
 
-  /// Whether it is what beginning a hive, or logging in one or in several at once, has come to.
+  /// Whether it follows in a command that creates a hive, or that logs in one or several hives at once.
   private func continuesHive(_ last: Event, of first: Event, in state: BookState) -> Bool {
     guard case .hives(let event) = byContext else { return false }
     switch event {
@@ -163,14 +163,14 @@ extension Event {
       return false
     case .hiveAdvanced:
       return last.advancesHives && last.subject == subject
-    // They are commands of their own.
+    // These are commands of their own.
     case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveRestored, .hiveLeft,
       .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked, .hiveBroken:
       return false
     }
   }
 
-  /// Whether a day of its hive may have advanced by it.
+  /// Whether it may advance a hive to its next day.
   private var advancesHives: Bool {
     if case .hiveDayLogged = self { return true }
     if case .hiveJoined = self { return true }
@@ -181,7 +181,7 @@ extension Event {
 }
 
 extension BookState {
-  /// Whether a member's habit is linked to a hive, so that its logs are the hive's too.
+  /// Whether a member's habit is linked to a hive, so that its logs count there, too.
   fileprivate func links(_ habit: Habit.ID, to hive: Hive.ID, of member: Account.ID) -> Bool {
     hives[hive]?.member(member)?.habit == habit
   }
@@ -194,8 +194,8 @@ extension BookState {
 }
 
 extension GroceryListSetAside {
-  /// Whether it is what writing onto a list that was set aside has come to, or choosing one, for which the later ones are set
-  /// aside from the earliest on.
+  /// Whether it follows in a command that writes to a list that was set aside, or that chooses a list: then the later
+  /// lists are set aside, the earliest first.
   fileprivate func continuesChoice(_ last: Event, in state: BookState) -> Bool {
     guard case .groceries(let last) = last.byContext else { return false }
     switch last {

@@ -1,11 +1,10 @@
-/// A command as it was recorded, and all that was recorded of what it touched: what an undo is decided from.
+/// A recorded command, with the full history of the entities that it touched: the input of an undo.
 public struct CommandPast: Sendable {
-  /// The entries that the command came to, in order.
+  /// The entries of the command, in order.
   public let entries: [Entry]
-  /// The entries of everything that they touch, oldest first.
+  /// The entries of all entities that the command touched, oldest first.
   public let histories: [Aggregate: [Entry]]
 
-  /// Brings them together.
   public init(entries: [Entry], histories: [Aggregate: [Entry]]) {
     self.entries = entries
     self.histories = histories
@@ -13,7 +12,7 @@ public struct CommandPast: Sendable {
 }
 
 extension BookState {
-  /// What an event is about, by its number; of one that creates something, what it created.
+  /// The aggregate of an event; for a creation, the created one.
   package func aggregate(of event: Event) -> Aggregate? {
     switch event.subject {
     case .aggregate(let aggregate): aggregate

@@ -1,16 +1,16 @@
 extension Event {
-  /// Why an undo cannot take it back when its command begins with `first`, as the end of a sentence; `nil` when an undo
-  /// can.
+  /// The reason why an event cannot be undone in a command that begins with `first`, as a sentence without its
+  /// beginning; nothing when it can.
   func reasonNotToUndo(after first: Event) -> String? {
     if case .hiveJoined = self, case .hiveCreated = first { return nil }
     return reasonNotToUndo
   }
 
-  /// Whether an undo takes it back when its command begins with `first`, unless something else came in between.
+  /// Whether an event can be undone in a command that begins with `first`, unless something else changed in between.
   package func isUndoable(after first: Event) -> Bool { reasonNotToUndo(after: first) == nil }
 
-  /// Whether it stands beside what a command did, and is not taken back with it: it says that an undo follows, or what an
-  /// app calls a row, which comes back under that name.
+  /// Whether it accompanies a command and is not undone with it: it announces an undo, or names a row, which is
+  /// restored under that name.
   package var isBesideCommand: Bool {
     if case .commandUndone = self { return true }
     if case .rowNamed = self { return true }

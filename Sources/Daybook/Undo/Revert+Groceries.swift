@@ -1,6 +1,6 @@
 import Values
 
-// What a grocery list becomes again.
+// How an undo reverts a grocery list.
 
 extension GroceryList: RevertedEntity {
   static func check(_ thing: GroceryList, _ number: ID, _ revert: Revert) throws(Rejection) {
@@ -21,7 +21,7 @@ extension GroceryList: RevertedEntity {
       case .groceryItemAdded(let event): items.insert(event.key)
       case .groceryItemDescribed(let event): items.insert(event.item)
       case .groceryItemMarked(let event): items.insert(event.item)
-      // A list that is made anew is looked at whole.
+      // A list that was generated anew is compared as a whole.
       case .groceryListCreated, .groceryListGenerated: return [plan, written, choice]
       case .groceryListDeleted, .groceryListRestored: whole.append(isThere)
       case .groceryListSetAside: whole.append(choice)
@@ -30,7 +30,7 @@ extension GroceryList: RevertedEntity {
     return whole + items.sorted().map { item($0) }
   }
 
-  /// Whether it was thrown away.
+  /// Whether the list is deleted.
   static var isThere: RevertFacet<GroceryList> {
     RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
       guard now.isDeleted else {
@@ -41,7 +41,7 @@ extension GroceryList: RevertedEntity {
     }
   }
 
-  /// Whether the household set it aside.
+  /// Whether the household set the list aside.
   private static var choice: RevertFacet<GroceryList> {
     RevertFacet({ $0.isSetAside == $1.isSetAside }) { before, _, number, _ throws(Rejection) in
       [
@@ -51,13 +51,13 @@ extension GroceryList: RevertedEntity {
     }
   }
 
-  /// What the meals of the week come to, with what was checked of it.
+  /// The lines that follow from the week's meals, with their check marks.
   private static var plan: RevertFacet<GroceryList> {
     RevertFacet({ $0.mealPlanHash == $1.mealPlanHash && $0.plan == $1.plan }) {
       before, _, number, revert throws(Rejection) in
       var items = before.plan
       for place in items.indices {
-        // A meal or a recipe that is gone is no reason to buy something any more.
+        // A meal or a recipe that is deleted is no longer a reason to buy something.
         items[place].sources.removeAll { source in
           !revert.isThere(.meal(source.meal)) || !revert.isThere(.recipe(source.recipe))
         }
@@ -81,12 +81,12 @@ extension GroceryList: RevertedEntity {
     }
   }
 
-  /// What members wrote.
+  /// The lines that members wrote.
   private static var written: RevertFacet<GroceryList> {
     RevertFacet({ $0.written.map(\.said) == $1.written.map(\.said) }) { _, _, _, _ in [] }
   }
 
-  /// A line by its key.
+  /// A line with a key.
   private static func item(_ key: Key) -> RevertFacet<GroceryList> {
     RevertFacet({ $0.item(key)?.said == $1.item(key)?.said }) {
       before, now, number, _ throws(Rejection) in
@@ -110,7 +110,7 @@ extension GroceryList: RevertedEntity {
 }
 
 extension GroceryItem {
-  /// What a line says, whenever it was written.
+  /// The content of a line, without the time of writing.
   fileprivate struct Said: Equatable {
     let content: GroceryItemContent
     let status: GroceryItemStatus

@@ -1,6 +1,6 @@
 import Calendar
 
-// What a hive becomes again, as far as others are not touched.
+// How an undo reverts a hive, as far as others are not affected.
 
 extension Hive: RevertedEntity {
   static func check(_ thing: Hive, _ number: ID, _ revert: Revert) throws(Rejection) {
@@ -12,12 +12,12 @@ extension Hive: RevertedEntity {
     return [.hiveDeleted(HiveDeleted(hive: number))]
   }
 
-  /// Refuses what only the hive's owner does.
+  /// Refuses what only the hive's owner may do.
   private func checkLed(_ revert: Revert) throws(Rejection) {
     guard owner == revert.actor else { throw .notOwner(of: .hive) }
   }
 
-  /// Refuses what would touch others.
+  /// Refuses what would affect others.
   private func checkAlone(_ revert: Revert) throws(Rejection) {
     try checkLed(revert)
     guard activeMembers.count == 1 else {
@@ -54,14 +54,14 @@ extension Hive: RevertedEntity {
     }
   }
 
-  /// Who came or left: a hive that others joined is not taken back.
+  /// The members who joined or left: a hive that others joined cannot be undone.
   private static var joined: RevertFacet<Hive> {
     RevertFacet({ $0.activeMembers.map(\.account) == $1.activeMembers.map(\.account) }) {
       _, _, _, _ in []
     }
   }
 
-  /// An invite by which nobody came is good no more.
+  /// The invites: one that nobody has used becomes invalid.
   private static var invited: RevertFacet<Hive> {
     RevertFacet({ $0.invites.map(\.isOpen) == $1.invites.map(\.isOpen) }) {
       before, now, number, revert throws(Rejection) in
@@ -92,7 +92,7 @@ extension Hive: RevertedEntity {
     init(_ member: Account.ID, _ day: Day) { (self.member, self.day) = (member, day) }
   }
 
-  /// What is known of a member's day, in time and late, whenever it was recorded.
+  /// A member's day, in time and late, without the times of recording.
   private struct Known: Equatable {
     let value: Amount
     let source: Source
@@ -109,7 +109,7 @@ extension Hive: RevertedEntity {
     return days[place.day].map { Known($0, entered: days.entered(on: place.day)) }
   }
 
-  /// A day of the member who takes it back. What closed meanwhile stays as it was closed.
+  /// A day of the member who undoes the command. A day that has closed meanwhile stays as it closed.
   private static func day(_ place: MemberDay) -> RevertFacet<Hive> {
     RevertFacet({
       $0.known(place, isLate: false) == $1.known(place, isLate: false)

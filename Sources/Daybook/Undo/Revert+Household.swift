@@ -1,9 +1,9 @@
 import Calendar
 
-// What a household's things become again: any member takes back what they did themselves.
+// How an undo reverts a household's entities: any member may undo what they did themselves.
 
 extension Revert {
-  /// Refuses what belongs to a household that the actor is not in.
+  /// Refuses an entity of a household that the actor is not in.
   func checkHome(_ household: Household.ID) throws(Rejection) {
     guard state.household(household, for: actor) != nil else { throw .entryNotFound(position) }
   }
@@ -108,17 +108,17 @@ extension HouseholdTask: RevertedEntity {
   }
 }
 
-/// The content of a household's item that an undo can make again what it was.
+/// The content of a household's item that an undo can restore.
 protocol RevertedContent: StoredContent {
-  /// It is there again.
+  /// The event that restores the item.
   static func restored(_ number: HouseholdItem<Self>.ID) -> Event
-  /// It is there no more.
+  /// The event that deletes the item.
   static func deleted(_ number: HouseholdItem<Self>.ID) -> Event
-  /// It says something else.
+  /// The event that changes the item's content.
   static func described(_ number: HouseholdItem<Self>.ID, _ content: Self) -> Event
-  /// Refuses content that names what is gone.
+  /// Refuses content that refers to something deleted.
   func check(_ revert: Revert) throws(Rejection)
-  /// Refuses to take one off while others need it.
+  /// Refuses to remove an item while others need it.
   static func checkUnused(
     _ thing: HouseholdItem<Self>, _ number: HouseholdItem<Self>.ID, _ revert: Revert
   ) throws(Rejection)
@@ -217,7 +217,7 @@ extension CalendarEvent: RevertedEntity {
     try revert.checkHome(thing.household)
   }
 
-  /// What came of a file comes of it again when that is imported once more.
+  /// Items that came from an imported file return when the file is imported again.
   static func taking(
     _ thing: CalendarEvent, _ number: ID, _ revert: Revert
   ) throws(Rejection) -> [Event] {

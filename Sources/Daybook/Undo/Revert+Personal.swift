@@ -1,7 +1,7 @@
 import Calendar
 import Streaks
 
-// What one person's own things become again.
+// How an undo reverts a person's own entities.
 
 extension Account: RevertedEntity {
   static func check(_ thing: Account, _ number: ID, _ revert: Revert) throws(Rejection) {
@@ -14,7 +14,7 @@ extension Account: RevertedEntity {
     throw .entryNotFound(revert.position)
   }
 
-  /// What an erasure took is not brought back.
+  /// An erased account cannot be restored.
   static var isThere: RevertFacet<Account> {
     RevertFacet({ $0.isErased == $1.isErased }) { _, _, number, revert throws(Rejection) in
       throw .entryNotFound(revert.position)
@@ -23,7 +23,7 @@ extension Account: RevertedEntity {
 
   static func facets(of events: [Event]?) -> [RevertFacet<Account>] {
     [
-      // One event says all three.
+      // One event holds all three.
       profile {
         $0.displayName = $1.displayName
         $0.avatarURL = $1.avatarURL
@@ -43,9 +43,9 @@ extension Account: RevertedEntity {
       },
       RevertFacet({ $0.focusHabit == $1.focusHabit }) {
         before, _, number, revert throws(Rejection) in
-        // What is gone or laid aside by now has no focus.
+        // A habit that is deleted or archived by now cannot have the focus.
         let habit = before.focusHabit.flatMap { habit in
-          // One that the command laid aside comes back with it.
+          // A habit that the command archived comes back with the undo.
           let isActive =
             revert.touched[.habit(habit)] != nil
             || revert.state.habits[habit]?.isArchived == false
@@ -56,7 +56,7 @@ extension Account: RevertedEntity {
     ]
   }
 
-  /// A part of the profile: the closure sets it to what it is in another.
+  /// A part of the profile: the closure copies it from another profile.
   private static func profile(
     _ set: @escaping (inout Profile, Profile) -> Void
   ) -> RevertFacet<Account> {
@@ -115,7 +115,7 @@ extension Habit: RevertedEntity {
   static func taking(
     _ thing: Habit, _ number: ID, _ revert: Revert
   ) throws(Rejection) -> [Event] {
-    // Where the focus goes is said with the account, when the command moved it.
+    // The focus is reverted with the account, if the command moved it.
     let focus =
       revert.touched[.account(revert.actor)] == nil
       ? revert.state.endOfFocus(on: [number], of: revert.actor) : []
@@ -157,8 +157,8 @@ extension Habit: RevertedEntity {
     }
   }
 
-  /// What it asks: taken back whole on the day of the change. Later the days between were lived under it, and keep it
-  /// (law 5).
+  /// The habit's rules: on the day of the change they are reverted as a whole. On later days, the days in between were
+  /// lived under the new rules and keep them (law 5).
   private static var asked: RevertFacet<Habit> {
     RevertFacet({ $0.type == $1.type && $0.versions == $1.versions }) {
       before, now, number, revert throws(Rejection) in
@@ -186,7 +186,7 @@ extension Habit: RevertedEntity {
     }
   }
 
-  /// Whether it is archived: from today on it is again what it was.
+  /// Whether the habit is archived: reverted from today on.
   private static var laidAside: RevertFacet<Habit> {
     RevertFacet({ $0.isArchived == $1.isArchived }) {
       before, _, number, revert throws(Rejection) in
@@ -199,8 +199,8 @@ extension Habit: RevertedEntity {
     }
   }
 
-  /// What is known of a day: again since it was recorded first, for what was logged in time is not late for having been
-  /// cleared.
+  /// The record of a day, restored with the time of its first recording: what was logged in time is not late because it
+  /// was cleared in between.
   private static func day(_ day: Day) -> RevertFacet<Habit> {
     RevertFacet({ $0.days.known(of: day) == $1.days.known(of: day) }) {
       before, _, number, _ throws(Rejection) in
@@ -216,14 +216,14 @@ extension Habit: RevertedEntity {
     }
   }
 
-  /// A habit of which days are known is not taken back with its creation.
+  /// All days: the creation of a habit that has days cannot be undone.
   private static var allDays: RevertFacet<Habit> {
     RevertFacet({ $0.days.records.count == $1.days.records.count }) { _, _, _, _ in [] }
   }
 }
 
 extension DayTable {
-  /// What is known of a day, whenever it was recorded: who says the same once more changes nothing.
+  /// The record of a day, without the time of recording: repeating the same log changes nothing.
   fileprivate struct Known: Equatable {
     var value: Amount?
     var source: Source

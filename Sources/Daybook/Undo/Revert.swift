@@ -1,7 +1,7 @@
-/// An undo on its way: finds the events that make what a command changed again what it was.
+/// An undo that is being decided: finds the events that revert what a command changed.
 ///
-/// Of each thing three states are looked at: before the command, after it, and now. In each of its facets that the
-/// command changed, the thing becomes what it was before; unless it is no longer as the command left it.
+/// Three states of each entity are compared: before the command, after it, and now. Each facet that the command changed
+/// is reverted, unless it is no longer as the command left it.
 struct Revert {
   let position: Int64
   let past: CommandPast
@@ -9,9 +9,9 @@ struct Revert {
   let context: Context
   let actor: Account.ID
   let account: Account
-  /// What the command touched.
+  /// The command's events, by the entity that they touched.
   let touched: [Aggregate: [Event]]
-  /// What the undo brings back.
+  /// The entities that the undo restores.
   private var revived: Set<Aggregate> = []
 
   init(
@@ -34,13 +34,13 @@ struct Revert {
     self.touched = touched
   }
 
-  /// What holds others comes back before them, and goes after them.
+  /// The order of kinds: containers are restored before their contents, and deleted after them.
   private static let order: [EntityKind] = [
     .household, .recipe, .meal, .list, .pantryStaple, .householdTask, .calendarEvent, .goal,
     .habit, .hive, .account,
   ]
 
-  /// The events, in an order in which each could be recorded.
+  /// The events, in an order in which each can be recorded.
   ///
   /// - Throws: ``Rejection``.
   mutating func events() throws(Rejection) -> [Event] {
@@ -56,7 +56,7 @@ struct Revert {
     return changing + going
   }
 
-  /// The events by which something that was deleted is there again.
+  /// The events that restore a deleted entity.
   ///
   /// - Throws: ``Rejection``.
   mutating func reviving(_ aggregate: Aggregate) throws(Rejection) -> [Event] {
@@ -69,32 +69,31 @@ struct Revert {
   /// The position of the command's first entry.
   fileprivate var first: Int64 { past.entries.first?.head.position ?? position }
 
-  /// Those of some things that the undo does not touch itself.
+  /// The entities among these that the undo itself does not touch.
   func untouched<Thing: StoredEntity>(
     _ numbers: [EntityNumber<Thing>], _ kind: EntityKind
   ) -> [EntityNumber<Thing>] {
     numbers.filter { touched[Aggregate(kind, $0.number)] == nil }
   }
 
-  /// Takes note that something is there again.
+  /// Notes that an entity is restored.
   mutating func revive(_ aggregate: Aggregate) { revived.insert(aggregate) }
 
-  /// Whether something is there, or will be.
+  /// Whether an entity exists, or will after the undo.
   func isThere(_ aggregate: Aggregate) -> Bool {
     revived.contains(aggregate) || state.entity(aggregate)?.isDeleted == false
   }
 
-  /// Refuses to name again what is gone; the reason says what that is, as a sentence without its end.
+  /// Refuses a reference to a deleted entity; the reason names it, as a sentence without its end.
   func checkThere(_ aggregate: Aggregate, or reason: String) throws(Rejection) {
     guard isThere(aggregate) else { throw .notUndoable(position, because: reason) }
   }
 }
 
-/// One of the ways in which a thing can change: how two states of it are told apart, and by which events it becomes
-/// what it was in that respect.
+/// A facet in which an entity can change: how two states are compared, and which events revert it.
 struct RevertFacet<Thing: RevertedEntity> {
   let isSame: (Thing, Thing) -> Bool
-  /// The thing before the command, and as it is.
+  /// The events, given the entity before the command and as it is now.
   let events: (Thing, Thing, EntityNumber<Thing>, inout Revert) throws(Rejection) -> [Event]
 
   init(
@@ -106,7 +105,7 @@ struct RevertFacet<Thing: RevertedEntity> {
     self.events = events
   }
 
-  /// A property that one event says whole.
+  /// A facet for a property that one event holds as a whole.
   init<Value: Equatable>(
     _ value: KeyPath<Thing, Value>, _ event: @escaping (EntityNumber<Thing>, Thing) -> Event
   ) {
@@ -116,22 +115,23 @@ struct RevertFacet<Thing: RevertedEntity> {
   }
 }
 
-/// What an undo can make again what it was.
+/// An entity that an undo can revert.
 protocol RevertedEntity: StoredEntity {
-  /// Whether it is there.
+  /// The facet of whether the entity exists.
   static var isThere: RevertFacet<Self> { get }
-  /// The facets in which events changed it; all of them, to tell whether it is as they left it, without events.
+  /// The facets that events changed; without events all of them, to tell whether the entity is still as the events left
+  /// it.
   static func facets(of events: [Event]?) -> [RevertFacet<Self>]
-  /// Refuses what the actor has no part in.
+  /// Refuses an entity that the actor has no part in.
   static func check(_ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert)
     throws(Rejection)
-  /// The events after which it is not there, though it was created.
+  /// The events that remove an entity which was created.
   static func taking(_ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert)
     throws(Rejection) -> [Event]
 }
 
 extension RevertedEntity {
-  /// The events by which one that was deleted is there again.
+  /// The events that restore a deleted entity.
   fileprivate static func reviving(
     _ number: Int32, _ revert: inout Revert
   ) throws(Rejection) -> [Event] {
@@ -143,7 +143,7 @@ extension RevertedEntity {
     return try isThere.events(now, now, number, &revert)
   }
 
-  /// The events that make one again what it was before the command.
+  /// The events that revert an entity to its state before the command.
   fileprivate static func reverting(
     _ aggregate: Aggregate, _ changes: [Event], _ revert: inout Revert
   ) throws(Rejection) -> [Event] {
@@ -161,7 +161,7 @@ extension RevertedEntity {
     }
     var events: [Event] = []
     for facet in facets(of: changes) where !facet.isSame(before, after) {
-      // What is as it was needs no undoing, whatever came between.
+      // An entity that is as it was needs no undo, whatever happened in between.
       if facet.isSame(before, now) { continue }
       guard facet.isSame(after, now) else {
         throw .changedSince(lastChange(of: facet, number, after, history, revert))
@@ -174,7 +174,7 @@ extension RevertedEntity {
     return events
   }
 
-  /// Whether it is there, and was not before the command.
+  /// Whether it exists now, and did not before the command.
   fileprivate static func isGoing(_ aggregate: Aggregate, _ revert: Revert) -> Bool {
     let number = EntityNumber<Self>(unchecked: aggregate.number)
     guard revert.state[keyPath: table][number]?.isDeleted == false else { return false }
@@ -201,7 +201,7 @@ extension RevertedEntity {
     return position
   }
 
-  /// The thing as its entries through a position made it.
+  /// The state of the entity after its entries up to a position.
   private static func thing(
     _ number: EntityNumber<Self>, _ history: [Entry], through position: Int64
   ) -> Self? {
@@ -213,7 +213,7 @@ extension RevertedEntity {
 }
 
 extension EntityKind {
-  /// What an undo makes again what it was; tasks and labels have an undo of their own.
+  /// The type of the entity that an undo reverts; tasks and labels have an undo of their own.
   fileprivate var revertedType: (any RevertedEntity.Type)? {
     type as? any RevertedEntity.Type
   }

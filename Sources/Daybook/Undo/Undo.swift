@@ -1,9 +1,9 @@
 package import Avro
 
-/// Takes back what a command did, by doing the opposite: history stays, and an undo can be undone.
+/// Undoes a command by doing the opposite: history stays, and an undo can be undone.
 ///
-/// One takes back one's own commands alone, where nobody changed since what they changed, and where others were not
-/// touched: who came or left, and what others were told, stays.
+/// Only one's own commands can be undone, only if nobody has changed the same things since, and only if others were not
+/// affected: who joined or left, and what others were shown, stays.
 package struct Undo: UndoingCommand {
   /// The position of one of the command's entries.
   package var position: Int64
@@ -20,8 +20,8 @@ package struct Undo: UndoingCommand {
 
   /// Decides the command.
   ///
-  /// - Throws: ``Rejection``: nothing of the actor's is at the position, it touched others, it is undone already, or
-  ///   what it would restore was changed since.
+  /// - Throws: ``Rejection``: there is no entry of the actor's at the position, it affected others, it is undone
+  ///   already, or a later entry changed what would be restored.
   package func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Undone> {
@@ -52,7 +52,7 @@ package struct Undo: UndoingCommand {
     return Decision([.commandUndone(mark)] + events, answer)
   }
 
-  /// What an event of an undo did: `event`, `id`, `name`, `day`.
+  /// A summary of an undo's event: `event`, `id`, `name`, `day`.
   package static func summary(of event: Event, in state: BookState) -> JSON {
     let entity = state.subject(of: event)
     return [

@@ -1,30 +1,30 @@
 package import Avro
 
-/// A command that takes back another one, which is known by the position of one of its entries.
+/// A command that undoes another one, given the position of one of its entries.
 package protocol UndoingCommand: ColumnCommand, Equatable where Answer == Undone {
   /// The position of one of the command's entries.
   var position: Int64 { get }
 
-  /// What is told of an event that happened instead.
+  /// A summary of an event of the undo.
   static func summary(of event: Event, in state: BookState) -> JSON
 
-  /// Makes the command, with what is at the position: nothing when there is no command of one's own.
+  /// Makes the command, given the past at the position: nothing when the actor has no command there.
   init(_ position: Int64, _ past: CommandPast?)
 }
 
-/// What an undo did.
+/// The result of an undo.
 package struct Undone: Sendable {
   /// The position that was undone.
   package let position: Int64
-  /// What was done instead.
+  /// The events of the undo.
   package let events: [Event]
 }
 
 extension UndoingCommand {
-  /// By the position: what is there stays as it is.
+  /// Compares positions: the entries at a position never change.
   public static func == (left: Self, right: Self) -> Bool { left.position == right.position }
 
-  /// Of nothing yet.
+  /// Without a command to undo yet.
   package static var defaults: Self { Self(0, nil) }
 
   /// `position`.
@@ -32,7 +32,7 @@ extension UndoingCommand {
     try visitor.columns(UndoPositionCodec<Self>(), &self)
   }
 
-  /// What was undone, and what happened instead.
+  /// The position that was undone, and the events of the undo.
   package func row(of answer: Undone, in state: BookState) -> JSON {
     [
       "undone": .number(answer.position),
@@ -40,13 +40,13 @@ extension UndoingCommand {
     ]
   }
 
-  /// What was changed first.
+  /// The aggregate that was changed first.
   package func aggregate(of answer: Undone) -> Aggregate? {
     answer.events.lazy.compactMap(\.subject.aggregate).first
   }
 }
 
-/// `position`: that of one of the entries of what is undone. The journal is asked for the rest.
+/// `position`: the position of one of the entries to undo. The rest is read from the journal.
 struct UndoPositionCodec<Command: UndoingCommand>: ColumnCodec {
   var columns: [Column] {
     [

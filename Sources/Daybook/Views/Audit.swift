@@ -2,35 +2,35 @@ public import Calendar
 public import Streaks
 public import Avro
 
-/// Why a habit's streak is what it is: day by day, with the entries that made it so, and for each break
-/// what would have saved the streak (ES-3).
+/// An explanation of a habit's streak: day by day, with the entries behind each day, and for each break what would have
+/// saved the streak (ES-3).
 public struct Audit: Sendable {
   /// One judged day with its evidence.
   public struct AuditedDay: Sendable {
-    /// What the rule says of the day.
+    /// The rule's judgement of the day.
     public let judged: JudgedDay
-    /// What was entered on the day, when another value was judged.
+    /// The value that was entered for the day, when another value was judged.
     public let entered: Amount?
-    /// The entries that made it so, oldest first: its logs, skips and clears, the changes made on it, and
-    /// the pauses and archivings that cover it when it is paused.
+    /// The entries behind the day, oldest first: its logs, skips and clears, the changes made on it, and for a paused
+    /// day the pauses and archivings that cover it.
     public let evidence: [AuditTrail.Item]
-    /// What the clauses of the rule had to do with it; nothing for a rule in code.
+    /// The clauses of the rule that applied to the day; nothing for a rule in code.
     public let reasons: [RuleReason]
   }
 
-  /// Judged days, each with its evidence, which is gathered when a day is looked at: there may be a million.
+  /// Judged days with their evidence, which is gathered on access: there may be a million days.
   public struct AuditedDays: RandomAccessCollection, Sendable {
     fileprivate let judged: ArraySlice<JudgedDay>
     fileprivate let evidence: Evidence
     fileprivate let entered: [Day: Amount]
-    /// Nothing for a rule in code.
+    /// The reasons by day; nothing for a rule in code.
     fileprivate let reasons: [Day: [RuleReason]]?
 
-    /// The place of the first day.
+    /// The index of the first day.
     public var startIndex: Int { judged.startIndex }
-    /// The place after the last day.
+    /// The index after the last day.
     public var endIndex: Int { judged.endIndex }
-    /// The day at a place.
+    /// The day at an index.
     public subscript(place: Int) -> AuditedDay {
       AuditedDay(
         judged: judged[place], entered: entered[judged[place].day],
@@ -41,13 +41,13 @@ public struct Audit: Sendable {
 
   /// A day that ended a streak.
   public struct AuditedBreak: Sendable {
-    /// The day, and how long the streak was that it ended.
+    /// The day, and the length of the streak that it ended.
     public let ended: Break
-    /// What would have saved it, each on its own.
+    /// The remedies, each of which would have saved the streak.
     public let savedBy: [Remedy]
   }
 
-  /// The habit as it was seen.
+  /// The habit's view that was audited.
   public let view: HabitView
   /// The judged days, ascending.
   public let days: AuditedDays
@@ -58,8 +58,8 @@ public struct Audit: Sendable {
   ///
   /// - Parameters:
   ///   - view: The habit, judged.
-  ///   - trail: The entries that touch it, until the same instant.
-  ///   - span: Only these days; all without it.
+  ///   - trail: The entries that touch the habit, until the same instant.
+  ///   - span: The days to include; all if not given.
   public init(_ view: HabitView, _ trail: AuditTrail, days span: ClosedRange<Day>? = nil) {
     self.view = view
     let judged = view.judgement.days[...]
@@ -78,18 +78,18 @@ public struct Audit: Sendable {
       }
   }
 
-  /// The audit as JSON, as the shape of `daybook audit --json` has it.
+  /// The audit as JSON, in the form of `daybook audit --json`.
   public func json(in state: BookState) -> JSON {
     .object(
       membersBeforeDays + [.init("days", .array(dayList(in: state).rows))] + membersAfterDays)
   }
 
-  /// The rows of the days, of which there may be many.
+  /// The rows of the days; there may be many.
   package func dayList(in state: BookState) -> some Listing {
     AuditedDayList(days: days, state: state)
   }
 
-  /// What its JSON says before the days.
+  /// The members of its JSON before the days.
   public var membersBeforeDays: [JSON.Member] {
     [
       .init("habit", .key(view.habit.key)), .init("name", .string(view.habit.description.name)),
@@ -99,7 +99,7 @@ public struct Audit: Sendable {
     ]
   }
 
-  /// What its JSON says after the days.
+  /// The members of its JSON after the days.
   public var membersAfterDays: [JSON.Member] {
     let streaks = view.judgement.streaks.map { streak -> JSON in
       [
@@ -115,10 +115,10 @@ public struct Audit: Sendable {
     return [.init("streaks", .array(streaks)), .init("breaks", .array(breaks))]
   }
 
-  /// A trail's entries, sorted by the days that they bear on.
+  /// A trail's entries, grouped by the days that they affect.
   fileprivate struct Evidence: Sendable {
     private var byDay: [Day: [AuditTrail.Item]] = [:]
-    /// What paused the days of a span: a pause of the account, or an archiving.
+    /// The causes that pause the days of a span: pauses of the account, or archivings.
     private var covering: [(item: AuditTrail.Item, cause: DayBearing.Pause, days: DaySpan)] = []
 
     init(_ trail: AuditTrail) {
@@ -135,7 +135,7 @@ public struct Audit: Sendable {
       }
     }
 
-    /// Cuts short the spans that hold a day, as resuming and restoring do.
+    /// Shortens the spans that include a day, as resuming and restoring do.
     private mutating func end(_ cause: DayBearing.Pause, before day: Day) {
       for index in covering.indices
       where covering[index].cause == cause && covering[index].days.contains(day) {
@@ -185,7 +185,7 @@ extension Audit.AuditedDay {
 }
 
 extension Remedy {
-  /// The command that it is, as `daybook apply` takes it, without the habit and who asks.
+  /// The remedy as a command for `daybook apply`, without the habit and the actor.
   func json(on day: Day) -> JSON {
     switch self {
     case .log(let value): ["do": "log_habit", "day": .day(day), "value": .number(value)]

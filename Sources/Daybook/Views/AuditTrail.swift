@@ -1,27 +1,27 @@
 public import Calendar
 public import Avro
 
-/// The entries that touch one habit: its own, and the pauses of its owner's account. The evidence of an
-/// audit, and the lines of a history (ES-3).
+/// The entries that touch one habit: its own, and the pauses of its owner's account. They are the evidence of an audit
+/// and the lines of a history (ES-3).
 public struct AuditTrail: Projection, Sendable {
-  /// One entry, as far as a habit's days are concerned.
+  /// One entry, with its effect on the habit's days.
   public struct Item: Sendable, Hashable {
-    /// Where the entry stands in its book, from 1.
+    /// The position of the entry in its book, from 1.
     public var position: Int64
     /// When it was recorded.
     public var at: Instant
-    /// Who acted.
+    /// The acting account.
     public var actor: Account.ID?
     public var event: Event
   }
 
   /// The habit.
   public let habit: Habit.ID
-  /// Whose it is.
+  /// The owner.
   public let owner: Account.ID
   /// The entries, oldest first.
   public private(set) var items: [Item] = []
-  /// How many habits were created so far: the n-th has number n.
+  /// The number of habits created so far: the n-th has number n.
   private var habitCount = 0
   /// Whether the owner's focus is on the habit.
   private var hasFocus = false
@@ -31,10 +31,10 @@ public struct AuditTrail: Projection, Sendable {
     self.owner = owner
   }
 
-  /// Makes the trail of entries that touch the habit or its owner, oldest first.
+  /// Makes the trail from the entries of the habit and its owner, oldest first.
   public init(habit: Habit.ID, owner: Account.ID, _ entries: [Entry]) {
     self.init(habit: habit, owner: owner)
-    // The habits before it are of no concern, and were not counted.
+    // Earlier habits do not matter, and were not counted.
     habitCount = Int(habit.number) - 1
     for entry in entries { apply(entry) }
   }
@@ -47,7 +47,7 @@ public struct AuditTrail: Projection, Sendable {
       isConcerned = habitCount == Int(habit.number)
     }
     if case .focusChosen(let event) = entry.event, event.account == owner {
-      // Losing the focus is of the habit's history, too.
+      // Losing the focus belongs to the habit's history, too.
       isConcerned = hasFocus || event.habit == habit
       hasFocus = event.habit == habit
     }
@@ -68,14 +68,14 @@ public struct AuditTrail: Projection, Sendable {
     if case .accountErased = event { return true }
     return switch event.dayBearing {
     case .pause, .end, .pauses: true
-    // A clock says on which day a log falls, and the log says it, too.
+    // A clock decides on which day a log falls, but the log holds that day as well.
     case .creation, .day, .rule, .clock, .nothing: false
     }
   }
 }
 
 extension AuditTrail.Item {
-  /// The item as evidence: where, when, by whom, what, and where from.
+  /// The item as evidence: position, time, actor, event, and source.
   public func json(in state: BookState) -> JSON {
     [
       "position": .number(position), "at": .instant(at),
@@ -84,7 +84,7 @@ extension AuditTrail.Item {
     ]
   }
 
-  /// The item as a line of a history: the evidence, with the day and what was recorded of it.
+  /// The item as a line of a history: the evidence, with the day and the value that was recorded.
   package func historyJSON(in state: BookState) -> JSON {
     var members = json(in: state).members ?? []
     members.append(.init("day", .day(event.day)))
@@ -95,9 +95,9 @@ extension AuditTrail.Item {
   }
 }
 
-/// The lines of a history, as they are asked for.
+/// The lines of a history, made on demand.
 package struct HistoryList: Listing {
-  /// The entries, as they are listed.
+  /// The listed entries.
   package let items: [AuditTrail.Item]
   private let state: BookState
 
@@ -107,10 +107,10 @@ package struct HistoryList: Listing {
     self.state = state
   }
 
-  /// How many entries there are.
+  /// The number of entries.
   package var stepCount: Int { items.count }
 
-  /// Writes a row an entry.
+  /// Writes one row for each entry.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for item in items[steps] { rows.value(item.historyJSON(in: state)) }
   }

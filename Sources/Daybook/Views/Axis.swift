@@ -6,8 +6,8 @@ package enum Axis {
   /// `greatest`.
   ///
   /// - Parameters:
-  ///   - greatest: The greatest value, in thousandths; of none or less: the marks are 0 and 1.
-  ///   - count: How many steps at most: at least 1.
+  ///   - greatest: The greatest value, in thousandths; for 0 or less the marks are 0 and 1.
+  ///   - count: The maximum number of steps: at least 1.
   ///   - isWhole: Whether only whole numbers make sense, as for days.
   /// - Returns: The marks, ascending.
   package static func marks(

@@ -5,12 +5,12 @@ package import Avro
 
 /// The days of a habit on which two streak rules disagree (ES-4).
 package struct Disagreement: Sendable {
-  /// A day, as each of the rules has it; nothing where the rule does not judge it.
+  /// A day as each of the rules judged it; nothing where a rule does not judge it.
   package struct DisagreedDay: Hashable, Sendable {
     package let day: Day
-    /// What the rule of the query says of it.
+    /// The judgement by the rule of the query.
     package let first: JudgedDay?
-    /// What the rule that it is compared with says of it.
+    /// The judgement by the rule that it is compared with.
     package let second: JudgedDay?
   }
 
@@ -21,13 +21,13 @@ package struct Disagreement: Sendable {
   package let days: [DisagreedDay]
 }
 
-/// The habits on whose days two streak rules disagree, judged as they are asked for.
+/// The habits on whose days two streak rules disagree, judged on demand.
 package struct DisagreementList: Listing {
-  /// The rule that the query's is compared with.
+  /// The rule that is compared with the query's.
   package let other: StreakRule
   private let asked: RequestedHabits
 
-  /// Compares the query's rule with another, on the habits of an account, or of all.
+  /// Compares the query's rule with another one, for the habits of one account or of all.
   ///
   /// - Throws: ``Rejection``.
   package init(
@@ -42,13 +42,13 @@ package struct DisagreementList: Listing {
   /// The rule of the query.
   package var rule: StreakRule { asked.query.rule }
 
-  /// How many habits may have a row.
+  /// The number of habits that may have a row.
   package var stepCount: Int { asked.count }
 
-  /// Of a habit there may be as many days as somebody lives.
+  /// Small, because a habit may have as many days as a person's life.
   package var pageStepCount: Int { 4 }
 
-  /// Writes a row for each habit of some on which the rules disagree.
+  /// Writes a row for each habit on which the rules disagree.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     let names = (rule.id, other.id)
     forEach(steps) { disagreement in
@@ -67,7 +67,7 @@ package struct DisagreementList: Listing {
     }
   }
 
-  /// Gives what the rules disagree on, one habit after another.
+  /// Passes the disagreements to `body`, habit by habit.
   package func forEach(_ body: (Disagreement) -> Void) { forEach(0..<asked.count, body) }
 
   private func forEach(_ steps: Range<Int>, _ body: (Disagreement) -> Void) {
@@ -83,7 +83,7 @@ package struct DisagreementList: Listing {
   private func days(of history: HabitHistory) -> [Disagreement.DisagreedDay] {
     let (first, second) = (judgement(of: history, by: rule), judgement(of: history, by: other))
     let days = Set(first.days.map(\.day)).union(second.days.map(\.day)).sorted()
-    // Loop's rule also tells of days after the one that is asked about.
+    // Loop's rule also judges days after the requested one.
     return days.filter { $0 <= asked.query.on ?? .last }.compactMap { day in
       let (one, two) = (first[day], second[day])
       guard one?.mark != two?.mark || one?.streak != two?.streak else { return nil }
@@ -97,7 +97,7 @@ package struct DisagreementList: Listing {
 }
 
 extension JSONWriter {
-  /// What a rule says of a day, or null.
+  /// Writes a rule's judgement of a day, or null.
   fileprivate mutating func side(_ rule: String, _ judged: JudgedDay?) {
     name(rule)
     guard let judged else { return null() }

@@ -1,8 +1,8 @@
 public import Calendar
 
-/// What a history and the evidence of an audit tell of an event besides its name.
+/// The fields of an event that a history and the evidence of an audit show besides its name.
 ///
-/// Said once for every event, so that a new one cannot leave out what it has.
+/// They are defined once for every event, so that no new event can omit them.
 private struct EventFacts {
   var day: Day?
   var source: Source?
@@ -14,13 +14,13 @@ private struct EventFacts {
 extension Event {
   /// The day that the event is about, if it is about one.
   public var day: Day? { facts.day }
-  /// Where the event came from, if it says so.
+  /// The source of the event, if it has one.
   public var source: Source? { facts.source }
-  /// The value that counts of what was logged, if something was.
+  /// The logged value that counts, if there is one.
   public var value: Amount? { facts.value }
-  /// What the person entered, when it is not the value that counts.
+  /// The value that the person entered, when another value counts.
   package var entered: Amount? { facts.entered }
-  /// What the person wrote, if anything.
+  /// The note that the person wrote, if any.
   public var note: String? { facts.note }
 
   private var facts: EventFacts {
@@ -64,7 +64,7 @@ extension Event {
     case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveLeft, .hiveHabitLinked,
       .hiveInviteCreated, .hiveInviteRevoked, .hiveRestored:
       EventFacts()
-    // The history of a household or a task tells its entries in words of its own.
+    // The history of a household or a task describes its entries in other words.
     case .householdCreated, .householdRenamed, .householdJoined, .householdLeft,
       .householdDeleted, .householdTaskCreated, .householdTaskDescribed, .householdTaskAssigned,
       .householdTaskCompleted,

@@ -2,13 +2,14 @@ import Calendar
 import Values
 
 extension BookState {
-  /// What an event did, as a sentence without its stop: to what it did it, by its name now, and what.
+  /// A description of an event, as a sentence without its full stop: the entity, by its current name, and what happened
+  /// to it.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - account: Who reads it, in whose zone times are told.
-  ///   - query: The zones.
-  /// - Returns: The sentence; what nobody but a member of a household or a hive may know is told them alone.
+  ///   - account: The reader, in whose time zone times are shown.
+  ///   - query: The query that provides the time zones.
+  /// - Returns: The sentence; details that only members of a household or a hive may see are shown to them alone.
   package func summary(of event: Event, for account: Account.ID, _ query: Query) -> String {
     if event.isOfTasks { return words(of: event, for: accounts[account], query) }
     let subject = subject(of: event).flatMap { isKnown($0, to: account) ? $0 : nil }
@@ -17,13 +18,13 @@ extension BookState {
     if case .day = event.dayBearing {
       return "\(subject?.displayName ?? "a habit")\(day): \(verb)"
     }
-    // What others share may be theirs alone by now, with all that it says.
+    // An entity that was shared may not be visible to the reader any more; then no details are shown.
     guard let subject else { return event.name + day }
     if subject is Account { return verb + day }
     return "\(shownName(of: subject)): \(verb)\(day)"
   }
 
-  /// Whether an account may know of something now, whenever it is looked at.
+  /// Whether an account may see an entity now, whatever the instant of the view.
   private func isKnown(_ subject: any Entity, to account: Account.ID) -> Bool {
     if let home = subject.home { return isMember(account, of: home) }
     if subject is Household {
@@ -37,7 +38,7 @@ extension BookState {
     return subject.ownedBy == account
   }
 
-  /// What people call something: a meal by its recipe, a grocery list by its week.
+  /// The name by which an entity is shown: a meal by its recipe, a grocery list by its week.
   func shownName(of subject: any Entity) -> String {
     switch subject {
     case let meal as Meal: title(of: meal)
@@ -46,7 +47,7 @@ extension BookState {
     }
   }
 
-  /// What an event did, in a word or a few.
+  /// The effect of an event, in a few words.
   private func verb(of event: Event) -> String {
     switch event.byContext {
     case .accounts(let event): Self.verb(of: event)
@@ -61,7 +62,7 @@ extension BookState {
     case .pantry(let event): Self.verb(of: event)
     case .calendar(let event): Self.verb(of: event)
     case .activities(.activityPosted): "posted"
-    // They have words of their own.
+    // These have words of their own.
     case .tasks: event.name
     }
   }

@@ -1,16 +1,16 @@
 import Streaks
 import Calendar
 
-/// The first day after which the streak is another by one rule than by another, as each judged it.
+/// The first day after which two rules give different streaks, as each of them judged it.
 ///
-/// It is found in one walk by each rule; a third looks the day up. O(days + records).
+/// It is found in one pass for each rule; a third pass looks the day up. O(days + records).
 struct FirstDifference {
-  /// The day as the one rule and as the other judged it; nothing where a rule did not.
+  /// The day as each rule judged it; nothing where a rule did not.
   private(set) var days: (JudgedDay?, JudgedDay?) = (nil, nil)
-  /// What clauses of the one rule and of the other had to do with that day.
+  /// The clauses of each rule that applied to that day.
   private(set) var reasons: ([RuleReason], [RuleReason]) = ([], [])
 
-  /// Looks for it among the days through the one that is asked about; of all days without one.
+  /// Searches the days through the requested one; all days if none is requested.
   init(_ rule: StreakRule, _ other: StreakRule, _ history: HabitHistory, on day: Day?) {
     let (own, ownLast) = rule.seen(history, on: day)
     let (others, othersLast) = other.seen(history, on: day)
@@ -20,7 +20,7 @@ struct FirstDifference {
     guard let first = found.first else { return }
     let catcher = rule.trace(own, into: CatchSink(first, through: ownLast))
     days = (catcher.day, found.day)
-    // A clause may have to do with a day that is past those that are asked about: of such a day nothing is told.
+    // A clause may also apply to a day after the requested ones: such a day is left out.
     reasons = (
       days.0 == nil ? [] : rule.lateReasons(on: first, in: own) + catcher.reasons,
       days.1 == nil ? [] : other.lateReasons(on: first, in: others) + found.reasons
@@ -28,7 +28,7 @@ struct FirstDifference {
   }
 }
 
-/// Keeps how long the streak is after each day.
+/// Records the length of the streak after each day.
 private struct TrailSink: DaySink {
   private let last: Day
   private var tally = StreakTally()
@@ -47,7 +47,7 @@ private struct TrailSink: DaySink {
   }
 }
 
-/// Keeps the first day after which the streak is another than on a trail; where there is no day, none is alive.
+/// Records the first day after which the streak differs from a trail; where a trail has no day, the streak is 0.
 private struct DifferenceSink: DaySink {
   private let trail: [(day: Day, streak: Int32)]
   private let last: Day
@@ -84,14 +84,14 @@ private struct DifferenceSink: DaySink {
     if day == first, self.day != nil { self.reasons = reasons }
   }
 
-  /// Looks at the days of the trail that come after all others.
+  /// Compares the days of the trail that come after all others.
   mutating func finish() {
     guard first == nil else { return }
     first = trail[next...].first { $0.streak != 0 }?.day
   }
 }
 
-/// Keeps one day.
+/// Records one day.
 private struct CatchSink: DaySink {
   private let wanted: Day
   private let last: Day

@@ -1,10 +1,10 @@
 public import Calendar
 public import Avro
 
-/// Why a hive's streak is what it is: day by day who was required, who was done when, what advanced the day or
-/// broke the streak, and who would have saved it (ES-3, HH-20). For members.
+/// An explanation of a hive's streak for its members: for each day who was required, who was done and when, what
+/// advanced the day or broke the streak, and who would have saved it (ES-3, HH-20).
 public struct HiveAudit: Sendable {
-  /// The entry that brought something about: a log, mostly.
+  /// The entry that caused something: usually a log.
   public struct EntryReference: Hashable, Sendable {
     /// The entry.
     public var position: Int64
@@ -12,19 +12,19 @@ public struct HiveAudit: Sendable {
     public var at: Instant
   }
 
-  /// A member on a day: required, or one who logged it.
+  /// A member on a day: one who was required, or logged the day.
   public struct Member: Sendable {
-    /// Who it is.
+    /// The member.
     public let account: Account.ID
     /// Whether they were required on the day.
     public let isRequired: Bool
-    /// What they logged while the day was open, as it counts.
+    /// The value that they logged while the day was open, as it counts.
     public let value: Amount?
-    /// What they entered then, when another value counts.
+    /// The value that they entered then, when another one counts.
     public let entered: Amount?
-    /// The log with which they were done, if they are.
+    /// The log that made them done, if they are.
     public let done: EntryReference?
-    /// What they logged when the day was closed: it counts for nothing.
+    /// The log after the day had closed: it counts for nothing.
     public let late: (value: Amount, entered: Amount?, reference: EntryReference)?
 
     /// Whether they were required and are not done.
@@ -35,16 +35,16 @@ public struct HiveAudit: Sendable {
   public struct AuditedDay: Sendable {
     /// The day with its verdict and its counts.
     public let judged: HiveDay
-    /// Those who were required, and those who logged the day, in the order in which they first joined.
+    /// The members who were required or logged the day, in the order of first joining.
     public let members: [Member]
-    /// The entry that advanced the day, and the streak that was told with it.
+    /// The entry that advanced the day, and the streak that was recorded with it.
     public let advance: (reference: EntryReference, actor: Account.ID?, streak: Int)?
-    /// The length of the streak that the day ended, and the entry that recorded it, once one did.
+    /// The length of the streak that the day ended, and the entry that recorded it, if there is one.
     public let broken: (lost: Int, recorded: EntryReference?)?
     /// The length of the shared streak after the day.
     public let streak: Int
 
-    /// How many more had to be done, when the day ended a streak: any so many of the missing members.
+    /// The number of missing members who would have saved the streak that the day ended; any of them would do.
     public var neededMore: Int { judged.neededCount - judged.completeCount }
   }
 
@@ -54,7 +54,7 @@ public struct HiveAudit: Sendable {
   public let days: [AuditedDay]
   /// The length of the shared streak now.
   public let current: Int
-  /// The longest that it was.
+  /// The length of the longest shared streak.
   public let longest: Int
   private let viewer: Account.ID
 
@@ -63,11 +63,11 @@ public struct HiveAudit: Sendable {
   /// - Parameters:
   ///   - number: The hive's number.
   ///   - hive: The hive as its member sees it (``BookState/hive(_:seenBy:)``).
-  ///   - viewer: Who asks.
+  ///   - viewer: The member for whom it is audited.
   ///   - state: The state as of the query's instant.
-  ///   - query: As of when, and about which day: later days are left out.
+  ///   - query: The instant of the view, and the requested day: later days are left out.
   ///   - entries: The hive's entries until then, oldest first.
-  ///   - span: Only these days; all without it.
+  ///   - span: The days to include; all if not given.
   public init(
     _ number: Hive.ID, _ hive: Hive, for viewer: Account.ID, in state: BookState, _ query: Query,
     _ entries: [Entry], days span: ClosedRange<Day>? = nil
@@ -109,7 +109,7 @@ public struct HiveAudit: Sendable {
     current = streak
   }
 
-  /// A hive's entries, sorted by the days that they bear on.
+  /// A hive's entries, grouped by the days that they affect.
   private struct Evidence {
     private struct MemberDay: Hashable {
       let member: Account.ID
@@ -131,7 +131,7 @@ public struct HiveAudit: Sendable {
           if event.isLate {
             late[key] = reference
           } else if hive.isDone(event.value) {
-            // Who is done and logs again was done before.
+            // A member who is done already and logs again was done by the earlier log.
             done[key] = done[key] ?? reference
           } else {
             done[key] = nil
@@ -143,7 +143,7 @@ public struct HiveAudit: Sendable {
           advances[event.day] =
             advances[event.day] ?? (reference, entry.head.actor, Int(event.streak))
         case .hiveBroken(let event): breaks[event.day] = breaks[event.day] ?? reference
-        // They say nothing of a day.
+        // These events do not concern days.
         case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft,
           .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked, .hiveRestored:
           break
@@ -169,7 +169,7 @@ public struct HiveAudit: Sendable {
 
   // MARK: JSON
 
-  /// The audit as JSON, as the shape of `daybook audit HIVE --json` has it: of members their names alone.
+  /// The audit as JSON, in the form of `daybook audit HIVE --json`: members appear by name only.
   public func json(in state: BookState) -> JSON {
     [
       "hive": .key(hive.key), "name": .string(hive.description.name),
@@ -226,7 +226,7 @@ public struct HiveAudit: Sendable {
       ])
   }
 
-  /// What was entered, where another value counts.
+  /// The entered value, when another value counts.
   private static func entered(_ amount: Amount?) -> [JSON.Member] {
     amount.map { [.init("entered_value", .number($0))] } ?? []
   }

@@ -1,19 +1,19 @@
 package import Avro
 
-/// An answer of many rows, each of which is made when it is wanted: whoever asks holds a page of them, not all.
+/// An answer of many rows, each made on demand: the caller holds a page of them, not all.
 ///
-/// What is to be refused was refused when the listing was made. Pages may be made side by side.
+/// All rejections happen when the listing is made. Pages may be made in parallel.
 package protocol Listing: Sendable {
-  /// In how many steps the rows are made: a step makes one row, several or none.
+  /// The number of steps in which the rows are made: a step makes one row, several or none.
   var stepCount: Int { get }
-  /// How many steps make a page: less where a step makes much.
+  /// The number of steps that make a page: small where a step makes many rows.
   var pageStepCount: Int { get }
   /// Writes the rows of some steps, one JSON value after another.
   func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter)
 }
 
 extension Listing {
-  /// Rows are some hundred bytes, or some hundred rows of them a step.
+  /// A row has some hundred bytes.
   package var pageStepCount: Int { 128 }
 
   /// All rows at once.
@@ -22,7 +22,7 @@ extension Listing {
   }
 }
 
-/// Rows that are there already.
+/// Rows that exist already.
 struct RowList<Row: RowValue>: Listing {
   let all: [Row]
 

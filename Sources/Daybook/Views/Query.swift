@@ -1,14 +1,14 @@
 public import Calendar
 public import Streaks
 
-/// What is asked of a state: seen from which day, by whose rule.
+/// The parameters of a query on a state: the day, and the rule.
 ///
-/// The two time axes meet here: the state is *as of* an instant (the entries until then), and `on` is the
-/// day about which it is asked. Everything that is shown is a pure function of a state and a query.
+/// The two time axes meet here: the state is *as of* an instant (the entries until then), and `on` is the day that the
+/// query is about. Everything that is shown is a pure function of a state and a query.
 public struct Query: Sendable {
-  /// The instant as of which the state is: now, or a past moment. Today is told from it.
+  /// The instant of the state: now, or a past moment. Today follows from it.
   public var asOf: Instant
-  /// The day about which is asked; today when there is none. Later days are left out.
+  /// The day that the query is about; today if not given. Later days are left out.
   public var on: Day?
   /// The streak rule.
   public var rule: StreakRule
@@ -35,25 +35,25 @@ public struct Query: Sendable {
   }
 }
 
-/// A habit as a query sees it: its history up to the day that is asked about, and how its days are judged.
+/// A habit as a query sees it: its history up to the requested day, and the judgement of its days.
 public struct HabitView: Sendable {
   /// The habit.
   public let habit: Habit
-  /// What the rule was given.
+  /// The history that the rule was given.
   public let history: HabitHistory
-  /// What the rule says of the days, up to the one that is asked about.
+  /// The rule's judgement of the days, up to the requested one.
   public let judgement: Judgement
-  /// The day that is asked about: today, unless the query names another.
+  /// The requested day: today, unless the query names another.
   public let day: Day
   /// The rule.
   public let rule: StreakRule
 
-  /// How firmly the habit stands on the day, 0…1, by Loop's formula.
+  /// The strength of the habit on the day, 0…1, by Loop's formula.
   public var strength: Double { history.strength(after: day) }
 }
 
 extension BookState {
-  /// The habit's history as known in this state.
+  /// The habit's history in this state.
   ///
   /// - Throws: ``Rejection``.
   public func history(
@@ -80,8 +80,8 @@ extension BookState {
       habit: habit, history: history, judgement: judgement, day: day, rule: query.rule)
   }
 
-  /// The habits of an account, or of all accounts, in the order in which they are shown; archived ones
-  /// included, deleted ones not.
+  /// The habits of an account, or of all accounts, in the order in which they are shown; archived ones included,
+  /// deleted ones excluded.
   public func habits(of account: Account.ID?) -> [Habit] {
     guard let account else {
       let places = habits.elements.indices.filter { !habits.elements[$0].isDeleted }
@@ -92,7 +92,7 @@ extension BookState {
 }
 
 extension BookState {
-  /// The goals of an account, or of all accounts, in the order in which they were set; deleted ones not.
+  /// The goals of an account, or of all accounts, in the order of their creation; deleted ones excluded.
   public func goals(of account: Account.ID?) -> [(number: Goal.ID, goal: Goal)] {
     let numbers = account.map { indexes.habits.goals(of: $0) }
     return (numbers ?? goals.elements.indices.map { Goal.ID(index: $0) }).compactMap { number in
@@ -101,7 +101,7 @@ extension BookState {
     }
   }
 
-  /// The habit that an account attends to: the one that has the focus, else the newest that is not laid aside (DG-2).
+  /// The current habit of an account: the one with the focus, or else the newest that is not archived (DG-2).
   public func currentHabit(of account: Account.ID) -> Habit? {
     if let focus = accounts[account]?.focusHabit, let habit = habits[focus], !habit.isDeleted {
       return habit

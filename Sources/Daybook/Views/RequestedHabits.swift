@@ -1,13 +1,13 @@
 import Calendar
 import Streaks
 
-/// The habits that a question is about.
+/// The habits that a query is about.
 ///
-/// Whatever there is to refuse is refused when they are found, so that the answer can then be given piece by piece.
+/// All rejections happen when the habits are found, so that the answer can then be given piece by piece.
 struct RequestedHabits: Sendable {
   /// One of the habits.
   private struct Place {
-    /// Its place in the table.
+    /// The index of the habit in the table.
     var index: Int
     /// Its owner's today.
     var today: Day
@@ -15,12 +15,12 @@ struct RequestedHabits: Sendable {
 
   let state: BookState
   let query: Query
-  /// Whether records are told with how late they were made.
+  /// Whether the rule needs to know how late records were made.
   var needsRecordTimes: Bool
   private let places: [Place]
 
-  /// Finds the habits of an account, or of all accounts, in the order in which they were created; archived ones
-  /// included, deleted ones not.
+  /// Finds the habits of an account, or of all accounts, in the order of their creation; archived ones included,
+  /// deleted ones excluded.
   init(of account: Account.ID?, in state: BookState, _ query: Query) throws(Rejection) {
     let indices = state.habits.elements.indices.filter { index in
       let owner = state.habits.elements[index].owner
@@ -29,14 +29,14 @@ struct RequestedHabits: Sendable {
     try self.init(at: state.shown(indices), in: state, query)
   }
 
-  /// Asks about the habits at some places of the table.
+  /// Uses the habits at some indices of the table.
   init(at indices: [Int], in state: BookState, _ query: Query) throws(Rejection) {
     self.state = state
     self.query = query
     needsRecordTimes = query.rule.needsRecordTimes
     var places: [Place] = []
     places.reserveCapacity(indices.count)
-    // Most of a book's people live in few zones, and have more habits than one.
+    // Most people of a book live in few zones, and have more than one habit.
     var todays: [DayClock: Day] = [:]
     var owner: (number: Account.ID, today: Day, openFrom: Day)?
     for index in indices {
@@ -67,14 +67,13 @@ struct RequestedHabits: Sendable {
     return today
   }
 
-  /// How many habits there are.
+  /// The number of habits.
   var count: Int { places.count }
 
-  /// Whose they are, in their order.
+  /// The owners of the habits, in their order.
   var owners: [Account.ID] { places.map { state.habits.elements[$0.index].owner } }
 
-  /// Goes through some of the habits, with the history of each and the day about which is asked. One history's
-  /// memory serves all.
+  /// Visits some of the habits, each with its history and the requested day. All histories use the same memory.
   func forEach(
     _ range: Range<Int>, _ body: (Habit.ID, Habit, HabitHistory, Day) -> Void
   ) {
@@ -94,13 +93,13 @@ struct RequestedHabits: Sendable {
 }
 
 extension HabitHistory {
-  /// Becomes the history of a habit, in the memory of the one before.
+  /// Turns the history into that of another habit, reusing its memory.
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - free: The days on which nothing is asked of its owner.
+  ///   - free: The free days of its owner.
   ///   - today: The owner's user-local today.
-  ///   - openFrom: Before this day the owner's days are closed, whatever the clock says.
+  ///   - openFrom: The owner's first open day: earlier days are closed, whatever the clock says.
   mutating func become(_ habit: Habit, _ free: Account.FreeDays, today: Day, openFrom: Day?) {
     created = habit.createdOn
     versions = habit.versions

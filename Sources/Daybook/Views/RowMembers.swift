@@ -2,7 +2,7 @@ package import Values
 package import Calendar
 package import Avro
 
-// The members of rows: what clients see of Daybook's own values.
+// The members of rows: Daybook's own values as clients see them.
 extension JSONWriter {
   /// A key, or null.
   package mutating func member(_ name: String, _ key: Key?) {
@@ -22,7 +22,7 @@ extension JSONWriter {
     instant.write(to: &self)
   }
 
-  /// A number as short as it can be: whole when whole; or null.
+  /// A number as short as possible: whole when whole; or null.
   package mutating func member(_ name: String, _ amount: Amount?) {
     self.name(name)
     amount.write(to: &self)
@@ -40,7 +40,7 @@ extension JSONWriter {
     self.number(Int64(clamping: number))
   }
 
-  /// A truth value.
+  /// A Boolean value.
   package mutating func member(_ name: String, _ value: Bool) {
     self.name(name)
     bool(value)
@@ -60,7 +60,7 @@ extension JSONWriter {
     }
   }
 
-  /// An array with an element for each of some things, which `body` writes.
+  /// An array with one element for each of a sequence, written by `body`.
   package mutating func member<Element>(
     _ name: String, _ elements: some Sequence<Element>,
     _ body: (inout JSONWriter, Element) -> Void

@@ -3,24 +3,24 @@ import Calendar
 package import Streaks
 package import Values
 
-/// The streaks of many habits under two rules: which differ, since when and why, and how it goes over all.
+/// The streaks of many habits under two rules: which differ, since when and why, and the overall change.
 package struct RuleComparison: Sendable {
-  /// A habit of which the rules tell another current or longest streak.
+  /// A habit whose current or longest streak differs between the rules.
   package struct Row: Sendable {
     package let habit: Habit
     /// The key of its owner.
     package let account: Key?
-    /// The length of the current streak, by the one rule and by the other.
+    /// The length of the current streak under each rule.
     package let current: (Int, Int)
-    /// The length of the longest streak, by the one rule and by the other.
+    /// The length of the longest streak under each rule.
     package let longest: (Int, Int)
-    /// The first day after which the streak is another, as each rule judged it.
+    /// The first day after which the streaks differ, as each rule judged it.
     package let first: (JudgedDay?, JudgedDay?)
-    /// What clauses of the one rule and of the other had to do with that day.
+    /// The clauses of each rule that applied to that day.
     package let reasons: ([RuleReason], [RuleReason])
   }
 
-  /// How many streaks are longer by the other rule than by the one, and by how much.
+  /// The number of streaks that are longer or shorter under the other rule, and by how many days.
   package struct Sums: Sendable {
     package private(set) var longer = 0
     package private(set) var shorter = 0
@@ -39,7 +39,7 @@ package struct RuleComparison: Sendable {
       changes[others - own, default: 0] += 1
     }
 
-    /// The change in the middle of all, ascending; of an even number the lower of the two. 0 of none.
+    /// The median change; the lower median for an even number of changes, and 0 for none.
     package var medianChange: Int {
       var left = (longer + shorter + equal + 1) / 2
       for (change, count) in changes.sorted(by: { $0.key < $1.key }) {
@@ -52,21 +52,21 @@ package struct RuleComparison: Sendable {
 
   /// The rule of the query.
   package let rule: StreakRule
-  /// The rule that it is compared with.
+  /// The rule that is compared with the query's.
   package let other: StreakRule
-  /// The habits that differ, in the order in which they were created.
+  /// The habits that differ, in the order of their creation.
   package private(set) var rows: [Row] = []
-  /// Over the current streaks of all habits.
+  /// The sums over the current streaks of all habits.
   package private(set) var current = Sums()
-  /// Over the longest streaks of all habits.
+  /// The sums over the longest streaks of all habits.
   package private(set) var longest = Sums()
 
-  /// What is to be compared, which may be done piece by piece, side by side.
+  /// The work of a comparison, which may be done in pieces, in parallel.
   package struct Work: Sendable {
     private let asked: RequestedHabits
     private let other: StreakRule
 
-    /// Compares the query's rule with another, on the habits of an account, or of all.
+    /// Compares the query's rule with another one, for the habits of one account or of all.
     ///
     /// - Throws: ``Rejection``.
     package init(
@@ -79,10 +79,10 @@ package struct RuleComparison: Sendable {
       self.other = other
     }
 
-    /// How many habits there are.
+    /// The number of habits.
     package var count: Int { asked.count }
 
-    /// Compares some of the habits. Each is judged once by each rule, and day by day only where they differ.
+    /// Compares some of the habits. Each is judged once by each rule, and day by day only if they differ.
     package func compared(_ range: Range<Int>) -> RuleComparison {
       var comparison = RuleComparison(rule: asked.query.rule, other: other)
       asked.forEach(range) { _, habit, history, _ in
@@ -92,7 +92,7 @@ package struct RuleComparison: Sendable {
       return comparison
     }
 
-    /// What pieces come to together, in the order of their habits.
+    /// Joins the results of pieces, in the order of their habits.
     package func joined(_ pieces: [RuleComparison]) -> RuleComparison {
       var whole = RuleComparison(rule: asked.query.rule, other: other)
       for piece in pieces {
@@ -127,7 +127,7 @@ package struct RuleComparison: Sendable {
 }
 
 extension StreakRule {
-  /// How long the streaks are, when asked about a day.
+  /// The lengths of the streaks, as of a day if one is given.
   fileprivate func lengths(of history: HabitHistory, on day: Day?) -> Lengths {
     let (seen, last) = seen(history, on: day)
     let summary = walk(seen, into: LengthSink(through: last)).tally
@@ -140,7 +140,7 @@ private struct Lengths: Equatable {
   var longest: Int
 }
 
-/// Keeps of days no more than how long the streaks are.
+/// Computes only the lengths of the streaks.
 private struct LengthSink: DaySink {
   private let last: Day
   private(set) var tally = StreakTally()

@@ -1,7 +1,7 @@
 extension SearchText {
-  /// What letters are without their marks, and ligatures letter by letter: of the Latin, Greek and Cyrillic alphabets,
-  /// of Hebrew, Arabic and kana as Unicode decomposes them (NFKD, 14.0), and those that readers take for others
-  /// though Unicode does not (ø, ß). In lower case.
+  /// The base letters of letters with marks and of ligatures, in lower case: of the Latin, Greek and Cyrillic
+  /// alphabets, of Hebrew, Arabic and kana as Unicode decomposes them (NFKD, 14.0), and of letters that readers equate
+  /// with others although Unicode does not (ø, ß).
   static let letters: [Unicode.Scalar: String] = {
     let families = [
       "a": "àáâãäåāăąǎǟǡǻȁȃȧḁạảấầẩẫậắằẳẵặ", "ae": "æǣǽ", "aʾ": "ẚ", "b": "ḃḅḇ", "c": "çćĉċčḉ",

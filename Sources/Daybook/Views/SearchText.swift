@@ -1,4 +1,4 @@
-/// A text as it is searched: without case, accents and the like, so that "Café" is found by "cafe".
+/// A text in its form for searching: without case, accents and the like, so that "cafe" finds "Café".
 package struct SearchText: Hashable, Comparable, Sendable {
   private let bytes: [UInt8]
 
@@ -18,15 +18,15 @@ package struct SearchText: Hashable, Comparable, Sendable {
     self.bytes = bytes
   }
 
-  /// By the bytes of what is searched, the first ones first.
+  /// Compares the bytes of the folded texts.
   package static func < (left: SearchText, right: SearchText) -> Bool {
     left.bytes.lexicographicallyPrecedes(right.bytes)
   }
 
-  /// Whether nothing is searched.
+  /// Whether the folded text is empty.
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// Whether another text is in this one.
+  /// Whether it includes another text.
   package func contains(_ other: SearchText) -> Bool {
     let (count, wanted) = (bytes.count, other.bytes.count)
     guard wanted > 0 else { return true }

@@ -6,11 +6,11 @@ package import Avro
 /// A habit in figures: completion, streaks and totals by period (DG-5, HH-14).
 package struct StatisticsReport: Sendable {
   package let habit: Habit
-  /// Current and longest streak, and how many days were done.
+  /// The current and longest streak, and the number of done days.
   package let summary: StreakSummary
-  /// How firmly the habit stands, 0…1.
+  /// The strength of the habit, 0…1.
   package let strength: Double
-  /// What the totals are counted by.
+  /// The period of the totals.
   package let period: Period
   /// The totals, oldest first, without gaps.
   package let totals: [Totals]
@@ -21,8 +21,8 @@ package struct StatisticsReport: Sendable {
   ///
   /// - Parameters:
   ///   - view: The habit, judged.
-  ///   - period: What to count by.
-  ///   - count: How many periods up to the day that is asked about; all of them without it.
+  ///   - period: The period to count by.
+  ///   - count: The number of periods up to the requested day; all if not given.
   ///   - account: The key of the habit's owner.
   package init(_ view: HabitView, by period: Period, count: Int? = nil, account: Key? = nil) {
     let last = view.judgement.days.last?.day ?? .first
@@ -46,7 +46,7 @@ package struct StatisticsReport: Sendable {
     self.totals = count.map { Array(totals.suffix(max(0, $0))) } ?? totals
   }
 
-  /// The marks of the bars' axis: of days done, or for a counter of what was counted (DG-5).
+  /// The marks of the bars' axis: for days done, or for the counted amount of a counter (DG-5).
   package var axis: [Amount] {
     let greatest =
       habit.type == .counter
@@ -88,7 +88,7 @@ package struct StatisticsReport: Sendable {
   }
 }
 
-/// The figures of many habits, judged as they are asked for.
+/// The figures of many habits, judged on demand.
 package struct StatisticsList: Listing {
   private let asked: RequestedHabits
   private let period: Period
@@ -97,12 +97,12 @@ package struct StatisticsList: Listing {
   /// The figures of one habit, of an account's habits, or of all.
   ///
   /// - Parameters:
-  ///   - habit: The one habit.
-  ///   - account: Whose habits, without one.
-  ///   - state: What is known of them.
-  ///   - query: From when they are seen.
-  ///   - period: What to count by.
-  ///   - count: How many periods up to the day that is asked about.
+  ///   - habit: The habit, if only one is requested.
+  ///   - account: The owner of the habits, if no habit is given.
+  ///   - state: The state of the book.
+  ///   - query: The instant of the view.
+  ///   - period: The period to count by.
+  ///   - count: The number of periods up to the requested day.
   /// - Throws: ``Rejection``.
   package init(
     of habit: Habit.ID?, _ account: Account.ID?, in state: BookState, _ query: Query,
@@ -118,21 +118,21 @@ package struct StatisticsList: Listing {
     self.count = count
   }
 
-  /// How many habits there are.
+  /// The number of habits.
   package var stepCount: Int { asked.count }
 
   /// A habit has a row of totals for each period.
   package var pageStepCount: Int { max(1, min(128, 4096 / max(1, count))) }
 
-  /// Whose the habits are, in their order.
+  /// The owners of the habits, in their order.
   package var owners: [Account.ID] { asked.owners }
 
-  /// Writes a row a habit.
+  /// Writes one row for each habit.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     forEach(steps) { $0.write(to: &rows) }
   }
 
-  /// Gives the reports one after another.
+  /// Passes the reports to `body`, one after another.
   package func forEach(_ body: (StatisticsReport) -> Void) { forEach(0..<asked.count, body) }
 
   private func forEach(_ steps: Range<Int>, _ body: (StatisticsReport) -> Void) {
@@ -147,7 +147,7 @@ package struct StatisticsList: Listing {
   }
 }
 
-/// Counts a habit's days by period while it is judged in short.
+/// Counts a habit's days by period while its short judgement is made.
 private struct StatisticsSink: DaySink {
   private let last: Day
   private(set) var brief: BriefSink

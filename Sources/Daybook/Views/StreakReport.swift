@@ -3,18 +3,18 @@ import Calendar
 public import Streaks
 public import Avro
 
-/// The streaks of one habit in short: what `daybook streaks` shows.
+/// A summary of one habit's streaks: what `daybook streaks` shows.
 public struct StreakReport: Sendable {
   /// The habit.
   public let habit: Habit
-  /// Current and longest streak, and how many days were done.
+  /// The current and longest streak, and the number of done days.
   public let summary: StreakSummary
-  /// How firmly the habit stands, 0…1.
+  /// The strength of the habit, 0…1.
   public fileprivate(set) var strength: Double
   /// The key of the habit's owner.
   public let account: Key?
 
-  /// The report as JSON, as the shape of `daybook streaks --json` has it.
+  /// The report as JSON, in the form of `daybook streaks --json`.
   public var json: JSON { JSON(written: write) }
 
   func write(to json: inout JSONWriter) {
@@ -35,7 +35,7 @@ public struct StreakReport: Sendable {
   }
 }
 
-/// The streaks of many habits, judged as they are asked for.
+/// The streaks of many habits, judged on demand.
 package struct StreakList: Listing {
   private let asked: RequestedHabits
 
@@ -47,10 +47,10 @@ package struct StreakList: Listing {
     asked = try RequestedHabits(of: account, in: state, query)
   }
 
-  /// How many habits there are.
+  /// The number of habits.
   package var stepCount: Int { asked.count }
 
-  /// Writes a row a habit.
+  /// Writes one row for each habit.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     forEachPage(steps) { page in
       for index in page.indices { page[index].write(to: &rows) }
@@ -64,7 +64,7 @@ package struct StreakList: Listing {
     return reports
   }
 
-  /// Gives the reports of some habits, so many at a time that it is worth it to work out their strengths together.
+  /// Passes the reports of some habits to `body`, in pages large enough to compute their strengths together.
   private func forEachPage(_ steps: Range<Int>, _ body: ([StreakReport]) -> Void) {
     for start in stride(from: steps.lowerBound, to: steps.upperBound, by: 128) {
       body(reports(start..<min(start + 128, steps.upperBound)))
@@ -105,7 +105,7 @@ extension BookState {
   }
 }
 
-/// Judges a habit in short: its streaks, and how firmly it stands, in one walk where the rule allows.
+/// Computes a habit's streaks and strength, in one pass if the rule allows it.
 struct BriefSink: DaySink {
   private let last: Day
   private var short = SummarySink()
@@ -114,13 +114,13 @@ struct BriefSink: DaySink {
   /// Begins before the first day.
   ///
   /// - Parameters:
-  ///   - history: The habit's.
-  ///   - rule: The rule by which its days come.
-  ///   - last: Days after this one are left out.
-  ///   - day: The day about which is asked.
+  ///   - history: The history of the habit.
+  ///   - rule: The rule that judges its days.
+  ///   - last: The last day to include.
+  ///   - day: The requested day.
   init(_ history: HabitHistory, _ rule: StreakRule, through last: Day, asked day: Day) {
     self.last = last
-    // The strength is of the days as Daybook's own rule has them.
+    // The strength is computed from the days as Daybook's own rule judges them.
     strong = rule.marksAsDaybook ? StrengthSink(history, through: day) : nil
   }
 
@@ -145,9 +145,9 @@ struct BriefSink: DaySink {
   /// The streaks and the counts.
   var summary: StreakSummary { short.summary }
 
-  /// The strength on the day that is asked about; nothing under another rule than Daybook's.
+  /// The strength on the requested day; nothing under another rule than Daybook's.
   var strength: Double? { strong?.score }
 
-  /// The strength as ``strength`` has it, the last steps to it not made yet.
+  /// The ``strength``, with the last steps of its computation still pending.
   var strengthSteps: EqualSteps? { strong?.steps }
 }

@@ -3,17 +3,17 @@ public import Calendar
 public import Streaks
 public import Avro
 
-/// One habit on the list of a day: what is due, what is done, and how the streak stands (HH-12, MO-4).
+/// One habit on the list of a day: whether it is due, what is done, and its streak (HH-12, MO-4).
 public struct TodayCard: Sendable {
   /// The habit.
   public let habit: Habit
-  /// The day that is asked about.
+  /// The requested day.
   public let day: Day
-  /// What the rule says of the day; nothing when the habit was not judged on it.
+  /// The rule's judgement of the day; nothing when the rule did not judge it.
   public let judged: JudgedDay?
-  /// What was entered on the day, when another value counts.
+  /// The value that was entered for the day, when another one counts.
   public let entered: Amount?
-  /// What the day asks for.
+  /// The target of the day.
   public let target: Target
   /// The length of the current streak.
   public let streak: Int
@@ -49,8 +49,7 @@ public struct TodayCard: Sendable {
   }
 }
 
-/// The habits that are due on a day or were logged on it, judged as they are asked for; archived habits are left
-/// out.
+/// The habits that are due on a day or were logged on it, judged on demand; archived habits are left out.
 package struct TodayList: Listing {
   private let asked: RequestedHabits
 
@@ -62,10 +61,10 @@ package struct TodayList: Listing {
     asked = try RequestedHabits(of: account, in: state, query)
   }
 
-  /// How many habits may have a card.
+  /// The number of habits that may have a card.
   package var stepCount: Int { asked.count }
 
-  /// Writes a row a card.
+  /// Writes one row for each card.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     forEach(steps) { $0.write(to: &rows) }
   }
@@ -82,7 +81,7 @@ package struct TodayList: Listing {
     asked.forEach(steps) { number, habit, history, day in
       let (history, last) = rule.seen(history, on: on)
       let seen = rule.walk(history, into: TodaySink(day, through: last))
-      // On vacation or laid aside, nothing is asked.
+      // During a pause or when archived, nothing is due.
       guard let judged = seen.judged, judged.mark != .paused,
         judged.due || judged.value != nil || judged.mark == .skipped
       else { return }
@@ -97,7 +96,7 @@ package struct TodayList: Listing {
   }
 }
 
-/// Keeps of a habit's days what a card shows.
+/// Collects from a habit's days what a card shows.
 private struct TodaySink: DaySink {
   private let day: Day
   private let last: Day
@@ -105,7 +104,7 @@ private struct TodaySink: DaySink {
   private(set) var judged: JudgedDay?
   private(set) var recent = [Mark?](repeating: nil, count: 14)
 
-  /// About a day; those after the last one are left out.
+  /// Judges one day, and ignores days after the last one.
   init(_ day: Day, through last: Day) {
     self.day = day
     self.last = last
@@ -120,7 +119,7 @@ private struct TodaySink: DaySink {
   }
 
   mutating func take(_ next: JudgedDay, through end: Int) {
-    // What nothing was done on breaks at most once; of the rest only the days that are shown matter.
+    // Days without a record break a streak at most once; of the others only the shown days matter.
     take(next)
     let shown = max(Int(next.day.number) + 1, Int(day.number) - recent.count + 1)
     guard shown <= end else { return }

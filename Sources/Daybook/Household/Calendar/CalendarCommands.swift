@@ -1,15 +1,14 @@
 package import Values
 import Calendar
 
-/// Puts something into a household's calendar (MC-10). Repeated by a member with the same key and
-/// content it changes nothing.
+/// Creates an event in a household's calendar (MC-10). Repeated by a member with the same key and content it changes
+/// nothing.
 public struct CreateCalendarEvent: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// What it is, and when.
   package var content: CalendarDraft
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(
@@ -65,13 +64,11 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
   }
 }
 
-/// Changes a calendar event. When it begins otherwise, or repeats otherwise, what was changed of single times is
-/// gone.
+/// Changes a calendar event. If its start or its rule changes, changes of single occurrences are lost.
 public struct UpdateCalendarEvent: PatchCommand {
-  /// The event.
   package var thing: CalendarEvent.ID
-  /// What changes. Without a new end it takes as long as before; the new times are in the time zone of the event
-  /// unless another is given.
+  /// The changes. Without a new end the event keeps its length; the new times are in the event's time zone unless
+  /// another is given.
   package var patch: Patch<CalendarDraft>
 
   public init(_ event: CalendarEvent.ID, _ set: (inout CalendarDraft) -> Void = { _ in }) {
@@ -108,7 +105,7 @@ public struct UpdateCalendarEvent: PatchCommand {
       if new.start.isDate != old.start.isDate { new.extent = .unsaid }
       if new.start == old.start { new.extent = old.extent }
     }
-    // A rule of days knows no hours.
+    // A rule for days has no hours.
     if new.start.isDate { new.rules = new.rules.map(\.withoutTimes) }
     if patch.has("end_time") {
       new.extent = .unsaid
@@ -124,7 +121,7 @@ public struct UpdateCalendarEvent: PatchCommand {
       (new.exceptions, new.dates) = ([], [])
       series.overrides = []
     }
-    // A file of the same or an older version does not undo it.
+    // A file of the same or an older version must not undo the change.
     new.sequence = old.sequence == .max ? .max : old.sequence + 1
     new.lastModified = Instant(
       clamping: DayClock.floorDivide(context.at.milliseconds, 1000) * 1000)
@@ -139,9 +136,8 @@ public struct UpdateCalendarEvent: PatchCommand {
   }
 }
 
-/// Takes something off a household's calendar, with all its times; time travel finds it.
+/// Deletes an event of a household's calendar, with all its occurrences; as-of queries still find it.
 public struct DeleteCalendarEvent: BareThingCommand {
-  /// The event.
   package var thing: CalendarEvent.ID
 
   public init(_ event: CalendarEvent.ID) { thing = event }
@@ -156,7 +152,7 @@ public struct DeleteCalendarEvent: BareThingCommand {
 }
 
 extension BookState {
-  /// The zone that was asked for, or that of the actor.
+  /// The time zone that was given, or the actor's.
   fileprivate func calendarZone(
     _ asked: String?, of actor: Account.ID, _ context: Context
   ) throws(Rejection) -> String {
@@ -169,7 +165,7 @@ extension BookState {
 }
 
 extension CalendarMoment {
-  /// The moment on the wall clock of a zone; in UTC where that clock shows it twice.
+  /// The moment on the wall clock of a zone; in UTC when that clock shows it twice.
   fileprivate func time(in zone: String, _ zones: any TimeZones) -> ICalendar.Time {
     switch self {
     case .day(let day): return .date(day)
@@ -187,7 +183,7 @@ extension CalendarMoment {
 }
 
 extension ICalendar.Event {
-  /// Sets when it is over, if that is said.
+  /// Sets the end, if one is given.
   fileprivate mutating func end(
     with end: ICalendar.Time?, _ zones: any TimeZones
   ) throws(Rejection) {
@@ -201,7 +197,7 @@ extension ICalendar.Event {
     extent = .until(end)
   }
 
-  /// How long it goes on, wherever it begins.
+  /// The length of the event, wherever it begins.
   fileprivate func length(zones: any TimeZones) -> ICalendar.Extent {
     guard case .until(let end) = extent else { return extent }
     if start.isDate {
@@ -212,13 +208,13 @@ extension ICalendar.Event {
   }
 }
 
-/// What is said of an event.
+/// A checked text of an event.
 private func checkedText(_ text: String?, _ field: String) throws(Rejection) -> String? {
   try Limit.text.check(text, field)
   return text
 }
 
-/// Where an event is.
+/// The checked location of an event.
 private func checkedPlace(_ text: String?) throws(Rejection) -> String? {
   try Limit.title.check(text, "location")
   return text

@@ -1,22 +1,21 @@
 public import Calendar
 public import Avro
 
-/// What a member says of a calendar event.
+/// The content of a calendar event, as a member writes it.
 public struct CalendarDraft: Columns, Hashable {
-  /// Its title.
+  /// The title.
   public var title: String
   /// More about it.
   public var description: String?
-  /// Where it is.
+  /// The location.
   public var location: String?
-  /// When it begins.
+  /// The start.
   public var start: CalendarMoment
-  /// When it is over: the first moment, or day, that is not in it any more. Without it a day is one day, and a
-  /// time has no length.
+  /// The end: the first moment, or day, after the event. Without it, a day is one day, and a time has no length.
   public var end: CalendarMoment?
-  /// The time zone in which it is; the actor's unless given.
+  /// The time zone of the event; the actor's if not given.
   public var timeZone: String?
-  /// How it repeats.
+  /// The recurrence rules.
   public var rules: [RecurrenceRule] = []
 
   /// An event without a title.
@@ -36,9 +35,9 @@ public struct CalendarDraft: Columns, Hashable {
     try visitor.columns(RecurrenceCodec(), &rules)
   }
 
-  /// Reads how an event repeats: a rule, with or without `RRULE:` before it.
+  /// Reads a recurrence rule, with or without `RRULE:` before it.
   ///
-  /// - Throws: ``Rejection`` for one that is none, or repeats too often for a calendar.
+  /// - Throws: ``Rejection`` for an invalid rule, or one that repeats too often for a calendar.
   package static func rule(_ text: String) throws(Rejection) -> RecurrenceRule {
     do throws(RecurrenceError) {
       let rule = try RecurrenceRule(
@@ -53,7 +52,7 @@ public struct CalendarDraft: Columns, Hashable {
   }
 }
 
-/// How an event repeats: a rule as RRULE has it, several of them, or null for not at all.
+/// The recurrence of an event: an RRULE, a list of them, or null for none.
 struct RecurrenceCodec: ColumnCodec {
   /// `recurrence`.
   var columns: [Column] {
@@ -67,10 +66,10 @@ struct RecurrenceCodec: ColumnCodec {
 
   /// Reads the rules.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   func read(_ reader: inout RequestReader) throws -> [RecurrenceRule]? {
     guard let json = reader.value("recurrence") else { return nil }
-    // Null is no rule at all: an event that happens once.
+    // Null means no rule: the event happens once.
     guard json != .null else { return [] }
     let found = json.text.map { [$0] } ?? (json.elements ?? [nil]).compactMap(\.text)
     guard found.count == (json.elements?.count ?? 1) else {

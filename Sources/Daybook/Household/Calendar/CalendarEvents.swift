@@ -2,15 +2,15 @@ public import Values
 public import Calendar
 public import Avro
 
-/// What a household's calendar event is: a series with its single times that are otherwise (MC-10).
+/// The content of a calendar event: a series with its changed single occurrences (MC-10).
 public struct CalendarContent: AvroRecord, Hashable {
-  /// When it begins the first time.
+  /// The start of the first occurrence.
   public var starts: Instant = .placeholder
-  /// When it is over the first time.
+  /// The end of the first occurrence.
   public var ends: Instant = .placeholder
-  /// The series, if it is known, and then the single times that are otherwise; at least one, all of one UID.
+  /// The series, if it is known, and then the changed single occurrences; at least one component, all with one UID.
   public var components: [ICalendar.Event] = []
-  /// The time zones of it that only its calendar knew.
+  /// The time zones that only its calendar defines.
   public var zones: [CalendarZone] = []
 
   public static var recordName: String { "CalendarContent" }
@@ -25,17 +25,17 @@ public struct CalendarContent: AvroRecord, Hashable {
 }
 
 extension CalendarContent {
-  /// The event as iCalendar has it.
+  /// The event in iCalendar's terms.
   public var series: ICalendar.Series {
     ICalendar.Series(
       uid: main?.uid ?? "", master: components.first.flatMap { $0.recurrenceID == nil ? $0 : nil },
       overrides: components.filter { $0.recurrenceID != nil })
   }
 
-  /// What it is shown as: the series, or the first single time of it that is known.
+  /// The component that is shown: the series, or its first known occurrence.
   public var main: ICalendar.Event? { components.first }
 
-  /// The rules of its own time zones, by their names.
+  /// The rules of its own time zones, by name.
   public var zoneRules: [String: ICalendar.ZoneRules] {
     Dictionary(zones.map { ($0.name, $0.rules) }) { first, _ in first }
   }
@@ -43,16 +43,16 @@ extension CalendarContent {
   /// Makes the content of a series.
   ///
   /// - Parameters:
-  ///   - series: What it is; at least one event.
-  ///   - zoneRules: Among others those of its own zones.
-  ///   - compiled: Knows the other time zones, and those that were worked out already.
-  ///   - zone: Where a floating time is looked at from, to tell when that is.
+  ///   - series: The series; at least one event.
+  ///   - zoneRules: The rules of zones, including its own ones.
+  ///   - compiled: The other time zones, and those that were compiled already.
+  ///   - zone: The zone in which floating times are interpreted.
   init(
     _ series: ICalendar.Series, zoneRules: [String: ICalendar.ZoneRules],
     _ compiled: inout ICalendar.CompiledZones, seenFrom zone: String
   ) {
     components = (series.master.map { [$0] } ?? []) + series.overrides
-    // When it was written down is not what it is: programs write that anew each time.
+    // The time of writing is not part of the content: programs write it anew each time.
     for index in components.indices { components[index].stamp = nil }
     let names = Set(components.flatMap(\.zoneNames))
     zones = names.sorted().compactMap { name in
@@ -66,23 +66,23 @@ extension CalendarContent {
   }
 }
 
-/// Something was put into a household's calendar, by a member or from an iCalendar file (MC-10).
+/// An event of a household's calendar was created, by a member or from an iCalendar file (MC-10).
 public struct CalendarEventCreated: EventRecord, BegunEvent {
   /// The client's name for it.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
   public var household: Household.ID = .placeholder
-  /// Who put it there.
+  /// The account that created it.
   public var owner: Account.ID = .placeholder
-  /// What it is.
+  /// The content of the event.
   public var content: CalendarContent = .placeholder
-  /// Where it is from: `import` for an iCalendar file.
+  /// The source: `import` for an iCalendar file.
   public var source: Source = .manual
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "CalendarEventCreated" }
-  /// Whose calendar it is.
+  /// The household of the calendar.
   public var home: Household.ID? { household }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -95,12 +95,12 @@ public struct CalendarEventCreated: EventRecord, BegunEvent {
   }
 }
 
-/// A calendar event is otherwise; all of it as it is now.
+/// A calendar event changed; this event holds all of it as it is now.
 public struct CalendarEventChanged: EventRecord {
   public var event: CalendarEvent.ID = .placeholder
-  /// What it is.
+  /// The content as it is now.
   public var content: CalendarContent = .placeholder
-  /// Where that is from: `import` for an iCalendar file.
+  /// The source: `import` for an iCalendar file.
   public var source: Source = .manual
 
   public static var recordName: String { "CalendarEventChanged" }
@@ -112,10 +112,10 @@ public struct CalendarEventChanged: EventRecord {
   }
 }
 
-/// A calendar event was taken off, by a member or because an iCalendar file did not have it any more.
+/// A calendar event was deleted, by a member or because an iCalendar file no longer had it.
 public struct CalendarEventDeleted: EventRecord {
   public var event: CalendarEvent.ID = .placeholder
-  /// Why: `import` when a file did not have it, else a member did it.
+  /// The source: `import` when a file no longer had it, else a member deleted it.
   public var source: Source = .manual
 
   public static var recordName: String { "CalendarEventDeleted" }
@@ -127,7 +127,7 @@ public struct CalendarEventDeleted: EventRecord {
 }
 
 extension CalendarContent {
-  /// What stands for an event that was lost: a moment at which something was known of it.
+  /// Content that stands in for a lost event: a moment at which something was known of it.
   package static func placeholder(uid: String, title: String, at instant: Instant)
     -> CalendarContent
   {
@@ -139,7 +139,7 @@ extension CalendarContent {
   }
 }
 
-/// A deleted event is in the household's calendar again.
+/// A deleted event was restored to the household's calendar.
 public struct CalendarEventRestored: EventRecord {
   public var event: CalendarEvent.ID = .placeholder
   /// When it was last imported, if it was.

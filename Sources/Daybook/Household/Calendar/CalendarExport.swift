@@ -3,14 +3,14 @@ import Values
 public import Calendar
 
 extension BookState {
-  /// What somebody can take along as a calendar: a household's events, the meals that are planned, and its open
-  /// tasks that are due (MC-10): nothing that not all members may see, unless their own tasks are asked for.
+  /// The data that a person can export as a calendar: a household's events, planned meals, and open tasks with a due
+  /// day (MC-10). It holds only what all members may see, unless the viewer's own tasks are requested.
   ///
   /// - Parameters:
-  ///   - household: The household, if one is meant.
-  ///   - viewer: Who asks.
-  ///   - withTasks: Whether the viewer's own open tasks that are due come along.
-  /// - Returns: Nothing of the household unless the viewer is a member.
+  ///   - household: The household, if one is exported.
+  ///   - viewer: The account that exports.
+  ///   - withTasks: Whether to include the viewer's own open tasks with a due time.
+  /// - Returns: The calendar, without the household's part unless the viewer is a member.
   public func iCalendar(
     of household: Household.ID?, for viewer: Account.ID, withTasks: Bool = false
   ) -> ICalendar {
@@ -21,7 +21,7 @@ extension BookState {
       own = mealEvents(of: household) + householdTaskEvents(of: household)
     }
     if withTasks { own += taskEvents(of: viewer) }
-    // A UID stands for one thing: of a copy that a file had brought in, the thing itself.
+    // A UID stands for one thing: if a file brought in a copy of a meal or task, the original is exported.
     var uids = Set(own.map(\.uid))
     if calendar.name != nil, let household {
       for (_, event) in householdEntities(.calendarEvent, in: calendarEvents, of: household)
@@ -70,7 +70,7 @@ extension BookState {
     }
   }
 
-  /// Whether a UID is that of a meal or a task of this book, which an export took along.
+  /// Whether a UID is that of a meal or a task of this book, from an earlier export.
   func isOwn(uid: String) -> Bool {
     guard let key = Key(uid: uid) else { return false }
     return meals.number(of: key) != nil || householdTasks.number(of: key) != nil
@@ -81,10 +81,10 @@ extension BookState {
 extension Key {
   private static let uidEnd = "@daybook"
 
-  /// What an iCalendar file calls a thing of a book.
+  /// The UID of an entity of the book in an iCalendar file.
   var uid: String { "\(self)\(Self.uidEnd)" }
 
-  /// The key of a thing of a book, from what an iCalendar file calls it.
+  /// Reads the key of an entity of a book from its UID.
   fileprivate init?(uid: String) {
     guard uid.hasSuffix(Self.uidEnd) else { return nil }
     self.init(String(uid.dropLast(Self.uidEnd.count)))
@@ -92,7 +92,7 @@ extension Key {
 }
 
 extension ICalendar {
-  /// Adds an event. Where two events mean different zones by one name, the second gets another name.
+  /// Adds an event. If two events have different zones with the same name, the second one's is renamed.
   fileprivate mutating func add(_ content: CalendarContent) {
     var content = content
     for zone in content.zones {
@@ -110,7 +110,7 @@ extension ICalendar {
 }
 
 extension CalendarContent {
-  /// Calls a zone otherwise wherever a time is in it.
+  /// Renames a zone in all times.
   fileprivate mutating func rename(_ zone: String, to name: String) {
     let renamed = { (time: ICalendar.Time) -> ICalendar.Time in
       time.zone == zone ? .zoned(time.local, zone: name) : time

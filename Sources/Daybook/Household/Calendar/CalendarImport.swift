@@ -2,17 +2,18 @@ import Values
 package import Calendar
 public import Avro
 
-/// Brings a household's calendar to what an iCalendar file says of it (MC-10).
+/// Updates a household's calendar from an iCalendar file (MC-10).
 ///
-/// Events are known by their UID: a file that says nothing new changes nothing, and of two versions of an event
-/// the later one stands, whichever file comes first. Cancelled events stay known, and take no place any more.
+/// Events are identified by their UID: a file without news changes nothing, and of two versions of an event the later
+/// one wins, whichever file comes first. Cancelled events stay known, but no longer take place.
 public struct ImportCalendar: ColumnCommand {
   package var household: Household.ID
   /// The bytes of the file.
   package var bytes: [UInt8]
-  /// Whether imported events of which the file says nothing are deleted.
+  /// Whether imported events that the file lacks are deleted.
   package var deletesMissing: Bool
-  /// The client's name for the event of a file that has one alone, if it is new here; else it follows from the file.
+  /// The client's name for the event, if the file has only one and it is new; otherwise the key is derived from the
+  /// file.
   package var key: Key?
 
   public init(
@@ -27,7 +28,7 @@ public struct ImportCalendar: ColumnCommand {
   package static let form = CommandForm(
     "import_calendar", "Brings a household's calendar to what an iCalendar file says of it.",
     answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
-  /// No file yet.
+  /// Without a file yet.
   public static var defaults: ImportCalendar { ImportCalendar([], into: .placeholder) }
 
   /// `household`, `ics`, `delete_missing`, `key`.
@@ -43,7 +44,7 @@ public struct ImportCalendar: ColumnCommand {
       "key", &key, [.doc("of the event of a file that has one alone, if it is new here")])
   }
 
-  /// Decides the command; the answer tells what came of each event.
+  /// Decides the command; the answer gives the result for each event.
   ///
   /// - Throws: ``Rejection``.
   public func decide(
@@ -60,10 +61,10 @@ public struct ImportCalendar: ColumnCommand {
     var met: Set<String> = []
     var nextNumber = state.calendarEvents.nextNumber
     var compiled = ICalendar.CompiledZones(context.zones)
-    // Each event keeps the zones that it is told in, so that it can be understood alone.
+    // Each event holds the zones of its times, so that it is understandable alone.
     var zonePartCount = 0
     for series in reading.calendar.series {
-      // An export of this book has its meals and tasks as events: they are there already, and some may be private.
+      // An export of this book has its meals and tasks as events: they exist already, and some may be private.
       let isFirst = met.insert(series.uid).inserted
       if state.isOwn(uid: series.uid) {
         answer.ownCount += 1
@@ -123,41 +124,40 @@ public struct ImportCalendar: ColumnCommand {
   }
 }
 
-/// What came of the events of an iCalendar file.
+/// The result of importing an iCalendar file.
 public struct CalendarImport: Hashable, Sendable {
-  /// Those that are new.
+  /// The events that are new.
   package var created: [CalendarEvent.ID] = []
-  /// Those that are otherwise than before.
+  /// The events that changed.
   package var changed: [CalendarEvent.ID] = []
-  /// Those of which the file said nothing, deleted because that was asked for.
+  /// The events that the file lacked, deleted by request.
   package var deleted: [CalendarEvent.ID] = []
-  /// How many are as they were.
+  /// The number of events that did not change.
   package var unchangedCount = 0
-  /// Those that were deleted here by a member, and stay so: the file has no later version.
+  /// Events that a member deleted, and that stay deleted: the file has no later version.
   package var keptDeleted: [LeftOut] = []
-  /// How many are meals and tasks of this book, which were left out.
+  /// The number of skipped meals and tasks of this book.
   package var ownCount = 0
-  /// What of the file was not understood or is against the rules.
+  /// The parts of the file that were not understood, or break the rules.
   package var problems: [ICalendar.Problem]
-  /// How many components there were of the kinds that are not read.
+  /// The number of components of each kind that is not read.
   package var notImported: [String: Int]
 
-  /// Whether there was nothing in the file that a calendar has or had.
+  /// Whether the file held nothing that was in the calendar now or before.
   package var tookNothing: Bool {
     created.isEmpty && changed.isEmpty && deleted.isEmpty && keptDeleted.isEmpty
       && unchangedCount == 0 && ownCount == 0
   }
 
-  /// An event of the file that was not taken.
+  /// An event of the file that was not imported.
   package struct LeftOut: Hashable, Sendable {
     package var uid: String
-    /// What it is called, if it is called anything.
+    /// Its title, if it has one.
     package var title: String?
   }
 }
 
 extension ICalendar.Series {
-  /// What it is called.
   fileprivate var title: String? { (master ?? overrides.first)?.summary }
 }
 
@@ -168,15 +168,15 @@ extension BookState {
     return Dictionary(known.map { ($0.thing.content.series.uid, $0.number) }) { first, _ in first }
   }
 
-  /// The event of a UID that is in a household's calendar.
+  /// The event with a UID in a household's calendar, if it is not deleted.
   func liveCalendarEvent(
     _ uid: String, in household: Household.ID
   ) -> CalendarEvent.ID? {
     calendarEvents(of: uid, in: household).first
   }
 
-  /// The name under which an event without a UID is in a household's calendar already, when it is there as it is now
-  /// under the name that such events had before.
+  /// The former UID of an event without a UID, if it is in the household's calendar unchanged under the name that such
+  /// events had before.
   fileprivate func formerName(
     of series: ICalendar.Series, rules: [String: ICalendar.ZoneRules],
     _ compiled: inout ICalendar.CompiledZones, seenFrom zone: String, in household: Household.ID
@@ -190,7 +190,7 @@ extension BookState {
     return content.series == old.content.series ? former : nil
   }
 
-  /// What a member took off a household's calendar under a UID, if it was the last of it.
+  /// The event with a UID that a member deleted from a household's calendar, if it was the last one.
   package func deletedCalendarEvent(
     _ uid: String, in household: Household.ID
   ) -> ICalendar.Series? {
@@ -201,8 +201,8 @@ extension BookState {
     return event.content.series
   }
 
-  /// The key of an imported event: the same for the same UID in the same household, unless one of that key was
-  /// deleted.
+  /// The key of an imported event: the same UID in the same household gives the same key, unless an event with that key
+  /// was deleted.
   fileprivate func newCalendarKey(_ uid: String, in household: Household.ID) -> Key {
     let home = households[household]?.key.description ?? ""
     var former = 0
@@ -215,18 +215,18 @@ extension BookState {
 }
 
 extension CalendarContent {
-  /// The content after a file that tells of it anew.
+  /// The content after merging a file's version of it.
   fileprivate func merged(
     with file: CalendarContent, _ compiled: inout ICalendar.CompiledZones, seenFrom zone: String
   ) -> CalendarContent {
     let rules = zoneRules.merging(file.zoneRules) { _, new in new }
     let series = series.merged(with: file.series, zones: compiled.zones(rules))
-    // When it first takes place was told when it was written down, from where that was done.
+    // The first occurrence was computed when it was recorded, in the recording member's zone.
     if series == self.series, rules == zoneRules { return self }
     return CalendarContent(series, zoneRules: rules, &compiled, seenFrom: zone)
   }
 
-  /// Of how many parts its own time zones are.
+  /// The number of parts of its own time zones.
   fileprivate var zonePartCount: Int {
     zones.reduce(0) { $1.rules.observances.reduce($0) { $0 + 1 + $1.dates.count } }
   }
@@ -238,8 +238,8 @@ extension BookState {
     households[household]?.isDeleted == false ? liveCalendarEvent(uid, in: household) : nil
   }
 
-  /// All events of a UID that are in a household's calendar: nearly always one, unless a deleted one was brought back
-  /// beside another.
+  /// All events with a UID in a household's calendar: nearly always one, unless a deleted one was restored beside
+  /// another.
   package func calendarEvents(
     of uid: String, in household: Household.ID
   ) -> [CalendarEvent.ID] {

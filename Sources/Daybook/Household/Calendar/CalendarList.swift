@@ -1,39 +1,39 @@
 public import Calendar
 public import Avro
 
-/// What takes place in a household on days.
+/// What takes place in a household on some days.
 public struct CalendarListing: Sendable {
-  /// The times of everything, in the order of their beginning.
+  /// The occurrences, in the order of their start.
   public var occurrences: [CalendarOccurrence] = []
-  /// The events that are told in part only, for they take place too often, or their rules are too laborious.
+  /// The events whose occurrences are incomplete, because there are too many of them, or their rules are too costly.
   public var cutOff: [CalendarEvent.ID] = []
 }
 
-/// One time of something in a household's calendar.
+/// One occurrence of an event in a household's calendar.
 public struct CalendarOccurrence: Sendable {
-  /// The number of what takes place.
+  /// The number of the event.
   public var number: CalendarEvent.ID
-  /// When it takes place, and what it is then.
+  /// The occurrence, with its content.
   public var occurrence: ICalendar.Occurrence
-  /// When it begins, for the one who looks.
+  /// The start, for the viewer.
   public var start: Instant
-  /// When it is over, for the one who looks.
+  /// The end, for the viewer.
   public var end: Instant
-  /// The first and the last day that it touches, for the one who looks.
+  /// The first and the last day that it touches, for the viewer.
   public var days: ClosedRange<Day>
 }
 
 extension BookState {
-  /// What takes place in a household on days, as a member sees it, in the order of its beginning (MC-10): days run
-  /// from midnight to midnight where the member is.
+  /// The occurrences in a household on some days, as a member sees them, in the order of their start (MC-10): days run
+  /// from midnight to midnight in the member's zone.
   ///
   /// - Parameters:
   ///   - household: The household.
-  ///   - viewer: Who looks.
+  ///   - viewer: The account that views the calendar.
   ///   - days: The days.
-  ///   - zones: Knows the time zones of the events.
-  ///   - budget: How much may be looked at: events may be strangers'.
-  /// - Returns: Each time once, and which events are told in part only; nothing unless the viewer is a member.
+  ///   - zones: The time zones of the events.
+  ///   - budget: The limit on the work: events may come from strangers.
+  /// - Returns: Each occurrence once, and which events are incomplete; nothing unless the viewer is a member.
   public func calendar(
     of household: Household.ID, for viewer: Account.ID, on days: ClosedRange<Day>,
     zones: any TimeZones, within budget: ICalendar.ExpansionBudget = .question
@@ -62,7 +62,7 @@ extension BookState {
         let start = occurrence.start.instant(seenFrom: zone, zones: known)
         let end = occurrence.end.instant(seenFrom: zone, zones: known)
         let first = known.local(at: start, in: zone).day
-        // What is over at midnight does not touch the day that begins then.
+        // An event that ends at midnight does not touch the day that begins then.
         let last = end > start ? end.advanced(byMilliseconds: -1000) : end
         found.occurrences.append(
           CalendarOccurrence(
@@ -79,7 +79,7 @@ extension BookState {
     return found
   }
 
-  /// The row of one time of something in a calendar.
+  /// The row of one occurrence in a calendar.
   public func calendarRow(_ found: CalendarOccurrence) -> JSON {
     let occurrence = found.occurrence
     let event = calendarEvents[found.number]
@@ -101,7 +101,7 @@ extension BookState {
 }
 
 extension CalendarContent {
-  /// Whether it takes place more than once.
+  /// Whether it has more than one occurrence.
   public var isRecurring: Bool {
     components.count > 1 || main.map { !$0.rules.isEmpty || !$0.dates.isEmpty } ?? false
   }

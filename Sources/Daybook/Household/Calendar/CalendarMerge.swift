@@ -1,16 +1,16 @@
 import Calendar
 
 extension ICalendar.Series {
-  /// The series after a file that tells of it anew.
+  /// The series merged with a file's version of it.
   ///
-  /// The later version (SEQUENCE, LAST-MODIFIED) stands, so that it does not matter which of two files comes
-  /// first; of the same version, what comes now. A file that tells of the series tells all of it: single times of
-  /// which it says nothing are as the series has them, unless they are newer than the series itself.
+  /// The later version (SEQUENCE, LAST-MODIFIED) wins, so that the order of two files does not matter; among equal
+  /// versions, the file's. A file with the series has all of it: single occurrences that it lacks become as the series
+  /// has them, unless they are newer than the series itself.
   ///
   /// - Parameters:
-  ///   - file: What the file tells.
-  ///   - zones: Knows all zones of both.
-  /// - Returns: The series as it is from then on.
+  ///   - file: The version of the file.
+  ///   - zones: All time zones of both.
+  /// - Returns: The new series.
   func merged(with file: ICalendar.Series, zones: any TimeZones) -> ICalendar.Series {
     let isNewer = master.map { old in file.master.map { !$0.isOlder(than: old) } ?? false } ?? true
     let (winner, loser) = isNewer ? (file, self) : (self, file)
@@ -28,7 +28,7 @@ extension ICalendar.Series {
         continue
       }
       let kept = merged.overrides[place]
-      // Of the same version that of the file stands.
+      // Among equal versions the file's wins.
       if isNewer ? kept.isOlder(than: event) : !event.isOlder(than: kept) {
         merged.overrides[place] = event
       }
@@ -39,7 +39,7 @@ extension ICalendar.Series {
 }
 
 extension ICalendar.Series {
-  /// Whether something of it is of a later version than all of another.
+  /// Whether a component is of a later version than all components of another series.
   func isNewer(than other: ICalendar.Series) -> Bool {
     newest.map { newest in other.newest.map { $0.isOlder(than: newest) } ?? true } ?? false
   }
@@ -50,7 +50,7 @@ extension ICalendar.Series {
 }
 
 extension ICalendar.Event {
-  /// Whether its version comes before another's.
+  /// Whether its version is earlier than another's.
   func isOlder(than other: ICalendar.Event?) -> Bool {
     guard let other else { return false }
     if sequence != other.sequence { return sequence < other.sequence }

@@ -1,20 +1,20 @@
 public import Calendar
 public import Avro
 
-/// When a calendar event begins or ends, as a person says it.
+/// The start or end of a calendar event, as a person gives it.
 public enum CalendarMoment: Hashable, Sendable {
-  /// On a day, which is meant as a whole.
+  /// A whole day.
   case day(Day)
-  /// When the clock on the wall shows this.
+  /// A local time on the wall clock.
   case local(LocalDateTime)
-  /// At an instant.
+  /// An instant.
   case instant(Instant)
 }
 
 extension CalendarMoment: TextForm {
   /// "a date, a time such as 2026-03-01T18:30, or an instant".
   public static var jsonWords: String { "a date, a time such as 2026-03-01T18:30, or an instant" }
-  /// What begins with a date.
+  /// A text that begins with a date.
   public static var jsonSchema: JSON {
     ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}"]
   }
@@ -24,7 +24,7 @@ extension CalendarMoment: TextForm {
   }
   /// Reads a date, a time or an instant.
   public init?(formText: String) { self.init(formText) }
-  /// As it is read.
+  /// The text in the form in which it is read.
   public var formText: String {
     switch self {
     case .day(let day): day.description

@@ -1,8 +1,8 @@
 import Calendar
 package import Avro
 
-/// An event's row of `calendar_events`. Times of the first occurrence; `recurrence` and `overrides` tell of the others, as
-/// iCalendar has them.
+/// An event's row of `calendar_events`. Its times are those of the first occurrence; `recurrence` and `overrides`
+/// describe the others, in iCalendar's terms.
 struct CalendarEventRow: RowForm {
   let event: CalendarEvent
   let household: Key?
@@ -40,7 +40,7 @@ struct CalendarEventRow: RowForm {
   }
 }
 
-/// A single time that is otherwise; times stand as in an iCalendar file.
+/// A changed single occurrence; times are as in an iCalendar file.
 private struct OverrideRow: RowForm {
   let event: ICalendar.Event
 
@@ -78,12 +78,11 @@ extension BookState {
 }
 
 extension CalendarEvent: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.calendarEventRow(self) }
 }
 
 extension ImportCalendar {
-  /// What came of the events, by their keys, and what of the file was not understood.
+  /// The events by result, with their keys, and the parts of the file that were not understood.
   package func row(of answer: CalendarImport, in state: BookState) -> JSON {
     let keys = { (numbers: [CalendarEvent.ID]) -> JSON in
       .array(numbers.map { .key(state.calendarEvents[$0]?.key) })
@@ -113,7 +112,7 @@ extension ImportCalendar {
 }
 
 extension ICalendar.Event {
-  /// How it repeats, in the lines of an iCalendar file.
+  /// The recurrence, as lines of an iCalendar file.
   fileprivate var recurrenceLines: [String] {
     rules.map { "RRULE:\($0)" } + dates.map { "RDATE\($0.property)" }
       + exceptions.map { "EXDATE\($0.property)" }
@@ -136,6 +135,6 @@ extension ICalendar.Date {
 }
 
 extension ICalendar.Time {
-  /// As it stands behind the name of a property: `;TZID=Europe/Berlin:20260301T120000`.
+  /// The text after the name of a property: `;TZID=Europe/Berlin:20260301T120000`.
   fileprivate var property: String { ICalendarWriter.parameters(of: self) + ":" + text }
 }

@@ -1,7 +1,7 @@
 public import Values
 public import Calendar
 
-/// Something in a household's calendar (MC-10), with all times at which it takes place.
+/// An event in a household's calendar (MC-10), with all its occurrences.
 public struct CalendarEvent: Entity, Hashable {
   /// The number of a calendar event in its book.
   public typealias ID = EntityNumber<CalendarEvent>
@@ -13,11 +13,11 @@ public struct CalendarEvent: Entity, Hashable {
   public internal(set) var key: Key
   /// The household.
   public internal(set) var household: Household.ID
-  /// Who put it there.
+  /// The account that created it.
   public internal(set) var creator: Account.ID
-  /// What it is.
+  /// The content of the event.
   public internal(set) var content: CalendarContent
-  /// Where it is from.
+  /// The source of the event.
   public internal(set) var source: Source
   /// When a file last changed it; nothing when none did, or when a member deleted it.
   public internal(set) var synced: Instant?
@@ -28,15 +28,15 @@ public struct CalendarEvent: Entity, Hashable {
   /// Whether it was deleted.
   public internal(set) var isDeleted = false
 
-  /// Whether it is from an iCalendar file, which names it by its UID.
+  /// Whether it comes from an iCalendar file, which identifies it by its UID.
   public var isImported: Bool { source == .import }
-  /// Whether it was cancelled: it is there, so that an older file does not bring it back, and takes no place.
+  /// Whether it was cancelled: it is kept so that an older file does not bring it back, but no longer takes place.
   public var isCancelled: Bool { content.main?.status == .cancelled }
-  /// Whether a member took it off, and no file that did not have it any more.
+  /// Whether a member deleted it, rather than a file that no longer had it.
   var isDeletedByMember: Bool { isDeleted && synced == nil }
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { content.main?.summary ?? "" }
-  /// Who put it there; it is the household's.
+  /// The account that created it; the event belongs to the household.
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.
   public var home: Household.ID? { household }

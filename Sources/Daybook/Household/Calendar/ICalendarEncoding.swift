@@ -1,13 +1,13 @@
 public import Calendar
 public import Avro
 
-// How what a calendar says is kept in the journal: as iCalendar has it, in fields.
+// The encoding of calendars in the journal: iCalendar's values, as fields.
 
 extension ICalendar.Time: AvroRecord {
   public static var recordName: String { "CalendarTime" }
   public static var placeholder: ICalendar.Time { .date(.placeholder) }
 
-  /// The day, and the second and the zone where it has them.
+  /// The day, and the second and the zone if there are any.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var day = local.day
     var second: Int32? = isDate ? nil : local.second
@@ -28,7 +28,7 @@ extension ICalendar.Extent: AvroRecord {
   public static var recordName: String { "CalendarExtent" }
   public static var placeholder: ICalendar.Extent { .unsaid }
 
-  /// The end, or the duration in days and seconds; neither when nothing is said.
+  /// The end, or the duration in days and seconds; neither when there is no length.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var end: ICalendar.Time?
     var days: Int32?
@@ -56,7 +56,7 @@ extension ICalendar.Date: AvroRecord {
   public static var recordName: String { "CalendarDate" }
   public static var placeholder: ICalendar.Date { ICalendar.Date(.placeholder) }
 
-  /// The start, and how long it goes on.
+  /// The start, and the length.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("start", &start)
     try visitor.visit("extent", &extent)
@@ -68,12 +68,12 @@ extension ICalendar.Status: AvroEnumeration {
 }
 
 extension RecurrenceRule: AvroValue {
-  /// A `string`, as RRULE has it.
+  /// A `string` in RRULE syntax.
   public static var schema: Schema { String.schema }
 
-  /// Takes the text of a rule: what a file had wrong but plain is kept as it was taken.
+  /// Reads the text of a rule; a rule with a harmless error in its file is stored as it was understood.
   ///
-  /// - Throws: ``AvroError`` when it is none.
+  /// - Throws: ``AvroError`` when it is not a rule.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     let text = try String(from: &reader)
@@ -91,7 +91,7 @@ extension ICalendar.Event: AvroRecord {
   public static var recordName: String { "CalendarComponent" }
   public static var placeholder: ICalendar.Event { ICalendar.Event(uid: "", start: .placeholder) }
 
-  /// What a VEVENT says.
+  /// The fields of a VEVENT.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("uid", &uid, [.doc("never empty"), .personal])
     try visitor.visit("summary", &summary, [.personal])
@@ -116,7 +116,7 @@ extension ICalendar.ZoneRules.Observance: AvroRecord {
     .init(isDaylight: false, start: LocalDateTime(day: .placeholder), offsetBefore: 0, offset: 0)
   }
 
-  /// What a STANDARD or DAYLIGHT says.
+  /// The fields of a STANDARD or DAYLIGHT.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var (before, after) = (Int32(clamping: offsetBefore), Int32(clamping: offset))
     var start = ICalendar.Time.floating(start)
@@ -133,11 +133,11 @@ extension ICalendar.ZoneRules.Observance: AvroRecord {
   }
 }
 
-/// A time zone that only a calendar itself knows, under the name that its events give it.
+/// A time zone that only the calendar itself defines, under the name that its events use.
 public struct CalendarZone: AvroRecord, Hashable {
-  /// What the events call it.
+  /// The name that the events use.
   public var name: String
-  /// What it is.
+  /// The rules of the zone.
   public var rules: ICalendar.ZoneRules
 
   public static var recordName: String { "CalendarZone" }

@@ -1,11 +1,11 @@
 import Kitchen
 import Calendar
 
-/// Where a household finds what is on its lists: where its members put it, else where a table says that such foods are.
+/// The aisles in which a household finds the lines of its lists: chosen by its members, or else from a table of foods.
 ///
-/// Nothing of it is recorded: it follows from what the lists of the household say.
+/// Nothing of it is recorded: it is derived from the lists of the household.
 package struct Aisles: Sendable {
-  /// What members said last, by name.
+  /// The category that members chose last, by name.
   private var learned: [String: GroceryCategory] = [:]
 
   init(of lists: some Sequence<GroceryList>) {
@@ -20,7 +20,7 @@ package struct Aisles: Sendable {
     learned = choices.mapValues(\.category)
   }
 
-  /// Where a line is found. What should be at home is looked for there.
+  /// The aisle of a line. A food that should be at home is looked for there.
   package func aisle(of item: GroceryItem) -> GroceryCategory {
     let said = item.content.category
     if let chosen = item.chosenCategory { return chosen }
@@ -31,7 +31,7 @@ package struct Aisles: Sendable {
 }
 
 extension GroceryItem {
-  /// Where a member put it, if one did.
+  /// The category that a member chose, if one did.
   fileprivate var chosenCategory: GroceryCategory? {
     let category = content.category
     guard category != .verifyPantry else { return nil }
@@ -40,7 +40,7 @@ extension GroceryItem {
 }
 
 extension BookState {
-  /// Where a household finds what is on its lists.
+  /// The aisles of a household's lists.
   package func aisles(of household: Household.ID) -> Aisles {
     Aisles(of: householdEntities(.list, in: lists, of: household).map(\.thing))
   }

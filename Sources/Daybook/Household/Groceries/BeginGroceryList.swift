@@ -1,12 +1,12 @@
 package import Values
 package import Calendar
 
-/// Begins a household's grocery list of a week without a line on it: an app that plans its list itself writes the lines
-/// after it. It is the one that the household shops by.
+/// Creates a household's grocery list of a week without lines: an app that plans its lists itself adds the lines
+/// afterwards. It becomes the current list.
 package struct BeginGroceryList: Command {
   package var household: Household.ID
-  /// The day with which the week begins, as the app counts weeks; the Monday of this week unless given. The list is that
-  /// of the week in which most of the seven days are.
+  /// The first day of the week, as the app counts weeks; the Monday of this week if not given. The list belongs to the
+  /// week that has most of the seven days.
   package var firstDay: Day?
   /// The client's name for the list.
   package var key: Key

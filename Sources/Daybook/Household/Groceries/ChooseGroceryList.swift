@@ -1,11 +1,10 @@
 public import Avro
 
-/// Says whether a household shops by a list, whenever it was made (MC-7). By one that is set aside it shops again when
-/// that is said, or when the list is made anew. Repeated it changes nothing.
+/// Makes a list a household's current one, or sets it aside, whatever its age (MC-7). A list that was set aside becomes
+/// current again by this command, or when it is generated anew. Repeated it changes nothing.
 public struct ChooseGroceryList: ThingCommand {
-  /// The list.
   package var thing: GroceryList.ID
-  /// Whether the household shops by it: then all lists that were made after it are set aside.
+  /// Whether the list becomes current: then all lists that were made after it are set aside.
   package var isCurrent: Bool
 
   public init(_ list: GroceryList.ID, isCurrent: Bool = true) {
@@ -16,7 +15,7 @@ public struct ChooseGroceryList: ThingCommand {
   package static let form = CommandForm(
     "choose_grocery_list", "Says whether a household shops by a grocery list.",
     answer: "grocery_list")
-  /// By no list yet.
+  /// Without a list yet.
   public static var defaults: ChooseGroceryList { ChooseGroceryList(.placeholder) }
 
   /// `list`, `is_current`.
@@ -30,7 +29,7 @@ public struct ChooseGroceryList: ThingCommand {
     var events: [Event] = []
     if found.isSetAside == isCurrent { events.append(setAside(thing, !isCurrent)) }
     guard isCurrent else { return events }
-    // In this order they are told to be one command (``CommandBounds``).
+    // In this order the events are recognised as one command (``CommandBounds``).
     let later = state.indexes.households.groceries.lists(before: thing, found).reversed()
     return events + later.filter { $0 != thing }.map { setAside($0, true) }
   }

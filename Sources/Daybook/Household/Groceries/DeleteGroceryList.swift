@@ -1,7 +1,6 @@
-/// Throws a grocery list away with all its lines; time travel finds it. What was bought is asked for again by the next
-/// list that is made for its week.
+/// Deletes a grocery list with all its lines; as-of queries still find it. The next list that is generated for its week
+/// asks for things that were bought already, too.
 public struct DeleteGroceryList: BareThingCommand {
-  /// The list.
   package var thing: GroceryList.ID
 
   public init(_ list: GroceryList.ID) { thing = list }

@@ -3,15 +3,14 @@ package import Calendar
 import Kitchen
 public import Avro
 
-/// Makes a household's grocery list of a week from its meals, or makes it anew (MC-7).
+/// Generates a household's grocery list of a week from its meals, for the first time or anew (MC-7).
 ///
-/// Making the list again from an unchanged plan changes nothing. Lines that members wrote stay. A check stays, and a
-/// line that was taken off stays off, unless more is to be bought than before or more meals take some without an
-/// amount. What a member changed of a planned line stays, too: its category, its name, its note, and its amount as long
-/// as the plan's amount is the same.
+/// Generated again from the same input it changes nothing. Lines that members wrote stay. Checked and removed lines
+/// stay so, unless more is to be bought than before, or more meals need some without an amount. A member's changes of a
+/// planned line stay, too: its category, its name, its note, and its amount as long as the plan's amount is the same.
 public struct GenerateGroceryList: ColumnCommand {
   package var household: Household.ID
-  /// A day of the week; the actor's today unless given.
+  /// A day of the week; the actor's today if not given.
   package var week: Day?
 
   public init(of household: Household.ID, week: Day? = nil) {
@@ -53,7 +52,7 @@ public struct GenerateGroceryList: ColumnCommand {
       }
     }
     let hash = plan.digest
-    // A list that is asked for again is the one to shop by, though another was made since.
+    // A list that is requested again becomes current, even if another was made since.
     let isOutdated = state.currentList(of: household).map { $0.list.isMade(after: list) } ?? false
     let isSame = list?.mealPlanHash == hash && before.compactMap(\.plannedLine) == items
     guard !isSame || isOutdated || list?.isSetAside == true else { return Decision([], number) }
@@ -63,7 +62,7 @@ public struct GenerateGroceryList: ColumnCommand {
 }
 
 extension BookState {
-  /// The Monday of a week, or of the actor's today.
+  /// The Monday of a day's week, or of the actor's today.
   func week(_ day: Day?, _ context: Context) throws(Rejection) -> Day {
     if let day { return MealWeek.monday(of: day) }
     let account = try actor(context).1
@@ -73,7 +72,7 @@ extension BookState {
     return MealWeek.monday(of: today)
   }
 
-  /// A household's list of a week with its key, and the event that begins it when there is none yet.
+  /// A household's list of a week with its key, and the event that creates it when it does not exist yet.
   func list(
     of household: Household.ID, week: Day, _ context: Context
   ) throws(Rejection) -> (begun: [Event], number: GroceryList.ID, key: Key) {
@@ -84,13 +83,13 @@ extension BookState {
       return ([], number, list.key)
     }
     var key = GroceryList.key(of: found, week: week)
-    // One that was thrown away keeps its name.
+    // A deleted list keeps its key.
     while lists.number(of: key) != nil { key = Key(derivedFrom: ["list", key.description]) }
     let (created, number) = try beginning(key, of: household, week: week, context)
     return ([created], number, key)
   }
 
-  /// The event that begins a household's list of a week under a key that is free.
+  /// The event that creates a household's list of a week under a free key.
   func beginning(
     _ key: Key, of household: Household.ID, week: Day, firstDay: Day? = nil, _ context: Context
   ) throws(Rejection) -> (created: Event, number: GroceryList.ID) {
@@ -100,20 +99,20 @@ extension BookState {
     return (.groceryListCreated(created), lists.nextNumber)
   }
 
-  /// The line of a list that comes of a line of the plan.
+  /// The line of a list for a line of the plan.
   fileprivate func item(
     of line: GroceryLine, list: Key, before: [Key: GroceryItem], isWritten: (Key) -> Bool
   ) -> PlannedItem {
     var item = PlannedItem()
     let keys = line.keys(list).map { key in
-      // A client may have given a line of its own any key.
+      // A client may have used the key for a line of its own.
       var key = key
       while isWritten(key) { key = Key(derivedFrom: ["grocery item", key.description]) }
       return key
     }
     let old = keys.compactMap { before[$0] }
     item.key = old.first?.key ?? keys[line.parts.count == 1 ? keys.count - 1 : 0]
-    // A text that is taken once needs no number before it.
+    // A text that is needed once gets no number before it.
     let quantities = line.wanted.map(\.quantity).filter { quantity in
       line.identity.text == nil || quantity?.amount != .one
     }
@@ -145,7 +144,7 @@ extension Rejection {
 }
 
 extension GroceryItem {
-  /// The line as an event of making the list says it; a line that a member wrote has none.
+  /// The line in the form of the generating event; nothing for a line that a member wrote.
   var plannedLine: PlannedItem? {
     guard let planned else { return nil }
     var line = PlannedItem()
@@ -156,7 +155,7 @@ extension GroceryItem {
 }
 
 extension GroceryLine {
-  /// The names that the line may have on a list: that of its food in several measures, and that of it in each.
+  /// The keys that the line may have on a list: that of its food in several units, and that of the food in each unit.
   fileprivate func keys(_ list: Key) -> [Key] {
     let key = { (identity: GroceryIdentity) in
       Key(derivedFrom: [
@@ -166,13 +165,13 @@ extension GroceryLine {
     }
     let former = parts.map { key($0.identity) }
     guard identity.text == nil else { return former }
-    // A part without an amount has the key of the food itself, which is the first.
+    // Food without an amount has the key of the food itself.
     return [key(identity)] + former.filter { $0 != key(identity) }
   }
 }
 
 extension PlannedItem {
-  /// Takes over what members did to the line, or to the lines that it was.
+  /// Keeps what members did to the line, or to the former lines that it replaces.
   fileprivate mutating func keep(what old: [GroceryItem], isText: Bool) {
     guard let first = old.first, let was = first.planned else { return }
     content.note = first.content.note
@@ -191,22 +190,20 @@ extension PlannedItem {
   }
 }
 
-/// How much of something the plan asks for, by what adds up.
+/// The amounts of something that the plan needs, by units that can be added.
 private struct MeasuredNeed {
   private var amounts: [Dimension: Rational] = [:]
-  /// Whether some is asked for that nobody counts.
+  /// Whether some is needed without an amount.
   private var hasSome = false
-  /// How many meals take some without an amount.
-  ///
-  /// The line says "some" once, however many they are.
+  /// The number of meals that need some without an amount. The line says "some" once, whatever the number.
   private var mealCount = 0
-  /// Whether a sum leaves 64 bits: then it can be compared with nothing.
+  /// Whether a sum exceeds 64 bits: then it cannot be compared.
   private var isUnknown = false
 
-  /// Adds up lines: the amounts that the plan states, and the meals that state none.
+  /// Sums up lines, from their planned content and the needs of their meals.
   init(of lines: [(planned: GroceryItemContent, sources: [GrocerySource])], isText: Bool) {
     for amount in lines.flatMap(\.planned.amounts) {
-      // A text without a number is taken once.
+      // A text without a number is needed once.
       guard let number = amount.amount ?? (isText ? .one : nil) else {
         hasSome = true
         continue
@@ -222,20 +219,20 @@ private struct MeasuredNeed {
     mealCount = lines.flatMap(\.sources).count { $0.amount == nil }
   }
 
-  /// Whether it is more in any measure, has more meals without an amount, or cannot be compared.
+  /// Whether it needs more in any unit, or for more meals without an amount, or cannot be compared.
   func isMore(than other: MeasuredNeed) -> Bool {
     isUnknown || other.isUnknown || hasSome && !other.hasSome || mealCount > other.mealCount
       || amounts.contains { $0.value > other.amounts[$0.key] ?? .zero }
   }
 
-  /// Whether both make a line that says the same.
+  /// Whether a line has the same amounts.
   func says(_ other: MeasuredNeed) -> Bool {
     !isUnknown && !other.isUnknown && hasSome == other.hasSome && amounts == other.amounts
   }
 }
 
 extension Dimension {
-  /// A name that tells it from the others.
+  /// A name that distinguishes it from other needs.
   fileprivate var name: String {
     switch self {
     case .count: "count"

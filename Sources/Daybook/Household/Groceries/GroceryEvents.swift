@@ -2,22 +2,22 @@ public import Values
 public import Calendar
 public import Avro
 
-/// A household has a grocery list for a week from now on (MC-7).
+/// A household has a grocery list for a week (MC-7).
 public struct GroceryListCreated: EventRecord {
-  /// The client's name for the list; one that follows from household and week where it gave none.
+  /// The client's name for the list; if it gave none, a key derived from household and week.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
   public var household: Household.ID = .placeholder
-  /// Who asked for it.
+  /// The account that created it.
   public var owner: Account.ID = .placeholder
   /// The Monday of its week.
   public var weekStart: Day = .placeholder
-  /// The day with which its week begins, where an app counts weeks from another: at most three before that Monday or
-  /// after it.
+  /// The first day of its week, where an app counts weeks from another day: at most three days before or after that
+  /// Monday.
   public var firstDay: Day?
 
   public static var recordName: String { "GroceryListCreated" }
-  /// Whose list it is.
+  /// The household of the list.
   public var home: Household.ID? { household }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -30,16 +30,17 @@ public struct GroceryListCreated: EventRecord {
   }
 }
 
-/// A list was made from the week's meals: all its planned lines as they are now. What members wrote stays (MC-7).
+/// A list was generated from the week's meals; the event holds all planned lines as they are now. Lines that members
+/// wrote stay (MC-7).
 public struct GroceryListGenerated: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder
-  /// The digest of meals, recipes and pantry that it was made from, or that of an app that made it itself.
+  /// The digest of the meals, recipes and pantry that it was generated from, or the own digest of an app that made it.
   public var mealPlanHash: String = ""
-  /// The planned lines, in their order; checks and changes of members that outlast the plan are in them.
+  /// The planned lines, in their order, with the checks and changes of members that were kept.
   public var items: [PlannedItem] = []
-  /// When it was made, where an undo or an app says so; else when this was recorded. Of a list without a hash: never,
-  /// where nothing is said.
+  /// When it was generated, if an undo or an app says so; else when this was recorded. For a list without a hash:
+  /// never, if nothing is said.
   public var generated: Instant?
 
   public static var recordName: String { "GroceryListGenerated" }
@@ -53,15 +54,15 @@ public struct GroceryListGenerated: EventRecord {
   }
 }
 
-/// A member wrote something onto a list (MC-8).
+/// A member added a line to a list (MC-8).
 public struct GroceryItemAdded: EventRecord, BegunEvent {
   /// The list.
   public var list: GroceryList.ID = .placeholder
   /// The client's name for the line.
   public var key = Key(high: 0, low: 0)
-  /// What it says.
+  /// The content of the line.
   public var content: GroceryItemContent = .placeholder
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "GroceryItemAdded" }
@@ -74,17 +75,17 @@ public struct GroceryItemAdded: EventRecord, BegunEvent {
   }
 }
 
-/// A member changed what a line says; all of it as it is now.
+/// A member changed the content of a line; the event holds all of it as it is now.
 public struct GroceryItemDescribed: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder
   /// The line.
   public var item = Key(high: 0, low: 0)
-  /// What it says.
+  /// The content of the line.
   public var content: GroceryItemContent = .placeholder
 
   public static var recordName: String { "GroceryItemDescribed" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .aggregate(.list(list)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -94,17 +95,17 @@ public struct GroceryItemDescribed: EventRecord {
   }
 }
 
-/// A line went into the basket, or out of it, or off the list (MC-8).
+/// A line was checked, unchecked or removed (MC-8).
 public struct GroceryItemMarked: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder
   /// The line.
   public var item = Key(high: 0, low: 0)
-  /// Whether it is to be bought still.
+  /// The status of the line from now on.
   public var status: GroceryItemStatus = .open
 
   public static var recordName: String { "GroceryItemMarked" }
-  /// What it changes.
+  /// The subject of the event.
   package var subject: Subject { .aggregate(.list(list)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -114,7 +115,7 @@ public struct GroceryItemMarked: EventRecord {
   }
 }
 
-/// A household shops by a list no more, or by it again, whenever it was made (MC-7).
+/// A household set a list aside, or chose it again, whatever the age of the list (MC-7).
 public struct GroceryListSetAside: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder
@@ -129,7 +130,7 @@ public struct GroceryListSetAside: EventRecord {
   }
 }
 
-/// A household threw a list away, with all its lines.
+/// A household deleted a list with all its lines.
 public struct GroceryListDeleted: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder
@@ -141,7 +142,7 @@ public struct GroceryListDeleted: EventRecord {
   }
 }
 
-/// A list that was thrown away is there again, with its lines.
+/// A deleted list was restored with its lines.
 public struct GroceryListRestored: EventRecord {
   /// The list.
   public var list: GroceryList.ID = .placeholder

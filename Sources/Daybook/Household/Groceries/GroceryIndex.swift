@@ -3,14 +3,14 @@ import Calendar
 import Kitchen
 import Avro
 
-/// Which grocery list a household shops by, and where the lines of its lists are: made from the lists, and with them.
+/// The current grocery list of each household, and the places of the lines: made from the lists, and updated with them.
 struct GroceryIndex: Equatable, Sendable {
   private var made = SortedSet<MadeList>()
   private var weeks = SortedSet<WeekList>()
   private var lines = SortedSet<LineKey>()
   private var shown = SortedSet<ShownLine>()
 
-  /// A list that is not set aside, and when it was made.
+  /// A list that is not set aside, with the time when it was made.
   private struct MadeList: Comparable, Sendable {
     var household: Household.ID
     var made: Instant
@@ -21,11 +21,11 @@ struct GroceryIndex: Equatable, Sendable {
     }
   }
 
-  /// A list of a week, and when it was made. One that is set aside comes before all that are not.
+  /// A list of a week, with the time when it was made. Lists that are set aside come before all others.
   private struct WeekList: Comparable, Sendable {
     var household: Household.ID
     var week: Day
-    /// 1, and 0 of one that is set aside.
+    /// 1; 0 for a list that is set aside.
     var rank: Int
     var made: Instant
     var list: Int32
@@ -35,7 +35,7 @@ struct GroceryIndex: Equatable, Sendable {
         < (right.household, right.week, right.rank, right.made, right.list)
     }
 
-    /// The last that there could be of a week.
+    /// An upper bound for the lists of a week.
     init(last week: Day, of household: Household.ID) {
       (self.household, self.week) = (household, week)
       (rank, made, list) = (1, .last, .max)
@@ -47,7 +47,7 @@ struct GroceryIndex: Equatable, Sendable {
     }
   }
 
-  /// A line's key, and where the line is.
+  /// A line's key, with the place of the line.
   private struct LineKey: Comparable, Sendable {
     var key: Key
     var household: Household.ID
@@ -60,11 +60,11 @@ struct GroceryIndex: Equatable, Sendable {
     }
   }
 
-  /// A line that was not taken off its list, in the order in which a household sees them.
+  /// A line that was not removed, in the order in which a household sees them.
   private struct ShownLine: Comparable, Sendable {
     var list: Int32
     var category: Int
-    /// Where a client wants it to stand; last of all where none says so.
+    /// The place that a client gave it; last of all if none did.
     var order: Int64
     var place: GroceryList.Place
 
@@ -81,20 +81,20 @@ struct GroceryIndex: Equatable, Sendable {
       self.place = place
     }
 
-    /// The first that there could be of a category.
+    /// A lower bound for the lines of a category.
     init(first category: GroceryCategory, of list: GroceryList.ID) {
       self.init(GroceryItemContent(name: "", category: category, order: .min), .first, of: list)
     }
   }
 
-  /// How much lies in what another index does not share.
+  /// The size of what the index does not share with another one.
   func unsharedCount(with other: GroceryIndex) -> Int {
     made.unsharedCount(with: other.made) + weeks.unsharedCount(with: other.weeks)
       + lines.unsharedCount(with: other.lines) + shown.unsharedCount(with: other.shown)
   }
 
-  /// The list of a household that was made last, of those that are not set aside; of those made at one time, the one that
-  /// came last.
+  /// The household's list that was made last and is not set aside; among lists made at the same time, the last one
+  /// created.
   func currentList(of household: Household.ID) -> GroceryList.ID? {
     var found: GroceryList.ID?
     made.visit(before: MadeList(household: household, made: .last, list: .max)) { entry in
@@ -104,7 +104,7 @@ struct GroceryIndex: Equatable, Sendable {
     return found
   }
 
-  /// The lists of a household that come before one among those by which it could shop: the latest first.
+  /// The household's lists before a given one among those not set aside, the latest first.
   func lists(before number: GroceryList.ID, _ list: GroceryList) -> [GroceryList.ID] {
     var found: [GroceryList.ID] = []
     let last = MadeList(household: list.household, made: .last, list: .max)
@@ -117,8 +117,7 @@ struct GroceryIndex: Equatable, Sendable {
     return found
   }
 
-  /// The list of a household for a week; of several the one that was made last, of those that are not set aside if there
-  /// is one.
+  /// The household's list for a week; among several, the one made last, preferring lists that are not set aside.
   func list(of household: Household.ID, week: Day) -> GroceryList.ID? {
     var found: GroceryList.ID?
     weeks.visit(before: WeekList(last: week, of: household)) { entry in
@@ -130,7 +129,7 @@ struct GroceryIndex: Equatable, Sendable {
     return found
   }
 
-  /// The first line of a household's lists that has a key, taken off or not.
+  /// The first line of a household's lists with a key, removed or not.
   func line(
     of key: Key, in household: Household.ID
   ) -> (list: GroceryList.ID, place: GroceryList.Place)? {
@@ -139,7 +138,7 @@ struct GroceryIndex: Equatable, Sendable {
     }
   }
 
-  /// All lines that have a key, taken off or not: by household, then by list.
+  /// All lines with a key, removed or not: by household, then by list.
   func lines(
     of key: Key
   ) -> [(household: Household.ID, list: GroceryList.ID, place: GroceryList.Place)] {
@@ -152,7 +151,7 @@ struct GroceryIndex: Equatable, Sendable {
     return found
   }
 
-  /// The line of a list that has a key, taken off or not.
+  /// The line of a list with a key, removed or not.
   func line(
     of key: Key, in list: GroceryList.ID, of household: Household.ID
   ) -> GroceryList.Place? {
@@ -172,7 +171,7 @@ struct GroceryIndex: Equatable, Sendable {
     return found
   }
 
-  /// How many lines of its category a household sees before the one at a place.
+  /// The number of shown lines of its category before the one at a place.
   func countShown(
     before place: GroceryList.Place, saying content: GroceryItemContent, in list: GroceryList.ID
   ) -> Int {
@@ -192,7 +191,7 @@ struct GroceryIndex: Equatable, Sendable {
     for isWritten in [false, true] {
       let before = former?.lines(areWritten: isWritten) ?? []
       let after = list?.lines(areWritten: isWritten) ?? []
-      // Only what was changed is looked at: the rest of a long list is the same in memory.
+      // Only changed parts are compared: the rest of a long list is shared in memory.
       for changed in before.indices(changedSince: after) {
         for index in changed {
           if let former {
@@ -242,7 +241,7 @@ struct GroceryIndex: Equatable, Sendable {
 }
 
 extension GroceryList {
-  /// The list as it is: which of its lines were changed is told by what two of them share.
+  /// The list itself: two of them show by their shared parts which lines changed.
   struct IndexKeys: Equatable {
     fileprivate var list: GroceryList
 
@@ -257,7 +256,7 @@ extension GroceryList {
     }
   }
 
-  /// What decides where it stands among its household's lists.
+  /// The fields that decide its order among its household's lists.
   fileprivate struct Order: Equatable {
     let made: Instant
     let isDeleted: Bool

@@ -3,19 +3,19 @@ public import Calendar
 public import Kitchen
 public import Avro
 
-/// One line of a household's grocery list as it stands there: planned from its meals, or written by a member (MC-8).
+/// One line of a household's grocery list: planned from its meals, or written by a member (MC-8).
 public struct GroceryItem: Hashable, Sendable {
-  /// Its name: the client's, or, of a planned line, one that follows from its list and what makes it a line.
+  /// Its name: the client's, or for a planned line a key derived from its list and what defines the line.
   public internal(set) var key: Key
-  /// What it says.
+  /// The content.
   public internal(set) var content: GroceryItemContent
-  /// Whether it is to be bought still.
+  /// Whether it is open, checked or removed.
   public internal(set) var status: GroceryItemStatus = .open
-  /// What it would say by the plan, had no member changed it; nothing when a member wrote it.
+  /// The content by the plan, before changes by members; nothing when a member wrote the line.
   public internal(set) var planned: GroceryItemContent?
-  /// Which meal takes how much.
+  /// The meals that need it, with their amounts.
   public internal(set) var sources: [GrocerySource] = []
-  /// When it came onto the list.
+  /// When it was added to the list.
   public internal(set) var created: Instant
   /// When it last changed.
   public internal(set) var updated: Instant
@@ -26,22 +26,21 @@ public struct GroceryItem: Hashable, Sendable {
   public var isChecked: Bool { status == .checked }
 }
 
-/// What a line of a grocery list says.
+/// The content of a line of a grocery list.
 public struct GroceryItemContent: AvroRecord, Columns, Hashable {
-  /// What to buy; never empty.
+  /// The thing to buy; never empty.
   public var name: String = ""
-  /// How much, exactly; nothing when nobody says.
+  /// The exact amount; nothing when it is not given.
   public var amount: Rational?
-  /// Of what measure; nothing for whole things.
+  /// The unit of the amount; nothing for whole things.
   public var unit: String?
-  /// Where it is found.
+  /// The category in which a shop has it.
   public var category: GroceryCategory = .other
-  /// Anything else to keep in mind.
+  /// A note on the line.
   public var note: String?
-  /// What else of it, in measures that cannot be added to the first.
+  /// More amounts, in units that cannot be added to the first.
   public var others: [GroceryAmount] = []
-  /// Where a client wants it to stand among the lines of its category: the lower before the higher, those that say
-  /// nothing last.
+  /// The place that a client gave it among the lines of its category: lower before higher, lines without one last.
   public var order: Int64?
 
   public init(
@@ -58,10 +57,10 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
     self.order = order
   }
 
-  /// How much in its first measure, as it is shown.
+  /// The amount in its first unit, in its shown form.
   public var quantity: Quantity? { amount.map { Quantity($0, unit) } }
 
-  /// How much in all its measures; one that says nothing when nobody says how much.
+  /// The amounts in all units; a single unspecified one when no amount is given.
   var amounts: [GroceryAmount] {
     amount == nil && !others.isEmpty ? others : [GroceryAmount(amount, unit)] + others
   }
@@ -83,14 +82,14 @@ public struct GroceryItemContent: AvroRecord, Columns, Hashable {
   }
 }
 
-/// So much of something; or some of it, when nobody says how much.
+/// An amount of something; unspecified when no number is given.
 public struct GroceryAmount: AvroRecord, Hashable {
-  /// How much, exactly; nothing for some.
+  /// The exact amount; nothing for "some".
   public var amount: Rational?
-  /// Of what measure; nothing for whole things.
+  /// The unit of the amount; nothing for whole things.
   public var unit: String?
 
-  /// So much.
+  /// An amount of the unit; without a number, some of it.
   public init(_ amount: Rational? = nil, _ unit: String? = nil) {
     self.amount = amount
     self.unit = unit
@@ -104,11 +103,11 @@ public struct GroceryAmount: AvroRecord, Hashable {
     try visitor.visit("unit", &unit, [.personal])
   }
 
-  /// As it is shown: "2 g", "some".
+  /// The shown form: "2 g", "some".
   var shown: String { amount.map { Quantity($0, unit).shown } ?? "some" }
 }
 
-/// Whether a line of a grocery list is to be bought still.
+/// The status of a line of a grocery list.
 public enum GroceryItemStatus: String, AvroEnumeration {
   /// It is to be bought.
   case open
@@ -120,17 +119,17 @@ public enum GroceryItemStatus: String, AvroEnumeration {
   public static var enumerationName: String { "GroceryItemStatus" }
 }
 
-/// A planned line of a list that was made: all of it stands in the event, so that replay plans nothing.
+/// A planned line of a generated list: the event holds all of it, so that replay plans nothing.
 public struct PlannedItem: AvroRecord, Hashable {
-  /// Its name, which follows from its list and what makes it a line.
+  /// Its key, derived from its list and what defines the line.
   public var key = Key(high: 0, low: 0)
-  /// What it says by the plan.
+  /// The content by the plan.
   public var planned: GroceryItemContent = .placeholder
-  /// What it says with what members changed of it before.
+  /// The content with earlier changes by members.
   public var content: GroceryItemContent = .placeholder
-  /// Whether it is to be bought still.
+  /// Whether it is open, checked or removed.
   public var status: GroceryItemStatus = .open
-  /// Which meal takes how much.
+  /// The meals that need it, with their amounts.
   public var sources: [GrocerySource] = []
 
   public static var recordName: String { "PlannedItem" }
@@ -145,19 +144,19 @@ public struct PlannedItem: AvroRecord, Hashable {
   }
 }
 
-/// What one meal takes of a line.
+/// The part of a line that one meal needs.
 public struct GrocerySource: AvroRecord, Hashable {
   /// The meal.
   public var meal: Meal.ID = .placeholder
-  /// What is cooked.
+  /// The recipe that is cooked.
   public var recipe: Recipe.ID = .placeholder
-  /// When.
+  /// The day of the meal.
   public var date: Day = .placeholder
-  /// For how many; nothing when neither plan nor recipe says so.
+  /// The servings; nothing when neither plan nor recipe gives a number.
   public var servings: Rational?
-  /// How much, exactly; nothing when the recipe does not say.
+  /// The exact amount; nothing when the recipe gives none.
   public var amount: Rational?
-  /// Of what measure, as the recipe writes it.
+  /// The unit of the amount, as the recipe writes it.
   public var unit: String?
 
   public static var recordName: String { "GrocerySource" }

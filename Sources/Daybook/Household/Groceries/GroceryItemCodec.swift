@@ -1,7 +1,7 @@
 import Values
 import Avro
 
-/// The line that `item` names, on a list of a household that the actor is a member of.
+/// The line that `item` names, on a list of one of the actor's households.
 struct GroceryItemCodec: ColumnCodec {
   /// `item`, and `household`.
   var columns: [Column] {
@@ -17,7 +17,7 @@ struct GroceryItemCodec: ColumnCodec {
 
   /// Reads the key.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   func read(_ reader: inout RequestReader) throws -> GroceryItemID? {
     guard let key = try reader.optionalKey("item") else { throw Rejection.missingField("item") }
     let state = reader.state

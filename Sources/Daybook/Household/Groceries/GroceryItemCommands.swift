@@ -2,9 +2,9 @@ package import Values
 package import Calendar
 public import Avro
 
-/// A line of a grocery list: the list, and the line's key in it.
+/// The id of a line of a grocery list: the list, and the line's key in it.
 public struct GroceryItemID: Hashable, Sendable {
-  /// Of no list yet.
+  /// Without a list yet.
   static let placeholder = GroceryItemID(.placeholder, Key(high: 0, low: 0))
 
   package var list: GroceryList.ID
@@ -18,20 +18,19 @@ public struct GroceryItemID: Hashable, Sendable {
   }
 }
 
-/// Writes something onto a grocery list (MC-8). It is a line of its own, whatever else is on the list: what is in the
-/// basket already is not asked for again, and what is planned is not mixed with what is wished for. Repeated with
-/// the same key and content it changes nothing.
+/// Adds a line to a grocery list (MC-8). It is always a line of its own: things that are in the basket already are not
+/// asked for again, and wishes are not merged with planned lines. Repeated with the same key and content it changes
+/// nothing.
 public struct AddGroceryItem: ColumnCommand {
   package var household: Household.ID
-  /// A day of the week whose list is meant; the list that the household shops by unless given.
+  /// A day of the list's week; the household's current list if not given.
   package var week: Day?
-  /// The list itself, whatever its week.
+  /// The list, if it is given itself, whatever its week.
   package var list: GroceryList.ID?
   /// The client's name for the line; a fresh one unless given.
   package var key: Key?
-  /// What to buy.
   package var content: GroceryItemContent
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(
@@ -50,7 +49,7 @@ public struct AddGroceryItem: ColumnCommand {
   /// A line without a name.
   public static var defaults: AddGroceryItem { AddGroceryItem(in: .placeholder, .placeholder) }
 
-  /// `household`, `week_start`, `list`, `key`, what to buy, and `created_at`.
+  /// `household`, `week_start`, `list`, `key`, the columns of the content, and `created_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
@@ -75,15 +74,15 @@ public struct AddGroceryItem: ColumnCommand {
     }
     if let key, state.isGroceryLine(key) { throw .keyTaken(key) }
     let (begun, number, listKey) = try meantList(state, context)
-    // The key of a line that begins its list follows from the list, so that the command is known again by its
-    // first entry alone.
+    // The key of a line that begins its list is derived from the list, so that the first entry alone identifies the
+    // command.
     let key =
       key
       ?? (begun.isEmpty
         ? context.freshKey : Key(derivedFrom: ["first", listKey.description]))
     let added = GroceryItemAdded(
       list: number, key: key, content: content, begun: context.begun(self.begun))
-    // What is written down is to be found: where the household shops by no list, by this one again.
+    // A new line must be visible: if the household has no current list, this one becomes it again.
     let isTakenUp = week == nil && list == nil && state.lists[number]?.isSetAside == true
     let takingUp: [Event] =
       isTakenUp
@@ -91,7 +90,7 @@ public struct AddGroceryItem: ColumnCommand {
     return Decision(begun + [.groceryItemAdded(added)] + takingUp, GroceryItemID(number, key))
   }
 
-  /// The list that is meant with its key, and the event that begins it when there is none yet.
+  /// The target list with its key, and the event that creates it when it does not exist yet.
   private func meantList(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> (begun: [Event], number: GroceryList.ID, key: Key) {
@@ -107,14 +106,14 @@ public struct AddGroceryItem: ColumnCommand {
   }
 }
 
-/// Changes what a line of a grocery list says (MC-8).
+/// Changes the content of a line of a grocery list (MC-8).
 public struct UpdateGroceryItem: ColumnCommand, ChangingCommand {
   /// The line.
   package var item: GroceryItemID
-  /// What changes. With its amount goes its unit; a line to look for at home is bought when it is put
-  /// elsewhere.
+  /// The changes. Clearing the amount clears the unit; a line to look for at home is bought when it is moved to another
+  /// category.
   package var patch: Patch<GroceryItemContent>
-  /// Whether nothing is to be otherwise.
+  /// Whether the command changes nothing.
   package var isEmpty: Bool { patch.isEmpty }
 
   public init(_ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }) {
@@ -127,7 +126,7 @@ public struct UpdateGroceryItem: ColumnCommand, ChangingCommand {
   /// Nothing changes.
   public static var defaults: UpdateGroceryItem { UpdateGroceryItem(.placeholder) }
 
-  /// `item`, and what changes.
+  /// `item`, and the columns that change.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(GroceryItemCodec(), &item)
     try visitor.columns(&patch)
@@ -142,7 +141,7 @@ public struct UpdateGroceryItem: ColumnCommand, ChangingCommand {
     let old = try state.ownItem(item, context).content
     var content = patch.applied(to: old)
     if patch.has("quantity"), content.amount == nil, !patch.has("unit") { content.unit = nil }
-    // Who says how much says all of it.
+    // A new quantity replaces all amounts.
     if patch.has("quantity"), !patch.has("others") { content.others = [] }
     content = try content.checked()
     guard content != old else { return Decision([], item) }
@@ -151,7 +150,7 @@ public struct UpdateGroceryItem: ColumnCommand, ChangingCommand {
   }
 }
 
-/// Puts a line of a grocery list into the basket (MC-8). Repeated it changes nothing.
+/// Checks a line of a grocery list: it is in the basket (MC-8). Repeated it changes nothing.
 public struct CheckGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
@@ -164,7 +163,7 @@ public struct CheckGroceryItem: GroceryItemMarkCommand {
   static let status = GroceryItemStatus.checked
 }
 
-/// Takes a line of a grocery list out of the basket (MC-8). Repeated it changes nothing.
+/// Unchecks a line of a grocery list: it is no longer in the basket (MC-8). Repeated it changes nothing.
 public struct UncheckGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
@@ -177,7 +176,7 @@ public struct UncheckGroceryItem: GroceryItemMarkCommand {
   static let status = GroceryItemStatus.open
 }
 
-/// Takes a line off a grocery list. A planned one stays off it until more of it is to be bought.
+/// Removes a line from a grocery list. A planned line stays removed until more of it is needed.
 public struct RemoveGroceryItem: GroceryItemMarkCommand {
   /// The line.
   package var item: GroceryItemID
@@ -188,15 +187,15 @@ public struct RemoveGroceryItem: GroceryItemMarkCommand {
     "remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
   static let status = GroceryItemStatus.removed
 
-  /// The key of what is gone.
+  /// The key of the removed line.
   package func row(of answer: GroceryItemID, in state: BookState) -> JSON {
     ["id": answer.key.json(state), "deleted": true]
   }
 }
 
-/// A command that says where a line of a grocery list is by now, and no more.
+/// A command that only sets the status of a line of a grocery list.
 protocol GroceryItemMarkCommand: ColumnCommand where Answer == GroceryItemID {
-  /// Where the line is after it.
+  /// The status after the command.
   static var status: GroceryItemStatus { get }
   /// The line.
   var item: GroceryItemID { get set }
@@ -204,7 +203,7 @@ protocol GroceryItemMarkCommand: ColumnCommand where Answer == GroceryItemID {
 }
 
 extension GroceryItemMarkCommand {
-  /// Of no line yet.
+  /// Without a line yet.
   public static var defaults: Self { Self(.placeholder) }
 
   /// `item`.
@@ -249,14 +248,14 @@ extension GroceryItemContent {
 }
 
 extension BookState {
-  /// Whether a key names a line of any household's: a client's name for a line is of that line alone.
+  /// Whether a key names a line of any household: a client's key names one line only.
   fileprivate func isGroceryLine(_ key: Key) -> Bool {
     !indexes.households.groceries.lines(of: key).isEmpty
   }
 
-  /// The line of a household's that a key names, if it names one.
+  /// The household's line that a key names, if there is one.
   ///
-  /// - Throws: ``Rejection/keyTaken(_:)`` when the line was taken off its list, or thrown away with it.
+  /// - Throws: ``Rejection/keyTaken(_:)`` when the line was removed, or deleted with its list.
   fileprivate func groceryItem(
     _ key: Key, of household: Household.ID
   ) throws(Rejection) -> GroceryItemID? {

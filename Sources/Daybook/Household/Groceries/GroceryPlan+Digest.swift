@@ -3,14 +3,14 @@ import Values
 import Avro
 
 extension GroceryPlan {
-  /// A digest of all that ``lines()`` depends on: a list that was made under another one is stale (MC-7).
+  /// A digest of everything that ``lines()`` depends on: a list that was generated under another one is stale (MC-7).
   ///
   /// Sixteen hexadecimal digits of FNV-1a (64 bits) over the canonical bytes of the meals, of the servings and
-  /// ingredients of their recipes, and of the pantry; in any order of these the same.
+  /// ingredients of their recipes, and of the pantry, independent of their order.
   package var digest: String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in [mealBytes, recipeBytes, pantryBytes] {
-      // Counts keep the parts apart.
+      // Counts separate the parts.
       for byte in Int64(part.count).encoded + part.joined() {
         hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
       }
@@ -19,7 +19,7 @@ extension GroceryPlan {
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// Whether a text is of the form that ``digest`` has.
+  /// Whether a text has the form of a ``digest``.
   static func isDigest(_ text: String) -> Bool {
     text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
   }
@@ -28,7 +28,7 @@ extension GroceryPlan {
     meals.map { $0.key.encoded + $0.recipe.encoded + $0.date.encoded + $0.servings.encoded }.inOrder
   }
 
-  /// The recipes that meals take, straight or by way of others.
+  /// The recipes of meals, directly or through other recipes.
   private var recipeBytes: [[UInt8]] {
     var reached: Set<Key> = []
     var open = meals.map(\.recipe)
@@ -38,7 +38,7 @@ extension GroceryPlan {
     }
     return reached.compactMap { key in
       recipes[key].map { recipe in
-        // Lists that were made before there were ranges are as fresh as they were.
+        // Recipes without ranges keep the digests that they had before ranges existed.
         let uppers = recipe.ingredients.enumerated().compactMap { index, ingredient in
           ingredient.upperAmount.map { Int64(index).encoded + $0.encoded }
         }
@@ -53,7 +53,7 @@ extension GroceryPlan {
       + wanted.map { $0.foldedName.encoded }.inOrder
   }
 
-  /// An ingredient as its first schema had it.
+  /// An ingredient in the form of its first schema.
   private struct DigestedIngredient: AvroRecord {
     var ingredient: Ingredient
 

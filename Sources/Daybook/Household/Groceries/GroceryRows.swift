@@ -118,11 +118,9 @@ extension BookState {
 }
 
 extension GroceryList: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.groceryListRow(self) }
 }
 
 extension GroceryItemID: RowAnswer {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.groceryItemRow(self) }
 }

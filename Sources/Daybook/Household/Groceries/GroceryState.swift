@@ -1,7 +1,7 @@
 public import Values
 public import Calendar
 
-/// A household's list for the shops of one week (MC-7). See `Docs/Household.md` for the rules.
+/// A household's shopping list for one week (MC-7). See `Docs/Household.md` for the rules.
 public struct GroceryList: Entity, Hashable {
   /// The number of a list in its book.
   public typealias ID = EntityNumber<GroceryList>
@@ -9,59 +9,59 @@ public struct GroceryList: Entity, Hashable {
   @inlinable
   public static var entityName: StaticString { "list-number" }
 
-  /// Its name: the client's, or one that follows from household and week.
+  /// Its name: the client's, or a key derived from household and week.
   public internal(set) var key: Key
   /// The household.
   public internal(set) var household: Household.ID
-  /// Who asked for it.
+  /// The account that created it.
   public internal(set) var creator: Account.ID
   /// The Monday of its week.
   public internal(set) var weekStart: Day
-  /// The day with which its week begins, where an app counts weeks from another.
+  /// The first day of its week, where an app counts weeks from another day.
   public internal(set) var firstDay: Day?
-  /// The digest of what it was last made from; nothing while members alone wrote it.
+  /// The digest of what it was last generated from; nothing while only members wrote it.
   public internal(set) var mealPlanHash: String?
-  /// When it was last made from the week's meals.
+  /// When it was last generated from the week's meals.
   public internal(set) var generated: Instant?
-  /// Whether the household shops by it no more, though no list was made after it.
+  /// Whether the household set it aside, although no newer list was made.
   public internal(set) var isSetAside = false
-  /// The lines that come of the plan, in their order; those that were taken off it too.
+  /// The planned lines, in their order; removed ones too.
   public internal(set) var planned: PersistentArray<GroceryItem> = []
-  /// The lines that members wrote, in their order; those that were taken off it too.
+  /// The lines that members wrote, in their order; removed ones too.
   public internal(set) var written: PersistentArray<GroceryItem> = []
   /// When it was created.
   public internal(set) var created: Instant
   /// When it or one of its lines last changed.
   public internal(set) var updated: Instant
-  /// Whether it was thrown away, with its lines.
+  /// Whether it was deleted with its lines.
   public internal(set) var isDeleted = false
 
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { begins.description }
-  /// The day with which its week begins, as those who made it count weeks.
+  /// The first day of its week, as its creators count weeks.
   package var begins: Day { firstDay ?? weekStart }
-  /// Who asked for it; it is the household's.
+  /// The account that created it; the list belongs to the household.
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.
   public var home: Household.ID? { household }
 
-  /// All its lines, those that were taken off it too: the planned ones in their order, then what members wrote.
+  /// All lines, removed ones too: the planned ones in their order, then those that members wrote.
   public var items: [GroceryItem] { Array(planned) + written }
 
-  /// The line of a key, unless it was taken off the list. It is looked for among all of them; a state finds it at once
+  /// The line with a key, unless it was removed. This searches all lines; a state finds a line at once
   /// (``BookState/groceryItem(_:)``).
   public func item(_ key: Key) -> GroceryItem? {
     items.first { $0.key == key && $0.status != .removed }
   }
 
-  /// Where a line stands in a list.
+  /// The place of a line in a list.
   struct Place: Hashable, Comparable, Sendable {
-    /// The first of all.
+    /// The first place.
     static let first = Place(isWritten: false, index: 0)
 
     /// Whether a member wrote it.
     var isWritten: Bool
-    /// Its place among the planned or the written lines.
+    /// The index among the planned or the written lines.
     var index: Int
 
     static func < (left: Place, right: Place) -> Bool {
@@ -81,29 +81,29 @@ public struct GroceryList: Entity, Hashable {
     }
   }
 
-  /// The lines that members wrote, or the others.
+  /// The lines that members wrote, or the planned ones.
   func lines(areWritten: Bool) -> PersistentArray<GroceryItem> { areWritten ? written : planned }
 }
 
 extension BookState {
-  /// Where the line of a key stands in a list, taken off it or not.
+  /// The place of the line with a key in a list, removed or not.
   func place(of key: Key, in number: GroceryList.ID) -> GroceryList.Place? {
     lists[number].flatMap { list in
       indexes.households.groceries.line(of: key, in: number, of: list.household)
     }
   }
 
-  /// Whether the line of a key is open, checked or taken off; nothing when the list has none.
+  /// The status of the line with a key; nothing when the list has none.
   package func groceryStatus(of key: Key, on number: GroceryList.ID) -> GroceryItemStatus? {
     place(of: key, in: number).flatMap { place in lists[number].map { $0[place].status } }
   }
 
-  /// Whether a list has a line of a key, taken off or not.
+  /// Whether a list has a line with a key, removed or not.
   package func hasGroceryLine(_ key: Key, on list: GroceryList.ID) -> Bool {
     place(of: key, in: list) != nil
   }
 
-  /// The line, unless it was taken off its list, or thrown away with it.
+  /// The line, unless it was removed, or deleted with its list.
   public func groceryItem(_ id: GroceryItemID) -> GroceryItem? {
     guard let list = lists[id.list], !list.isDeleted, let place = place(of: id.key, in: id.list),
       list[place].status != .removed
@@ -127,11 +127,11 @@ extension GroceryListGenerated: ChangeEvent {
       list.planned.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     list.planned = PersistentArray(
       items.lazy.map { GroceryItem($0, before: before[$0.key], at: head.at) })
-    // Only an undo says that there is no plan that it was made of.
+    // Only an undo records that a list was not generated.
     let isMade = !mealPlanHash.isEmpty
     list.mealPlanHash = isMade ? mealPlanHash : nil
     list.generated = generated ?? (isMade ? head.at : nil)
-    // One that the book makes is asked for again; what an app made is its own to choose.
+    // A list that the book generates becomes current again; an app chooses for the lists that it makes.
     if isMade, generated == nil { list.isSetAside = false }
     list.updated = head.at
   }
@@ -162,7 +162,7 @@ extension GroceryItemAdded: ChangeEvent {
   }
 }
 
-// A line is found by the index of its key, not by looking through its list.
+// A line is found by the index of its key, without a search of its list.
 extension BookState {
   mutating func apply(_ event: GroceryItemDescribed, _ head: EntryHead) {
     update(event.item, of: event.list, at: head.at) { $0.content = event.content }
@@ -174,7 +174,7 @@ extension BookState {
 }
 
 extension GroceryItem {
-  /// A planned line. What changed of it is not asked: of lines that were erased nobody knows any more.
+  /// A planned line. Its content is not compared with the former one: that of erased lines is unknown.
   fileprivate init(_ line: PlannedItem, before: GroceryItem?, at instant: Instant) {
     self.init(
       key: line.key, content: line.content, status: line.status, planned: line.planned,
@@ -184,7 +184,7 @@ extension GroceryItem {
 }
 
 extension GroceryList {
-  /// Blanks what is personal in its lines.
+  /// Blanks the personal data in its lines.
   mutating func eraseItems() {
     for place in planned.indices { planned[place].erase() }
     for place in written.indices { written[place].erase() }

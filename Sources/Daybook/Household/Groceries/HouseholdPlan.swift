@@ -3,7 +3,7 @@ public import Calendar
 import Kitchen
 
 extension BookState {
-  /// What a household's meals of a week take, with all its recipes and its pantry: what a grocery list is made from.
+  /// What a household's meals of a week need, with all recipes and the pantry: the input of a generated grocery list.
   func groceryPlan(of household: Household.ID, week: Day) -> GroceryPlan {
     let meals = meals(of: household, from: week, to: week.advanced(by: 6)).compactMap {
       _, meal -> GroceryPlan.Meal? in
@@ -21,7 +21,7 @@ extension BookState {
     return GroceryPlan(meals: meals, recipes: recipes, pantry: pantry)
   }
 
-  /// What recipes that are the household's say, of those that meals take, straight or by way of others.
+  /// The household's recipes among those that meals need, directly or through other recipes.
   private func recipes(
     of household: Household.ID, usedIn meals: [GroceryPlan.Meal]
   ) -> [Key: RecipeContent] {
@@ -37,15 +37,15 @@ extension BookState {
     return found
   }
 
-  /// Whether a list was made from other meals, recipes or staples than there are now; one that members alone wrote
-  /// never is (MC-7). Nor is one under the digest of an app, which knows itself what that says, as long as
-  /// it is not of the form of the book's.
+  /// Whether the meals, recipes or staples have changed since a list was generated; a list that only members wrote is
+  /// never stale (MC-7). Neither is a list with an app's own digest, which only the app understands, unless it has the
+  /// form of the book's.
   public func isStale(_ list: GroceryList) -> Bool {
     guard let hash = list.mealPlanHash, GroceryPlan.isDigest(hash) else { return false }
     return groceryPlan(of: list.household, week: list.weekStart).digest != hash
   }
 
-  /// The list that a household shops by: of those that it did not set aside the one that was made last.
+  /// The current list of a household: the one made last among those that are not set aside.
   package func currentList(
     of household: Household.ID
   ) -> (number: GroceryList.ID, list: GroceryList)? {
@@ -55,7 +55,7 @@ extension BookState {
     }
   }
 
-  /// A household's list of a week as a member sees it, or the one it shops by; nothing for others.
+  /// A household's list for a week as a member sees it, or its current list; nothing for others.
   public func groceryList(
     of household: Household.ID, week: Day? = nil, for viewer: Account.ID
   ) -> (number: GroceryList.ID, list: GroceryList)? {
@@ -67,19 +67,20 @@ extension BookState {
 }
 
 extension GroceryList {
-  /// When it was last made, or begun by a member. An app that makes it itself may have done so before it told the book.
+  /// When it was last generated, or created by a member. An app that makes it itself may have done so before it
+  /// reported it.
   var made: Instant { max(generated ?? created, created) }
 
-  /// Whether it was made after another.
+  /// Whether it was made after another list.
   func isMade(after other: GroceryList?) -> Bool { other.map { made > $0.made } ?? false }
 
-  /// The name of a household's list of a week where no client gives one.
+  /// The derived key of a household's list for a week, used when no client gives one.
   static func key(of household: Household?, week: Day) -> Key {
     Key(derivedFrom: ["grocery list", household?.key.description ?? "", week.description])
   }
 
   /// Its lines as a household sees them: by category in the order of a shop, in each by the order that clients gave
-  /// them, then planned ones before what members wrote; each with its place in its category, from 0 (MC-8).
+  /// them, then planned ones before written ones; each with its place in its category, from 0 (MC-8).
   public var ordered: [(place: Int, item: GroceryItem)] {
     let kept = items.filter { $0.status != .removed }
     return GroceryCategory.allCases.flatMap { category in

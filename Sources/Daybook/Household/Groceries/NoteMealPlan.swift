@@ -1,12 +1,13 @@
 package import Calendar
 import Values
 
-/// Notes from which plan an app made a household's grocery list that it plans itself (MC-7). The lines stay as they are.
+/// Records the plan from which an app made a grocery list that it plans itself (MC-7). The lines stay as they are.
 package struct NoteMealPlan: Command {
   package var list: GroceryList.ID
-  /// The app's own digest of the plan, which says nothing to the book; nothing of a list that was made from none.
+  /// The app's own digest of the plan, which the book does not interpret; nothing for a list that was made from no
+  /// plan.
   package var digest: String?
-  /// When the list was made; the book's clock unless given, and not after that.
+  /// When the list was made; the book's clock if not given, and never after it.
   package var generated: Instant?
 
   package init(_ list: GroceryList.ID, digest: String?, generated: Instant? = nil) {

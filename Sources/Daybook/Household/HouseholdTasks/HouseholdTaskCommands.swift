@@ -2,15 +2,14 @@ public import Avro
 public import Calendar
 package import Values
 
-/// Writes down what is to be done in a household (MC-3). Repeated by a member with the same key and
-/// content it changes nothing.
+/// Creates a task of a household (MC-3). Repeated by a member with the same key and content it changes nothing.
 public struct CreateHouseholdTask: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// What is to be done, and who is to do it.
+  /// The content and the assignee.
   package var content: HouseholdTaskDraft
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(
@@ -54,11 +53,10 @@ public struct CreateHouseholdTask: HouseholdCreationCommand {
   }
 }
 
-/// Changes what is to be done, when, how much it matters, or who is to do it.
+/// Changes a household task's content or assignee.
 public struct UpdateHouseholdTask: PatchCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
-  /// What changes. With its day goes its time.
+  /// The changes. Clearing the day clears the time.
   package var patch: Patch<HouseholdTaskDraft>
 
   public init(
@@ -79,7 +77,7 @@ public struct UpdateHouseholdTask: PatchCommand {
   ) throws(Rejection) -> [Event] {
     let old = found.content
     var draft = patch.applied(to: HouseholdTaskDraft(content: old, assignee: found.assignee))
-    // With its day goes its time, unless a time is asked for.
+    // Clearing the day clears the time, unless a time is given.
     if patch.has("due_date"), draft.content.dueDate == nil, !patch.has("due_time") {
       draft.content.dueTime = nil
     }
@@ -99,11 +97,10 @@ public struct UpdateHouseholdTask: PatchCommand {
   }
 }
 
-/// Says who is to do it: a member, or nobody in particular.
+/// Assigns a household task to a member, or to nobody in particular.
 public struct AssignHouseholdTask: ThingCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
-  /// Who is to do it.
+  /// The new assignee.
   package var assignee: Account.ID?
 
   public init(_ householdTask: HouseholdTask.ID, to assignee: Account.ID?) {
@@ -114,7 +111,7 @@ public struct AssignHouseholdTask: ThingCommand {
   package static let form = CommandForm(
     "assign_household_task", "Says who is to do a task: a member, or nobody in particular.",
     answer: "household_task")
-  /// Of no task yet.
+  /// Without a task yet.
   public static var defaults: AssignHouseholdTask { AssignHouseholdTask(.placeholder, to: nil) }
 
   /// `task`, `assigned_to`.
@@ -133,11 +130,10 @@ public struct AssignHouseholdTask: ThingCommand {
   }
 }
 
-/// Says that it is done. Done again it changes nothing.
+/// Marks a household task as done. Repeated it changes nothing.
 public struct CompleteHouseholdTask: ThingCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
-  /// When it was done by the clock of its app; now unless given, or later.
+  /// When it was done by the clock of its app; now if that is not given, or lies in the future.
   package var completed: Instant?
 
   public init(_ householdTask: HouseholdTask.ID, at completed: Instant? = nil) {
@@ -147,7 +143,7 @@ public struct CompleteHouseholdTask: ThingCommand {
 
   package static let form = CommandForm(
     "complete_household_task", "Says that a task is done.", answer: "household_task")
-  /// Of no task yet.
+  /// Without a task yet.
   public static var defaults: CompleteHouseholdTask { CompleteHouseholdTask(.placeholder) }
 
   /// `task`, `completed_at`.
@@ -168,9 +164,8 @@ public struct CompleteHouseholdTask: ThingCommand {
   }
 }
 
-/// Says that it is to be done again. Who was to do it still is, unless they left. What is open changes nothing.
+/// Reopens a household task. The assignee stays, unless they left the household. An open task does not change.
 public struct ReopenHouseholdTask: BareThingCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
 
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
@@ -189,9 +184,8 @@ public struct ReopenHouseholdTask: BareThingCommand {
   }
 }
 
-/// Takes it off the household's list; time travel finds it.
+/// Deletes a household task; as-of queries still find it.
 public struct DeleteHouseholdTask: BareThingCommand {
-  /// The task.
   package var thing: HouseholdTask.ID
 
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
@@ -205,7 +199,7 @@ public struct DeleteHouseholdTask: BareThingCommand {
 }
 
 extension Household {
-  /// Refuses to assign something to one who is no member.
+  /// Refuses an assignee who is not a member.
   fileprivate func check(_ assignee: Account.ID?) throws(Rejection) {
     if let assignee, !hasMember(assignee) { throw .personNotFound }
   }

@@ -2,17 +2,17 @@ public import Values
 public import Calendar
 public import Avro
 
-/// What is to be done in a household: all that a member writes of it (MC-3).
+/// The content of a household task, as a member writes it (MC-3).
 public struct HouseholdTaskContent: AvroRecord, Columns, Hashable {
-  /// What is to be done; never empty.
+  /// The title; never empty.
   public var title: String = ""
   /// More about it.
   public var description: String?
   /// The day on which it is due.
   public var dueDate: Day?
-  /// The time of that day, where the house is; without a day that of any.
+  /// The time of that day, in the house's time zone; without a due day, of any day.
   public var dueTime: LocalTime?
-  /// How much it matters.
+  /// The priority.
   public var priority: HouseholdTaskPriority = .medium
 
   public init(
@@ -38,42 +38,42 @@ public struct HouseholdTaskContent: AvroRecord, Columns, Hashable {
   }
 }
 
-/// How much a household task matters; greater is more. New ones go to the end.
+/// The priority of a household task; greater is more important. New cases are added at the end.
 public enum HouseholdTaskPriority: String, AvroEnumeration, Comparable {
   /// It can wait.
   case low
-  /// As most things.
+  /// The usual priority.
   case medium
-  /// Soon.
+  /// It should be done soon.
   case high
-  /// Now.
+  /// It must be done now.
   case urgent
 
   public static var enumerationName: String { "ChorePriority" }
 
-  /// What matters less is less.
+  /// Compares priorities: the less important one is less.
   public static func < (left: HouseholdTaskPriority, right: HouseholdTaskPriority) -> Bool {
     left.symbolNumber < right.symbolNumber
   }
 }
 
-/// A member wrote down what is to be done in the household (MC-3).
+/// A member created a household task (MC-3).
 public struct HouseholdTaskCreated: EventRecord, BegunEvent {
   /// The client's name for the task.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
   public var household: Household.ID = .placeholder
-  /// Who wrote it down.
+  /// The account that created it.
   public var owner: Account.ID = .placeholder
-  /// What is to be done.
+  /// The content.
   public var content: HouseholdTaskContent = .placeholder
-  /// Who is to do it: a member.
+  /// The assignee: a member.
   public var assignee: Account.ID?
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "ChoreCreated" }
-  /// Where it is to be done.
+  /// The household of the task.
   public var home: Household.ID? { household }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -86,11 +86,11 @@ public struct HouseholdTaskCreated: EventRecord, BegunEvent {
   }
 }
 
-/// What is to be done was written otherwise; all of it as it is now.
+/// A household task's content changed; the event holds all of it as it is now.
 public struct HouseholdTaskDescribed: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
-  /// What is to be done.
+  /// The content.
   public var content: HouseholdTaskContent = .placeholder
 
   public static var recordName: String { "ChoreDescribed" }
@@ -101,11 +101,11 @@ public struct HouseholdTaskDescribed: EventRecord {
   }
 }
 
-/// Somebody else is to do it from now on, or nobody in particular.
+/// A household task was assigned to another member, or to nobody in particular.
 public struct HouseholdTaskAssigned: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
-  /// Who is to do it: a member.
+  /// The assignee: a member.
   public var assignee: Account.ID?
 
   public static var recordName: String { "ChoreAssigned" }
@@ -116,13 +116,13 @@ public struct HouseholdTaskAssigned: EventRecord {
   }
 }
 
-/// It is done; the actor says who did it.
+/// A household task was done, by the actor.
 public struct HouseholdTaskCompleted: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
-  /// When it was done, where an undo or an app says so; else when this was recorded.
+  /// When it was done, if an undo or an app says so; else when this was recorded.
   public var completed: Instant?
-  /// Who did it, where it is said when; else who acts.
+  /// The member who did it, if the time is given; else the actor.
   public var completer: Account.ID?
 
   public static var recordName: String { "ChoreCompleted" }
@@ -135,7 +135,7 @@ public struct HouseholdTaskCompleted: EventRecord {
   }
 }
 
-/// It is to be done again.
+/// A household task was reopened.
 public struct HouseholdTaskReopened: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
@@ -147,7 +147,7 @@ public struct HouseholdTaskReopened: EventRecord {
   }
 }
 
-/// It was taken off the household's list.
+/// A household task was deleted.
 public struct HouseholdTaskDeleted: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder
@@ -159,7 +159,7 @@ public struct HouseholdTaskDeleted: EventRecord {
   }
 }
 
-/// A deleted task is on the household's list again.
+/// A deleted household task was restored.
 public struct HouseholdTaskRestored: EventRecord {
   /// The task.
   public var householdTask: HouseholdTask.ID = .placeholder

@@ -2,18 +2,18 @@ import Values
 public import Calendar
 import Avro
 
-/// Which of a household's tasks are meant (MC-3).
+/// A filter for a household's tasks (MC-3).
 public enum HouseholdTaskFilter: String, ChoiceForm {
   /// All of them.
   case all
-  /// Those that are assigned to the one who asks, and open.
+  /// Open tasks that are assigned to the viewer.
   case mine
-  /// Those that are done.
+  /// Tasks that are done.
   case complete
-  /// Those that are open.
+  /// Tasks that are open.
   case incomplete
 
-  /// Whether a task is meant, when somebody asks.
+  /// Whether the filter includes a task, for a viewer.
   public func includes(_ householdTask: HouseholdTask, for viewer: Account.ID) -> Bool {
     switch self {
     case .all: true
@@ -34,10 +34,10 @@ extension BookState {
     }
   }
 
-  /// A household's tasks as a member sees them: the one due first is the first, then by time, priority and key;
-  /// what is due at no time comes after what is due that day, what is due on no day at the end (MC-3).
+  /// A household's tasks as a member sees them: by due day, then by time, priority and key. Tasks without a time come
+  /// last on their day, tasks without a day at the end (MC-3).
   ///
-  /// - Returns: Nothing unless the viewer is a member.
+  /// - Returns: The tasks; none unless the viewer is a member.
   public func householdTasks(
     of household: Household.ID, for viewer: Account.ID, _ filter: HouseholdTaskFilter = .all
   ) -> [(number: HouseholdTask.ID, householdTask: HouseholdTask)] {
@@ -48,7 +48,7 @@ extension BookState {
 }
 
 extension HouseholdTask {
-  /// Where it stands in a list.
+  /// The sort key of the task in a list.
   fileprivate var rank: (Int32, Int32, Int, Key) {
     (
       content.dueDate?.number ?? .max, content.dueTime?.minutes ?? .max,
@@ -56,7 +56,7 @@ extension HouseholdTask {
     )
   }
 
-  /// Whether it is open on a later day than it was due.
+  /// Whether it is still open after its due day.
   public func isOverdue(on today: Day) -> Bool {
     !isComplete && content.dueDate.map { $0 < today } ?? false
   }

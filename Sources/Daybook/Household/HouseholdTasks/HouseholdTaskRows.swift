@@ -26,6 +26,5 @@ extension BookState {
 }
 
 extension HouseholdTask: RowThing {
-  /// Its row.
   package func row(in state: BookState) -> JSON { state.householdTaskRow(self) }
 }

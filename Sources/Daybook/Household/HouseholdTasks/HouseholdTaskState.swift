@@ -1,8 +1,8 @@
 public import Values
 public import Calendar
 
-/// Something to do in a household (MC-3), told from a person's own tasks. Its events and records are named after
-/// chores on disk.
+/// A task of a household (MC-3), as opposed to a person's own tasks. On disk its events and records are named after
+/// chores.
 public struct HouseholdTask: Entity, Hashable {
   /// The number of a household task in its book.
   public typealias ID = EntityNumber<HouseholdTask>
@@ -14,15 +14,15 @@ public struct HouseholdTask: Entity, Hashable {
   public internal(set) var key: Key
   /// The household.
   public internal(set) var household: Household.ID
-  /// Who wrote it down.
+  /// The account that created it.
   public internal(set) var creator: Account.ID
-  /// What is to be done.
+  /// The content.
   public internal(set) var content: HouseholdTaskContent
-  /// Who is to do it; a member as long as it is open.
+  /// The assignee; a current member while the task is open.
   public internal(set) var assignee: Account.ID?
   /// When it was done; nothing while it is open.
   public internal(set) var completed: Instant?
-  /// Who did it.
+  /// The member who did it.
   public internal(set) var completer: Account.ID?
   /// When it was created.
   public internal(set) var created: Instant
@@ -33,9 +33,9 @@ public struct HouseholdTask: Entity, Hashable {
 
   /// Whether it is done.
   public var isComplete: Bool { completed != nil }
-  /// What people call it.
+  /// The name that people see.
   public var displayName: String { content.title }
-  /// Who wrote it down; it is the household's.
+  /// The account that created it; the task belongs to the household.
   public var ownedBy: Account.ID? { creator }
   /// The household, whose members see and change it.
   public var home: Household.ID? { household }

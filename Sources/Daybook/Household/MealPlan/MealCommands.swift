@@ -1,15 +1,14 @@
 import Kitchen
 package import Values
 
-/// Plans a meal (MC-6): a recipe on a day, or something without one. Repeated by a member with the same key and
-/// content it changes nothing.
+/// Plans a meal (MC-6): a recipe on a day, or a title without one. Repeated by a member with the same key and content
+/// it changes nothing.
 public struct PlanMeal: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// What is planned.
   package var content: MealContent
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(in household: Household.ID, key: Key? = nil, _ content: MealContent) {
@@ -41,12 +40,10 @@ public struct PlanMeal: HouseholdCreationCommand {
   }
 }
 
-/// Plans a meal otherwise: moves it, or puts something else in its place. A recipe takes the place of a title, and
-/// a title that of a recipe.
+/// Changes a planned meal: moves it, or replaces its recipe or title. A recipe replaces a title, and a title a recipe.
 public struct UpdateMeal: PatchCommand {
-  /// The meal.
   package var thing: Meal.ID
-  /// What changes.
+  /// The changes.
   package var patch: Patch<MealContent>
 
   public init(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in }) {
@@ -70,9 +67,8 @@ public struct UpdateMeal: PatchCommand {
   }
 }
 
-/// Takes a meal off the plan; time travel finds it.
+/// Removes a meal from the plan; as-of queries still find it.
 public struct RemoveMeal: BareThingCommand {
-  /// The meal.
   package var thing: Meal.ID
 
   public init(_ meal: Meal.ID) { thing = meal }
@@ -86,7 +82,7 @@ public struct RemoveMeal: BareThingCommand {
 }
 
 extension BookState {
-  /// What is planned, as it is kept: a recipe of the household's, or a title, and not both.
+  /// The checked content: a recipe of the household's or a title, and not both.
   fileprivate func checked(
     _ content: MealContent, in household: Household.ID
   ) throws(Rejection) -> MealContent {

@@ -3,17 +3,17 @@ public import Calendar
 public import Kitchen
 public import Avro
 
-/// What is planned to be eaten (MC-6): a recipe of the household's, or something that needs none.
+/// The content of a planned meal (MC-6): a recipe of the household's, or something that needs none.
 public struct MealContent: AvroRecord, Columns, Hashable {
-  /// What is cooked.
+  /// The recipe that is cooked.
   public var recipe: Recipe.ID?
-  /// What there is, when no recipe says it: "Pizza at Bob's".
+  /// The title, if there is no recipe: "Pizza at Bob's".
   public var title: String?
-  /// On which day.
+  /// The day of the meal.
   public var date: Day
-  /// Which meal of the day: "dinner".
+  /// The meal of the day: "dinner".
   public var mealType: String?
-  /// For how many, when not for as many as the recipe serves.
+  /// The servings, if they differ from the recipe's.
   public var servings: Rational?
 
   public init(
@@ -45,24 +45,24 @@ public struct MealPlanned: EventRecord {
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
   public var household: Household.ID = .placeholder
-  /// Who planned it.
+  /// The account that planned it.
   public var owner: Account.ID = .placeholder
-  /// What is planned.
+  /// The content of the meal.
   public var content: MealContent = .placeholder
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "MealPlanned" }
-  /// Whose it is.
+  /// The household of the meal.
   public var home: Household.ID? { household }
   static let ownerDoc = "who planned it"
 }
 
-/// A meal was planned otherwise; all of it as it is now.
+/// A planned meal changed; the event holds all of it as it is now.
 public struct MealChanged: EventRecord {
   /// The meal.
   public var meal: Meal.ID = .placeholder
-  /// What is planned.
+  /// The content of the meal.
   public var content: MealContent = .placeholder
 
   public static var recordName: String { "MealChanged" }
@@ -73,7 +73,7 @@ public struct MealChanged: EventRecord {
   }
 }
 
-/// A meal was taken off the plan.
+/// A meal was removed from the plan.
 public struct MealRemoved: EventRecord {
   /// The meal.
   public var meal: Meal.ID = .placeholder
@@ -85,7 +85,7 @@ public struct MealRemoved: EventRecord {
   }
 }
 
-/// A meal that was taken off the plan is on it again.
+/// A meal that was removed from the plan was restored.
 public struct MealRestored: EventRecord {
   /// The meal.
   public var meal: Meal.ID = .placeholder

@@ -1,6 +1,6 @@
 package import Avro
 
-/// A meal's row of `meal_plan`: what a command calls `recipe` is `recipe_id` in it.
+/// A meal's row of `meal_plan`: the `recipe` of a command is `recipe_id` in it.
 struct MealRow: RowForm {
   let members: [JSON.Member]
 
@@ -17,6 +17,5 @@ extension BookState {
 }
 
 extension MealContent: RowContent {
-  /// The row of an item.
   package static func row(of item: Meal, in state: BookState) -> JSON { state.mealRow(item) }
 }

@@ -1,5 +1,5 @@
-/// A meal that a household planned (MC-6). Its recipe, if it has one, is there: meals of a deleted recipe have its
-/// title instead.
+/// A meal that a household planned (MC-6). Its recipe, if it has one, exists: meals of a deleted recipe have its title
+/// instead.
 public typealias Meal = HouseholdItem<MealContent>
 
 extension MealContent: HouseholdItemContent {
@@ -7,7 +7,7 @@ extension MealContent: HouseholdItemContent {
   public static var entityName: StaticString { "meal-number" }
   /// "Meal".
   public static var itemRecordName: String { "Meal" }
-  /// What people call it, when no recipe says it.
+  /// Its name, if there is no recipe.
   public var displayName: String { title ?? mealType ?? "" }
 }
 

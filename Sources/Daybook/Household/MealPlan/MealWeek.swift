@@ -3,7 +3,7 @@ public import Calendar
 
 /// A week of a household's meals, Monday first (MC-6).
 public struct MealWeek: Sendable {
-  /// The Monday with which it begins.
+  /// The Monday on which it begins.
   public let monday: Day
   /// The meals of all seven days, in their order.
   public let meals: [(number: Meal.ID, meal: Meal)]
@@ -11,13 +11,13 @@ public struct MealWeek: Sendable {
   /// The days, Monday to Sunday.
   public var days: [Day] { (0..<7).map { monday.advanced(by: $0) } }
 
-  /// The meals of a day: breakfast, lunch, snack, dinner, others by name, those of no name; as planned among
-  /// themselves.
+  /// The meals of a day: breakfast, lunch, snack, dinner, other types by name, those without a type; meals of the same
+  /// type as planned.
   public func meals(on day: Day) -> [(number: Meal.ID, meal: Meal)] {
     meals.filter { $0.meal.content.date == day }
   }
 
-  /// The week with a day in it.
+  /// The Monday of the week that includes a day.
   public static func monday(of day: Day) -> Day { day.advanced(by: -day.weekday) }
 }
 
@@ -29,7 +29,7 @@ extension BookState {
     }
   }
 
-  /// The week of a household's meals with a day in it, as a member sees it.
+  /// The household's meals of the week that includes a day, as a member sees them.
   ///
   /// - Returns: A week without meals unless the viewer is a member.
   public func mealWeek(
@@ -50,7 +50,7 @@ extension BookState {
       .sorted { $0.meal.content.rank($0.number) < $1.meal.content.rank($1.number) }
   }
 
-  /// The meals that a household planned on some days, by day, then as planned; nothing of a deleted household.
+  /// The meals that a household planned on some days, by day, then as planned; none for a deleted household.
   func meals(
     of household: Household.ID, from first: Day, to last: Day
   ) -> [(number: Meal.ID, meal: Meal)] {
@@ -60,7 +60,7 @@ extension BookState {
     }
   }
 
-  /// What a meal is called: its recipe's title, or its own.
+  /// The title of a meal: its recipe's, or its own.
   public func title(of meal: Meal) -> String {
     meal.content.recipe.flatMap { recipes[$0] }?.content.title ?? meal.content.title ?? ""
   }
@@ -69,7 +69,7 @@ extension BookState {
 extension MealContent {
   private static let mealTypes = ["breakfast", "lunch", "snack", "dinner"]
 
-  /// Where it stands in a plan.
+  /// The sort key of the meal in a plan.
   fileprivate func rank(_ number: Meal.ID) -> (Day, Int, String, Meal.ID) {
     let others = Self.mealTypes.count
     guard let type = mealType?.lowercased() else { return (date, others + 1, "", number) }

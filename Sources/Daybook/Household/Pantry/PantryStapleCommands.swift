@@ -1,15 +1,14 @@
 package import Values
 import Kitchen
 
-/// Writes down what the household keeps at home (MC-9). Repeated by a member with the same key and content it changes nothing;
-/// without a key, more of what is kept already adds up with it.
+/// Adds a food that the household keeps at home (MC-9). Repeated by a member with the same key and content it changes
+/// nothing; without a key, the amount is added to that of the same food.
 public struct AddPantryStaple: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// What is kept.
   package var content: PantryStapleContent
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent) {
@@ -23,7 +22,7 @@ public struct AddPantryStaple: HouseholdCreationCommand {
   /// A staple without a name.
   public static var defaults: AddPantryStaple { AddPantryStaple(in: .placeholder, .placeholder) }
 
-  /// Decides the command; the answer is its number.
+  /// Decides the command; the answer is the staple's number.
   ///
   /// - Throws: ``Rejection``.
   public func decide(
@@ -54,11 +53,10 @@ public struct AddPantryStaple: HouseholdCreationCommand {
   }
 }
 
-/// Changes what is kept: renames or recategorises it, or says how much there is (MC-9).
+/// Changes a pantry staple: its name, its category, or its amount (MC-9).
 public struct UpdatePantryStaple: PatchCommand {
-  /// What is kept.
   package var thing: PantryStaple.ID
-  /// What changes. With its amount goes its unit.
+  /// The changes. Clearing the amount clears the unit.
   package var patch: Patch<PantryStapleContent>
 
   public init(_ pantryStaple: PantryStaple.ID) {
@@ -92,9 +90,8 @@ public struct UpdatePantryStaple: PatchCommand {
   }
 }
 
-/// Says that it is kept no more (MC-9); time travel finds it.
+/// Removes a pantry staple (MC-9); as-of queries still find it.
 public struct RemovePantryStaple: BareThingCommand {
-  /// What was kept.
   package var thing: PantryStaple.ID
 
   public init(_ pantryStaple: PantryStaple.ID) { thing = pantryStaple }
@@ -109,7 +106,9 @@ public struct RemovePantryStaple: BareThingCommand {
 }
 
 extension PantryStapleContent {
-  /// The content, or why it cannot be.
+  /// The checked content.
+  ///
+  /// - Throws: the rejection when it is not valid.
   func checked() throws(Rejection) -> PantryStapleContent {
     var checked = self
     checked.name = try checkedLine(name, "name")
@@ -118,7 +117,8 @@ extension PantryStapleContent {
   }
 }
 
-/// A unit without outer spaces; an empty one stays so, for apps tell it from none. No amount is below 0.
+/// The checked unit, trimmed; an empty one stays empty, because apps distinguish it from none. The amount must not be
+/// negative.
 func checkedUnit(
   _ unit: String?, of amount: Rational?
 ) throws(Rejection) -> String? {
@@ -128,7 +128,7 @@ func checkedUnit(
 }
 
 extension BookState {
-  /// What a household keeps of a food that more of it adds up with, and what it is then.
+  /// The household's staple to which more of a food can be added, and its content afterwards.
   fileprivate func kept(
     _ more: PantryStapleContent, in household: Household.ID
   ) -> (PantryStaple.ID, old: PantryStapleContent, sum: PantryStapleContent)? {
@@ -142,7 +142,7 @@ extension BookState {
 }
 
 extension PantryStapleContent {
-  /// The same with more of it; nothing when their amounts cannot be added. More of what nobody counts is as before.
+  /// The content with more added; nothing when the amounts cannot be added. More of an uncounted food changes nothing.
   fileprivate func adding(_ more: PantryStapleContent) -> PantryStapleContent? {
     guard let amount, let added = more.amount else {
       return amount == nil && more.amount == nil ? self : nil

@@ -2,15 +2,15 @@ public import Values
 public import Kitchen
 public import Avro
 
-/// A food that a household keeps at home: all that a member writes of it (MC-9).
+/// A food that a household keeps at home, as a member writes it (MC-9).
 public struct PantryStapleContent: AvroRecord, Columns, Hashable {
-  /// Which food; never empty.
+  /// The name of the food; never empty.
   public var name: String = ""
-  /// How much there is; nothing when nobody counts it.
+  /// The amount at home; nothing when nobody counts it.
   public var amount: Rational?
-  /// Of what measure; nothing for whole things.
+  /// The unit of the amount; nothing for whole things.
   public var unit: String?
-  /// Where in a shop it is found.
+  /// The category in which a shop has it.
   public var category: GroceryCategory = .pantry
 
   public init(
@@ -22,7 +22,7 @@ public struct PantryStapleContent: AvroRecord, Columns, Hashable {
     self.category = category
   }
 
-  /// How much there is, as it is shown.
+  /// The amount at home, in its shown form.
   public var quantity: Quantity? { amount.map { Quantity($0, unit) } }
 
   public static var recordName: String { "StapleContent" }
@@ -36,30 +36,30 @@ public struct PantryStapleContent: AvroRecord, Columns, Hashable {
   }
 }
 
-/// A household keeps something at home from now on (MC-9).
+/// A pantry staple was added to a household (MC-9).
 public struct PantryStapleAdded: EventRecord {
   /// The client's name for it.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
   public var household: Household.ID = .placeholder
-  /// Who wrote it down.
+  /// The account that added it.
   public var owner: Account.ID = .placeholder
-  /// What is kept.
+  /// The content of the staple.
   public var content: PantryStapleContent = .placeholder
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "StapleAdded" }
-  /// Where it is kept.
+  /// The household of the staple.
   public var home: Household.ID? { household }
   static let ownerDoc = "who wrote it down"
 }
 
-/// What is kept changed: its name, its category, or how much there is; all of it as it is now.
+/// A pantry staple's name, category or amount changed; the event holds all of it as it is now.
 public struct PantryStapleDescribed: EventRecord {
-  /// What is kept.
+  /// The staple.
   public var pantryStaple: PantryStaple.ID = .placeholder
-  /// What it is now.
+  /// The content as it is now.
   public var content: PantryStapleContent = .placeholder
 
   public static var recordName: String { "StapleDescribed" }
@@ -70,9 +70,9 @@ public struct PantryStapleDescribed: EventRecord {
   }
 }
 
-/// It is kept no more.
+/// A pantry staple was removed.
 public struct PantryStapleRemoved: EventRecord {
-  /// What was kept.
+  /// The staple.
   public var pantryStaple: PantryStaple.ID = .placeholder
 
   public static var recordName: String { "StapleRemoved" }
@@ -82,7 +82,7 @@ public struct PantryStapleRemoved: EventRecord {
   }
 }
 
-/// A household keeps again what it kept no more.
+/// A removed pantry staple was restored.
 public struct PantryStapleRestored: EventRecord {
   /// The staple.
   public var pantryStaple: PantryStaple.ID = .placeholder

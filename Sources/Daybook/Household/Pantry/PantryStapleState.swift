@@ -1,8 +1,8 @@
 import Kitchen
 package import Avro
 
-/// Something that a household keeps at home (MC-9): a list says to look for it, or takes off what there is.
-/// Its events and records are named after staples on disk.
+/// A food that a household keeps at home (MC-9): a grocery list says to look for it, or subtracts the amount at home.
+/// On disk its events and records are named after staples.
 public typealias PantryStaple = HouseholdItem<PantryStapleContent>
 
 extension PantryStapleContent: HouseholdItemContent {
@@ -29,7 +29,7 @@ extension PantryStapleRestored: RestorationEvent {
 }
 
 extension BookState {
-  /// What a household keeps at home, by name, as a member sees it; nothing for others.
+  /// A household's pantry staples by name, as a member sees them; nothing for others.
   public func pantryStaples(
     of household: Household.ID, for viewer: Account.ID
   ) -> [(number: PantryStaple.ID, pantryStaple: PantryStaple)] {
@@ -43,7 +43,6 @@ extension BookState {
 }
 
 extension PantryStapleContent: RowContent {
-  /// The row of an item.
   package static func row(of item: PantryStaple, in state: BookState) -> JSON {
     state.pantryStapleRow(item)
   }

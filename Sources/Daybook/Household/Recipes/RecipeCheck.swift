@@ -2,7 +2,7 @@ package import Values
 package import Kitchen
 
 extension RecipeContent {
-  /// The recipe as it is kept: texts without the space around them, empty steps and tags left out, each tag once.
+  /// The recipe in its stored form: texts trimmed, empty steps and tags left out, each tag once.
   func checked() throws(Rejection) -> RecipeContent {
     var checked = self
     checked.title = try checkedLine(title, "title")
@@ -41,8 +41,8 @@ extension RecipeContent {
 }
 
 extension BookState {
-  /// The recipe as it is kept: recipes in it that have no name of their own take their titles, so that a line says
-  /// what is meant though that recipe be deleted.
+  /// The recipe in its stored form: included recipes without a name of their own take their titles, so that the line is
+  /// understandable even if that recipe is deleted.
   func checked(
     _ content: RecipeContent, in household: Household.ID
   ) throws(Rejection) -> RecipeContent {
@@ -55,13 +55,13 @@ extension BookState {
     return try named.checked()
   }
 
-  /// Refuses recipes in a recipe that are not the household's, and those that it would itself be part of.
+  /// Refuses included recipes that belong to another household, or that include this recipe.
   ///
   /// - Parameters:
-  ///   - content: What the recipe says.
-  ///   - old: What it said before. A part of it that was deleted since may stay: it is read as a line of text.
-  ///   - key: The recipe itself.
-  ///   - household: Whose it is.
+  ///   - content: The content of the recipe.
+  ///   - old: The content before. An included recipe that was deleted since may stay: it is read as a line of text.
+  ///   - key: The recipe's own key.
+  ///   - household: The household of the recipe.
   /// - Throws: ``Rejection``.
   package func checkParts(
     of content: RecipeContent, after old: RecipeContent? = nil, _ key: Key,
@@ -80,7 +80,7 @@ extension BookState {
     }
   }
 
-  /// The recipe of a key, if it is there.
+  /// The recipe with a key, if it exists.
   fileprivate func recipe(_ key: Key) -> Recipe? {
     guard let found = recipes.number(of: key).flatMap({ recipes[$0] }), !found.isDeleted else {
       return nil

@@ -1,15 +1,13 @@
 package import Values
 package import Kitchen
 
-/// Keeps a recipe for a household (MC-4). Repeated by a member with the same key and content it changes
-/// nothing.
+/// Creates a recipe of a household (MC-4). Repeated by a member with the same key and content it changes nothing.
 public struct CreateRecipe: HouseholdCreationCommand {
   package var household: Household.ID
   /// The client's name for it; a fresh one unless given.
   package var key: Key?
-  /// What it says.
   package var content: RecipeContent
-  /// When it began by the clock of its app; now unless given, or later.
+  /// When it began by the clock of its app; now if that is not given, or lies in the future.
   package var begun: Instant?
 
   public init(in household: Household.ID, key: Key? = nil, _ content: RecipeContent) {
@@ -47,11 +45,10 @@ public struct CreateRecipe: HouseholdCreationCommand {
   }
 }
 
-/// Changes what a recipe says. Meals that are planned with it are cooked by what it says now.
+/// Changes the content of a recipe. Meals that are planned with it use the new content.
 public struct UpdateRecipe: PatchCommand {
-  /// The recipe.
   package var thing: Recipe.ID
-  /// What changes: lists all anew.
+  /// The changes; a list is replaced as a whole.
   package var patch: Patch<RecipeContent>
 
   public init(_ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }) {
@@ -75,10 +72,9 @@ public struct UpdateRecipe: PatchCommand {
   }
 }
 
-/// Throws a recipe away; time travel finds it. Meals that are planned with it keep its title, so that the plan
-/// still says what there was to eat; nothing is bought for them any more.
+/// Deletes a recipe; as-of queries still find it. Meals that are planned with it keep its title, so that the plan still
+/// says what there is to eat; nothing is bought for them any more.
 public struct DeleteRecipe: BareThingCommand {
-  /// The recipe.
   package var thing: Recipe.ID
 
   public init(_ recipe: Recipe.ID) { thing = recipe }

@@ -2,30 +2,30 @@ public import Values
 public import Kitchen
 public import Avro
 
-/// A member kept a recipe for the household (MC-4).
+/// A member created a recipe of the household (MC-4).
 public struct RecipeCreated: EventRecord {
   /// The client's name for the recipe.
   public var key: Key = Key(high: 0, low: 0)
   /// The household.
   public var household: Household.ID = .placeholder
-  /// Who kept it.
+  /// The account that created it.
   public var owner: Account.ID = .placeholder
-  /// What it says.
+  /// The content of the recipe.
   public var content: RecipeContent = .placeholder
-  /// When it began by the clock of its app; nothing where it began with the entry.
+  /// When it began by the clock of its app; nothing when it began with the entry.
   public var begun: Instant?
 
   public static var recordName: String { "RecipeCreated" }
-  /// Whose it is.
+  /// The household of the recipe.
   public var home: Household.ID? { household }
   static let ownerDoc = "who kept it"
 }
 
-/// What a recipe says changed; all of it as it is now.
+/// A recipe's content changed; the event holds all of it as it is now.
 public struct RecipeDescribed: EventRecord {
   /// The recipe.
   public var recipe: Recipe.ID = .placeholder
-  /// What it says.
+  /// The content of the recipe.
   public var content: RecipeContent = .placeholder
 
   public static var recordName: String { "RecipeDescribed" }
@@ -36,7 +36,7 @@ public struct RecipeDescribed: EventRecord {
   }
 }
 
-/// A recipe was thrown away; meals that were planned with it keep its title, in the same commit.
+/// A recipe was deleted; meals that were planned with it keep its title, in the same commit.
 public struct RecipeDeleted: EventRecord {
   /// The recipe.
   public var recipe: Recipe.ID = .placeholder
@@ -48,7 +48,7 @@ public struct RecipeDeleted: EventRecord {
   }
 }
 
-/// A recipe that was thrown away is there again.
+/// A deleted recipe was restored.
 public struct RecipeRestored: EventRecord {
   /// The recipe.
   public var recipe: Recipe.ID = .placeholder

@@ -2,8 +2,9 @@ package import Kitchen
 package import Values
 
 extension RecipeImport {
-  /// The key that it gets in a household of a state: it follows from its address and its title, so that a recipe
-  /// that is imported twice is there once, and two of one page are two. One that was deleted comes back as a new one.
+  /// The key that the recipe gets in a household of a state. It is derived from the address and the title: a recipe
+  /// that is imported twice exists once, and two recipes of one page are two. A deleted one is imported as a new
+  /// recipe.
   package func key(in household: Household?, of state: BookState) -> Key {
     var parts = [
       "recipe", household?.key.description ?? "", content.sourceURL ?? "", content.title.foldedName,

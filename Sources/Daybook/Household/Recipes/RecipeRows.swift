@@ -8,6 +8,5 @@ extension BookState {
 }
 
 extension RecipeContent: RowContent {
-  /// The row of an item.
   package static func row(of item: Recipe, in state: BookState) -> JSON { state.recipeRow(item) }
 }

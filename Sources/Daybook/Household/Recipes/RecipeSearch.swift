@@ -5,10 +5,10 @@ extension BookState {
   ///
   /// - Parameters:
   ///   - household: The household.
-  ///   - viewer: Who asks.
-  ///   - text: Only those in which every word of this begins a word of the title, a tag or an ingredient; letters
-  ///     of either case are alike. Those found by their titles come first, then by tags.
-  /// - Returns: Nothing unless the viewer is a member.
+  ///   - viewer: The account for which recipes are searched.
+  ///   - text: Only recipes in which every word of this text begins a word of the title, a tag or an ingredient,
+  ///     ignoring case. Matches by title come first, then by tag.
+  /// - Returns: The recipes; none unless the viewer is a member.
   public func recipes(
     of household: Household.ID, for viewer: Account.ID, matching text: String = ""
   ) -> [(number: Recipe.ID, recipe: Recipe)] {
@@ -27,8 +27,8 @@ extension BookState {
 }
 
 extension RecipeContent {
-  /// How far from the title the words are found: 0 all in the title, 1 with the tags, 2 with the ingredients;
-  /// `nil` when they are not.
+  /// The rank of the match: 0 when all words are in the title, 1 with the tags, 2 with the ingredients; `nil` when
+  /// there is no match.
   fileprivate func rank(matching wanted: [String]) -> Int? {
     var missing = wanted
     for (rank, texts) in [[title], tags, ingredients.map(\.text)].enumerated() {
@@ -39,7 +39,8 @@ extension RecipeContent {
     return nil
   }
 
-  /// The recipe for so many: every amount multiplied exactly (MC-5). `nil` when a number leaves 64 bits.
+  /// The recipe scaled to other servings: every amount is multiplied exactly (MC-5). `nil` when a number exceeds 64
+  /// bits.
   public func scaled(to servings: Rational?) -> RecipeContent? {
     guard let servings, let factor = factor(servings: servings) else {
       return servings == nil ? self : nil
@@ -56,7 +57,7 @@ extension RecipeContent {
 }
 
 extension String {
-  /// The words of a text that is looked for or in: runs of letters and digits, in lower case.
+  /// The words of a text for searching: runs of letters and digits, in lower case.
   fileprivate var searchWords: [String] {
     lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }

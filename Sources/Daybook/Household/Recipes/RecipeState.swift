@@ -1,6 +1,6 @@
 public import Kitchen
 
-/// How a household cooks something (MC-4).
+/// A recipe of a household (MC-4).
 public typealias Recipe = HouseholdItem<RecipeContent>
 
 extension RecipeContent: HouseholdItemContent {

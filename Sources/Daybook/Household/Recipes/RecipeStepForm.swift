@@ -1,7 +1,7 @@
 public import Kitchen
 public import Avro
 
-/// A step is its words, or an object that a client wrote of it; told as it was written.
+/// A step is its text, or an object that a client wrote; it is written as it was read.
 extension RecipeStep: JSONForm {
   /// "a string, or an object".
   public static var jsonWords: String { "a string, or an object" }
@@ -10,11 +10,11 @@ extension RecipeStep: JSONForm {
   /// Two steps.
   public static var examples: (RecipeStep, RecipeStep) { ("Cut.", "Stir.") }
 
-  /// The members of an object in which its words are looked for, in this order.
+  /// The members of an object that may hold the step's text, in order of preference.
   private static let wordsMembers = ["text", "instruction", "description", "step"]
 
-  /// Reads words, or an object: its words are those of its first member that has some and is called so; without one it
-  /// is shown as its JSON.
+  /// Reads a text, or an object: its text is that of the first such member that has one; without any, the step is shown
+  /// as its JSON.
   ///
   /// - Throws: ``JSONFault/form`` when it is neither.
   public init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
@@ -29,7 +29,7 @@ extension RecipeStep: JSONForm {
     self.init(words ?? object, object: object)
   }
 
-  /// Its words, or the object.
+  /// Its text, or the object.
   public func json(_ keys: some EntityKeys) -> JSON { writtenJSON }
 
   /// The step as it was written.

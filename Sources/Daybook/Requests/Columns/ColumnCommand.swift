@@ -1,18 +1,18 @@
 public import Avro
 
-/// A command whose JSON form follows from its columns.
+/// A command whose JSON form is derived from its columns.
 package protocol ColumnCommand: RequestBody, Columns {
-  /// What it is called, what it is for and what it answers.
+  /// The command's name, purpose and answer.
   static var form: CommandForm { get }
 }
 
-/// What is to be known of a command besides its columns.
+/// The description of a command besides its columns.
 package struct CommandForm: Hashable, Sendable {
-  /// What it is called: "create_habit".
+  /// The name: "create_habit".
   package let name: String
-  /// What it is for, in one sentence.
+  /// The purpose, in one sentence.
   package let summary: String
-  /// What it answers: the name of a row such as "habit", or the members of an object: "id, deleted".
+  /// The answer: the name of a row such as "habit", or the members of an object: "id, deleted".
   package let answer: String
 
   init(_ name: String, _ summary: String, answer: String) {
@@ -23,7 +23,7 @@ package struct CommandForm: Hashable, Sendable {
 }
 
 extension ColumnCommand {
-  /// Takes the command's columns off the reader.
+  /// Reads the command's columns.
   ///
   /// - Throws: ``Rejection`` that names the column, or a rejection when a key names nothing.
   public init(_ reader: inout RequestReader) throws {
@@ -35,8 +35,8 @@ extension ColumnCommand {
 extension Request {
   /// The request as JSON: reading it again, in the same state, gives the same request.
   ///
-  /// - Parameter state: Tells which key an entity has.
-  /// - Returns: Nothing for a command that has no such form.
+  /// - Parameter state: The state in which entities' keys are looked up.
+  /// - Returns: The request; nothing for a command without such a form.
   public func json(in state: BookState) -> JSON? {
     guard let command = body as? any ColumnCommand else { return nil }
     var members = [JSON.Member("do", .string(type(of: command).form.name))]
@@ -58,7 +58,7 @@ extension ColumnCommand {
 }
 
 extension Columns {
-  /// All columns as the members of a JSON object; the state tells which key an entity has.
+  /// All columns as the members of a JSON object, with entities' keys from the state.
   public func members(in state: BookState) -> [JSON.Member] {
     var writer = ColumnWriter(in: state)
     var copy = self
@@ -67,7 +67,7 @@ extension Columns {
   }
 }
 
-/// What a command answers that is shown as a row.
+/// An answer that is shown as a row.
 package protocol RowAnswer: Sendable {
   /// The row.
   func row(in state: BookState) -> JSON
@@ -78,14 +78,14 @@ extension ColumnCommand where Answer: RowAnswer {
   package func row(of answer: Answer, in state: BookState) -> JSON { answer.row(in: state) }
 }
 
-/// A kind of thing of which commands answer with the row.
+/// A kind of entity whose row commands answer with.
 package protocol RowThing: Entity {
   /// Its row.
   func row(in state: BookState) -> JSON
 }
 
 extension EntityNumber: RowAnswer where Kind: RowThing {
-  /// The row of what the number names, or that it is gone.
+  /// The row of the entity with the number, or that it is gone.
   package func row(in state: BookState) -> JSON {
     guard let thing = state.entity(self) else { return .null }
     return thing.isDeleted ? ["id": .key(thing.key), "deleted": true] : thing.row(in: state)
@@ -93,7 +93,7 @@ extension EntityNumber: RowAnswer where Kind: RowThing {
 }
 
 extension BookState {
-  /// The entity of a number, whatever its kind.
+  /// The entity with a number, of any kind.
   func entity<Thing: Entity>(_ number: EntityNumber<Thing>) -> Thing? {
     EntityKind(of: Thing.self).flatMap { table(of: $0).entity(number.number) } as? Thing
   }

@@ -1,19 +1,18 @@
 package import Avro
 
-/// Lists the columns of something, for the documentation and for JSON Schema.
+/// Lists columns, for the documentation and for JSON Schema.
 package struct ColumnList: ColumnVisitor {
-  /// Nothing goes wrong.
   package typealias Failure = Never
 
   /// The columns, in their order.
   package private(set) var columns: [Column] = []
-  /// Whether those of a patch are listed: nothing is needed in it, and nothing meant where it is silent.
+  /// Whether the columns of a patch are listed: none is required, and absence has no default meaning.
   private var isPatch = false
-  /// Whether those of a row are listed: all are there, and say what was recorded, by whatever bounds.
+  /// Whether the columns of a row are listed: all are present, and hold what was recorded, whatever the present bounds.
   private var isRow = false
   private let nobody = BookState()
 
-  /// The columns of what states them.
+  /// The columns of a type that declares them.
   package static func columns<Content: Columns>(of type: Content.Type) -> [Column] {
     var list = ColumnList()
     var content = type.defaults
@@ -21,7 +20,7 @@ package struct ColumnList: ColumnVisitor {
     return list.columns
   }
 
-  /// The columns of the rows of what states them.
+  /// The columns of the rows of a type that declares them.
   package static func rowColumns<Content: Columns>(of type: Content.Type) -> [Column] {
     var list = ColumnList()
     list.isRow = true
@@ -40,7 +39,7 @@ package struct ColumnList: ColumnVisitor {
     }
     let isNeeded = notes.contains(.needed)
     var column = Column(notes.column(name), Value.self)
-    // Outside a patch null says as much as nothing.
+    // Outside a patch null means the same as absence.
     if !isPatch, !isNeeded, !Value.takesNull { column.schema = Value?.jsonSchema }
     for note in notes {
       switch note {
@@ -65,13 +64,13 @@ package struct ColumnList: ColumnVisitor {
   package mutating func columns<Codec: ColumnCodec>(_ codec: Codec, _ value: inout Codec.Value) {
     for var column in codec.columns {
       if isPatch || isRow { (column.isNeeded, column.usual) = (isRow, nil) }
-      // It tells how the column is said.
+      // That documentation describes the column in a request.
       if isRow { column.doc = "" }
       columns.append(column)
     }
   }
 
-  /// Lists the columns of what a patch changes.
+  /// Lists the columns of a patch's content.
   package mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
     isPatch = true
     defer { isPatch = false }

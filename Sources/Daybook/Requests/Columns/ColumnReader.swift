@@ -1,12 +1,12 @@
 public import Avro
 
 extension RequestReader: ColumnVisitor {
-  /// A refusal that names the column.
+  /// A rejection that names the column.
   public typealias Failure = any Error
 
-  /// Reads a column. Absent or null it stays as it is, unless it is needed or takes null.
+  /// Reads a column. If it is absent or null, the value stays as it is, unless the column is required or accepts null.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   public mutating func column<Value: JSONForm>(
     _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) throws {
@@ -25,7 +25,7 @@ extension RequestReader: ColumnVisitor {
 
   /// Reads the columns of a codec.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   public mutating func columns<Codec: ColumnCodec>(
     _ codec: Codec, _ value: inout Codec.Value
   ) throws {
@@ -34,9 +34,9 @@ extension RequestReader: ColumnVisitor {
     if let found { value = found }
   }
 
-  /// Reads what a patch changes.
+  /// Reads the columns of a patch.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   public mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) throws {
     changes = []
     (isPatching, nextPlace) = (true, 0)
@@ -53,7 +53,7 @@ extension RequestReader: ColumnVisitor {
 
   /// Reads a value.
   ///
-  /// - Throws: a refusal that names the column: it holds something else, or the key of nothing.
+  /// - Throws: a rejection that names the column: it holds another type of value, or the key of nothing.
   func take<Value: JSONForm>(_ json: JSON, _ name: String) throws -> Value {
     do throws(JSONFault) { return try Value(json: json, self) } catch {
       switch error {

@@ -1,24 +1,23 @@
 package import Avro
 
-/// Writes the columns of something as the members of a JSON object.
+/// Writes columns as the members of a JSON object.
 package struct ColumnWriter: ColumnVisitor {
-  /// Nothing goes wrong.
   package typealias Failure = Never
 
-  /// What was written.
+  /// The written members.
   package private(set) var members: [JSON.Member] = []
   private let state: BookState
   private let leavesOutNull: Bool
-  /// The places of the columns that are written; nothing where all are.
+  /// The indices of the columns to write; nothing when all are written.
   private let places: Set<Int>?
-  /// The place of the next column.
+  /// The index of the next column.
   private var place = 0
 
-  /// Begins with nothing.
+  /// Begins without members.
   ///
   /// - Parameters:
-  ///   - state: Tells which key an entity has.
-  ///   - leavesOutNull: Whether null is not written where it need not be said, as in a command; a row has all columns.
+  ///   - state: The state in which entities' keys are looked up.
+  ///   - leavesOutNull: Whether null is left out where it is not required, as in a command; a row has all columns.
   package init(in state: BookState, leavingOutNull leavesOutNull: Bool = false) {
     self.init(in: state, leavingOutNull: leavesOutNull, only: nil)
   }
@@ -49,7 +48,7 @@ package struct ColumnWriter: ColumnVisitor {
     }
   }
 
-  /// Writes what a patch changes, and nothing else; null, too, for it clears.
+  /// Writes only the columns that a patch sets; null, too, because it clears.
   package mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {
     var content = patch.applied(to: .defaults)
     var writer = ColumnWriter(

@@ -1,20 +1,20 @@
 public import Avro
 
-/// What states its columns once: a command, a part of one, a row.
+/// A type that declares its columns once: a command, a part of one, a row.
 ///
-/// Reading JSON, writing it, the tables of the documentation and JSON Schema all follow from ``visitColumns(_:)``. The
-/// columns are the same whatever the values are.
+/// Reading JSON, writing it, the tables of the documentation and JSON Schema are all derived from ``visitColumns(_:)``.
+/// The columns do not depend on the values.
 public protocol Columns: Sendable {
-  /// What it means when nothing is said: where a column is absent, its value stays as it is here.
+  /// The default values: where a column is absent, its value stays as it is here.
   static var defaults: Self { get }
-  /// Shows each column to the visitor, in the order in which they are documented.
+  /// Visits each column, in the order of the documentation.
   ///
   /// - Throws: what the visitor throws.
   mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure)
 }
 
 extension AvroRecord where Self: Columns {
-  /// A record that is a placeholder says nothing.
+  /// A record's placeholder holds its defaults.
   public static var defaults: Self { placeholder }
 
   /// The columns of a record are its fields.
@@ -25,41 +25,41 @@ extension AvroRecord where Self: Columns {
   }
 }
 
-/// What walks over columns: the reader, the writer, or what lists them. The fields of a record are columns, too.
+/// A visitor of columns: the reader, the writer, or the one that lists them. The fields of a record are columns, too.
 public protocol ColumnVisitor: FieldVisitor {
-  /// Visits one column: its name and its form in JSON follow from the value's type and the notes.
+  /// Visits one column: its name and its JSON form are derived from the value's type and the notes.
   ///
-  /// - Throws: when what the column holds is not taken.
+  /// - Throws: when the column's value is not accepted.
   mutating func column<Value: JSONForm>(
     _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) throws(Failure)
 
-  /// Visits the columns of a value that says several, or is read with a look at another.
+  /// Visits the columns of a value that has several, or whose reading depends on another column.
   ///
-  /// - Throws: when what the columns hold is not taken.
+  /// - Throws: when the columns' values are not accepted.
   mutating func columns<Codec: ColumnCodec>(
     _ codec: Codec, _ value: inout Codec.Value
   ) throws(Failure)
 
-  /// Visits the columns of what is changed by a patch: each may be absent, and is left alone then.
+  /// Visits the columns of a patch's content: any of them may be absent, and is then left alone.
   ///
-  /// - Throws: when what a column holds is not taken.
+  /// - Throws: when a column's value is not accepted.
   mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) throws(Failure)
 }
 
 extension ColumnVisitor {
-  /// Visits a column of which nothing more is to be said.
+  /// Visits a column without notes.
   ///
-  /// - Throws: when what the column holds is not taken.
+  /// - Throws: when the column's value is not accepted.
   public mutating func column<Value: JSONForm>(
     _ name: StaticString, _ value: inout Value
   ) throws(Failure) {
     try column(name, &value, [])
   }
 
-  /// Visits a field of a record, which is a column.
+  /// Visits a field of a record as a column.
   ///
-  /// - Throws: when what the column holds is not taken.
+  /// - Throws: when the column's value is not accepted.
   public mutating func visit<Value: AvroValue>(
     _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
   ) throws(Failure) {
@@ -67,38 +67,38 @@ extension ColumnVisitor {
   }
 }
 
-/// Reads and writes a value that stands in several columns, or is read with a look at another.
+/// Reads and writes a value that has several columns, or whose reading depends on another column.
 public protocol ColumnCodec {
-  /// What is read and written.
+  /// The value that is read and written.
   associatedtype Value: Sendable & Equatable
-  /// The columns, in the order in which they are documented.
+  /// The columns, in the order of the documentation.
   var columns: [Column] { get }
-  /// Two different values: every value differs from one of them at least.
+  /// Two different values, so that every value differs from at least one of them.
   var examples: (Value, Value) { get }
-  /// Reads the value; nothing when none of its columns is there.
+  /// Reads the value; nothing when all of its columns are absent.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   func read(_ reader: inout RequestReader) throws -> Value?
-  /// The columns that say the value.
+  /// The columns that hold the value.
   func members(of value: Value, in state: BookState) -> [JSON.Member]
 }
 
-/// What is to be known of a column: for the documentation and for JSON Schema.
+/// The description of a column, for the documentation and for JSON Schema.
 public struct Column: Hashable, Sendable {
-  /// What it is called: snake_case.
+  /// The name, in snake_case.
   public var name: String
-  /// What it holds, as JSON Schema (draft 2020-12) has it.
+  /// The JSON Schema (draft 2020-12) of its value.
   public var schema: JSON
-  /// Whether it must be there.
+  /// Whether it is required.
   public var isNeeded = false
-  /// What it means when it is absent; nothing where that goes without saying.
+  /// The default when it is absent; nothing where that is obvious.
   public var usual: JSON?
-  /// What it is for, with units; empty where the name says it.
+  /// The purpose, with units; empty where the name is enough.
   public var doc = ""
-  /// The column that must be there where this one is not; nothing where none must.
+  /// The column that is required when this one is absent; nothing when none is.
   public var orElse: String?
 
-  /// A column that holds what a schema describes.
+  /// A column with the schema of its value.
   init(_ name: String, schema: JSON, isNeeded: Bool, _ doc: String = "") {
     self.name = name
     self.schema = schema

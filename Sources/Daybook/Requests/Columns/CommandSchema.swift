@@ -6,7 +6,7 @@ extension ColumnCommand {
   /// The columns of the command.
   package static var columns: [Column] { ColumnList.columns(of: Self.self) }
 
-  /// The command as JSON Schema (draft 2020-12) describes it.
+  /// The JSON Schema (draft 2020-12) of the command.
   package static var schema: JSON {
     JSON.objectSchema(
       "do", form.name, form.summary, columns, Request.commonColumns, answer: form.answer)
@@ -14,15 +14,15 @@ extension ColumnCommand {
 }
 
 extension JSON {
-  /// What is sent to a book, as JSON Schema (draft 2020-12) describes it.
+  /// The JSON Schema (draft 2020-12) of an object that is sent to a book.
   ///
   /// - Parameters:
   ///   - verb: The member that names it: "do".
-  ///   - name: What it is called.
-  ///   - summary: What it is for.
+  ///   - name: The name of the command or query.
+  ///   - summary: The purpose.
   ///   - own: Its own columns.
-  ///   - common: Those that others have, too; left out where it has its own of the name.
-  ///   - answer: What it answers.
+  ///   - common: The columns that all have; one is left out if it has an own column with that name.
+  ///   - answer: The answer.
   /// - Returns: The schema.
   package static func objectSchema(
     _ verb: String, _ name: String, _ summary: String, _ own: [Column], _ common: [Column],
@@ -44,7 +44,7 @@ extension JSON {
     return .object(members + own.compactMap(\.alternatives))
   }
 
-  /// A row of some columns, as JSON Schema (draft 2020-12) describes it.
+  /// The JSON Schema (draft 2020-12) of a row with some columns.
   package static func rowSchema(_ columns: [Column]) -> JSON {
     [
       "type": "object",
@@ -56,7 +56,7 @@ extension JSON {
 }
 
 extension Column {
-  /// That this column or another must be there.
+  /// The condition that this column or another is required.
   fileprivate var alternatives: JSON.Member? {
     guard let orElse else { return nil }
     let either = [name, orElse].map { name -> JSON in
@@ -76,11 +76,11 @@ extension Request {
       "an idempotency key: a command that comes again under it is not carried out again"),
   ]
 
-  /// The commands whose form follows from their columns, by name.
+  /// The commands whose form is derived from their columns, by name.
   package static let columnTypes: [any ColumnCommand.Type] =
     names.compactMap { types[$0] }
 
-  /// All commands, as JSON Schema (draft 2020-12) describes them.
+  /// The JSON Schema (draft 2020-12) of all commands.
   public static var schema: JSON {
     [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "Daybook's commands",
@@ -91,7 +91,7 @@ extension Request {
 }
 
 extension Column {
-  /// What the column holds, what it is for and what it means when it is absent.
+  /// The column's schema with its purpose and its default.
   fileprivate var described: JSON {
     var members = schema.members ?? []
     if !doc.isEmpty { members.append(.init("description", .string(doc))) }
@@ -101,10 +101,10 @@ extension Column {
 }
 
 extension Column {
-  /// What the column holds, in words: "a UUID of a habit", "one of honey, mint, night".
+  /// The column's value, in words: "a UUID of a habit", "one of honey, mint, night".
   public var holds: String { Self.words(schema) }
 
-  /// Whether null is among what the column holds.
+  /// Whether the column accepts null.
   public var takesNull: Bool { Self.takesNull(schema) }
 
   private static func takesNull(_ schema: JSON) -> Bool {
@@ -120,7 +120,7 @@ extension Column {
     if let symbols = schema["enum"]?.elements {
       return "one of " + symbols.compactMap(\.text).joined(separator: ", ")
     }
-    // That a column may be null goes without saying.
+    // That a column may be null is not mentioned.
     if let parts = schema["anyOf"]?.elements {
       return parts.filter { $0["type"] != "null" }.map { words($0) }.joined(separator: ", or ")
     }

@@ -1,7 +1,7 @@
 import Values
 package import Avro
 
-/// The household that `household` names; left out, it is the only one that the actor is in.
+/// The household that `household` names; if left out, the only one that the actor is in.
 package struct HouseholdCodec: ColumnCodec {
   /// Reads and writes `household`.
   package init() {}
@@ -19,7 +19,7 @@ package struct HouseholdCodec: ColumnCodec {
 
   /// Reads the household.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> Household.ID? {
     try reader.household()
   }
@@ -30,7 +30,7 @@ package struct HouseholdCodec: ColumnCodec {
   }
 }
 
-/// Something of a household that a column names by key. `household` may say whose it is, too.
+/// An entity of a household that a column names by key. The column `household` may name its household, too.
 package struct ThingCodec<Thing: Entity>: ColumnCodec {
   private let name: String
 
@@ -49,7 +49,7 @@ package struct ThingCodec<Thing: Entity>: ColumnCodec {
 
   /// Reads the key.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> EntityNumber<Thing>? {
     guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     let household = try reader.optionalKey("household")
@@ -67,7 +67,7 @@ package struct ThingCodec<Thing: Entity>: ColumnCodec {
   }
 }
 
-/// An entity that a column names by key, where the refusal of one that is not there is not its kind's own.
+/// An entity that a column names by key, with its own rejection for a missing one instead of the kind's.
 package struct EntityCodec<Kind: Entity>: ColumnCodec {
   private let name: String
   private let missing: Rejection
@@ -88,7 +88,7 @@ package struct EntityCodec<Kind: Entity>: ColumnCodec {
 
   /// Reads the key.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>? {
     guard let json = reader.value(name), json != .null else { throw Rejection.missingField(name) }
     return try reader.number(json, name, orElse: missing)
@@ -100,8 +100,8 @@ package struct EntityCodec<Kind: Entity>: ColumnCodec {
   }
 }
 
-/// An entity that a column may name by key, where the refusal of one that is not there is not its kind's own. Null is
-/// none.
+/// An entity that a column may name by key, with its own rejection for a missing one instead of the kind's. Null means
+/// no entity.
 package struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
   private let name: String
   private let missing: Rejection
@@ -124,7 +124,7 @@ package struct OptionalEntityCodec<Kind: Entity>: ColumnCodec {
 
   /// Reads the key.
   ///
-  /// - Throws: a refusal that names the column.
+  /// - Throws: a rejection that names the column.
   package func read(_ reader: inout RequestReader) throws -> EntityNumber<Kind>?? {
     guard let json = reader.value(name) else {
       if isNeeded, !reader.isPatching { throw Rejection.missingField(name) }

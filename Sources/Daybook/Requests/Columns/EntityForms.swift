@@ -4,7 +4,7 @@ public import Avro
 extension EntityNumber {
   /// "a UUID".
   public static var jsonWords: String { Key.jsonWords }
-  /// The entity's key; `entity` says of which kind.
+  /// The entity's key; `entity` gives the kind.
   public static var jsonSchema: JSON {
     let kind = EntityKind(rawValue: Kind.entityName.description)
     return ["type": "string", "format": "uuid", "entity": .string(kind?.word ?? "")]
@@ -13,7 +13,7 @@ extension EntityNumber {
   public static var examples: (EntityNumber, EntityNumber) { (first, EntityNumber(index: 1)) }
   /// Reads an entity's key.
   ///
-  /// - Throws: ``JSONFault`` when it is none, or names nothing of the kind.
+  /// - Throws: ``JSONFault`` when it is not a key, or names no entity of the kind.
   public init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
     self.init(unchecked: try keys.number(of: json, in: Kind.entityName))
   }
@@ -24,7 +24,7 @@ extension EntityNumber {
 extension BookState: EntityKeys {
   /// The number of the entity that a key names.
   ///
-  /// - Throws: ``JSONFault`` when the key is none, or of nothing of that kind.
+  /// - Throws: ``JSONFault`` when it is not a key, or names no entity of that kind.
   public func number(of key: JSON, in kind: StaticString) throws(JSONFault) -> Int32 {
     guard let key = key.text.flatMap({ Key($0) }) else { throw .form }
     guard let kind = EntityKind(rawValue: kind.description),
@@ -44,7 +44,7 @@ extension BookState: EntityKeys {
 extension Event: JSONForm {
   /// "an event such as {"HabitArchived":{…}}".
   public static var jsonWords: String { "an event such as {\"HabitArchived\":{…}}" }
-  /// An object whose one member is called as the event.
+  /// An object with one member, whose name is the event's.
   public static var jsonSchema: JSON {
     [
       "type": "object", "minProperties": 1, "maxProperties": 1,

@@ -1,8 +1,8 @@
 extension EntityKind {
-  /// The kind that a type of entities is of.
+  /// The kind of a type of entities.
   init?<Thing: Entity>(of type: Thing.Type) { self.init(rawValue: type.entityName.description) }
 
-  /// The refusal of a key that names nothing of this kind.
+  /// The rejection of a key that names no entity of this kind.
   var notFound: Rejection {
     switch self {
     case .account: Rejection.accountNotFound

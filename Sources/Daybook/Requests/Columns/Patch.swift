@@ -1,13 +1,13 @@
-/// A change of some of the columns of a content: those that it names are set, the others left alone.
+/// A change of some columns of a content: it sets the columns that it names, and leaves the others alone.
 ///
 /// ```swift
 /// Patch<PantryStapleContent> { $0.amount = nil }
 /// ```
 ///
-/// It knows which columns it sets, so that it can be told to others as JSON; an absent column is left alone there, and
-/// null clears it.
+/// It knows which columns it sets, so that it can be written as JSON; there, an absent column is left alone, and null
+/// clears it.
 public struct Patch<Content: Columns>: Sendable {
-  /// What is set, in the order of the columns.
+  /// The changes, in the order of the columns.
   let changes: [ColumnChange]
 
   init(_ changes: [ColumnChange]) { self.changes = changes }
@@ -17,12 +17,12 @@ public struct Patch<Content: Columns>: Sendable {
 
   /// Sets what the closure sets.
   ///
-  /// - Parameter set: Sets columns, whatever they hold: it is not shown the content that will be changed, and is run
-  ///   twice, so that it is seen what it sets.
+  /// - Parameter set: Sets columns, whatever their old values: it does not see the content that will be changed, and
+  ///   runs twice, to find out which columns it sets.
   /// - Precondition: It sets the same both times.
   /// - Throws: what it throws.
   public init(_ set: (inout Content) throws -> Void) rethrows {
-    // What is set to the same value in two contents that differ in every column was set in both.
+    // A column that ends with the same value in two contents that differ in every column was set in both.
     var found: [Int: ColumnChange] = [:]
     for isFirst in [true, false] {
       var before = Content.defaults
@@ -50,7 +50,7 @@ public struct Patch<Content: Columns>: Sendable {
   /// Whether it sets a column.
   public func has(_ name: String) -> Bool { changes.contains { $0.name == name } }
 
-  /// The content after the change.
+  /// The content with the change applied.
   package func applied(to old: Content) -> Content {
     var new = old
     var writer = PatchWriter(changes: changes[...])
@@ -61,10 +61,10 @@ public struct Patch<Content: Columns>: Sendable {
 
 /// A column that a patch sets.
 struct ColumnChange: Sendable {
-  /// The place of the column among all those of the content, from 0.
+  /// The index of the column among those of the content, from 0.
   var place: Int
-  /// What it is called.
+  /// The name of the column.
   var name: String
-  /// What it is set to.
+  /// The new value of the column.
   var value: any Sendable
 }

@@ -1,9 +1,9 @@
 import Avro
 
-// What walks over the columns of a content for its patches. A content has no patch within: its columns are visited in
-// one row, and counted.
+// The visitors of a content's columns that patches use. Contents are not nested in a patch: the columns are visited in
+// one sequence, and counted.
 
-/// Puts what a patch sets into a content.
+/// Writes the values that a patch sets into a content.
 struct PatchWriter: ColumnVisitor {
   typealias Failure = Never
 
@@ -16,7 +16,7 @@ struct PatchWriter: ColumnVisitor {
     defer { place += 1 }
     guard let next = changes.first, next.place == place else { return }
     changes.removeFirst()
-    // Holds for a nil Optional, too.
+    // This also matches a nil Optional.
     if let new = next.value as? Value { value = new }
   }
 
@@ -31,7 +31,7 @@ struct PatchWriter: ColumnVisitor {
   mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {}
 }
 
-/// Fills the columns of a content with their examples, and keeps what it put.
+/// Fills the columns of a content with their examples, and remembers the values.
 struct ColumnFiller: ColumnVisitor {
   typealias Failure = Never
 
@@ -55,12 +55,12 @@ struct ColumnFiller: ColumnVisitor {
   mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {}
 }
 
-/// Finds the columns of a content that are not as they were.
+/// Finds the columns of a content that have changed.
 struct ChangeFinder: ColumnVisitor {
   typealias Failure = Never
 
   let before: [any Sendable]
-  /// What was found in another content, by place.
+  /// The changes that were found in another content, by index.
   let others: [Int: ColumnChange]
   private(set) var changes: [ColumnChange] = []
   private var place = 0
@@ -74,7 +74,7 @@ struct ChangeFinder: ColumnVisitor {
     _ value: Value, _ name: String, _ areEqual: (Value, Value) -> Bool
   ) {
     if place < before.count, let old = before[place] as? Value, !areEqual(old, value) {
-      // The change first: nothing at all would pass for a value that may be absent.
+      // The change is unwrapped first: otherwise a missing change would pass for an absent optional value.
       if let other = others[place], let set = other.value as? Value {
         precondition(areEqual(set, value), "A patch sets \(name) to something else each time.")
       }
@@ -96,7 +96,7 @@ struct ChangeFinder: ColumnVisitor {
   mutating func columns<Content: Columns>(_ patch: inout Patch<Content>) {}
 }
 
-/// Tells entities apart where there is no state to know their keys.
+/// Distinguishes entities when there is no state that knows their keys.
 private struct PlainNumbers: EntityKeys {
   func number(of key: JSON, in kind: StaticString) throws(JSONFault) -> Int32 { throw .form }
   func key(of number: Int32, in kind: StaticString) -> JSON { .number(number) }

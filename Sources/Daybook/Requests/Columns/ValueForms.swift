@@ -4,8 +4,8 @@ public import Kitchen
 public import Streaks
 public import Avro
 
-// The forms in JSON of what the domain counts, names and dates. Each is what a column of that type holds, in commands
-// and in rows alike.
+// The JSON forms of the domain's numbers, names and dates. A column of such a type has the same form in commands and in
+// rows.
 
 extension Key: TextForm {
   /// "a UUID".
@@ -102,7 +102,7 @@ extension Amount: JSONForm {
     guard let amount = json.amount else { throw .form }
     self = amount
   }
-  /// The number, as short as it can be.
+  /// The number, as short as possible.
   public func json(_ keys: some EntityKeys) -> JSON { .number(self) }
 }
 
@@ -128,7 +128,7 @@ extension Rational {
     guard let value = Rational(json: json) else { throw .form }
     self = value
   }
-  /// The number where a decimal says it exactly, otherwise the fraction.
+  /// The number when a decimal is exact, otherwise the fraction.
   public func json(_ keys: some EntityKeys) -> JSON { json }
 }
 
@@ -162,7 +162,7 @@ extension RecurrenceRule: TextForm {
     guard let rule = try? RecurrenceRule(parsing: formText) else { return nil }
     self = rule
   }
-  /// The rule, as RRULE has it.
+  /// The rule in RRULE syntax.
   public var formText: String { description }
 }
 
@@ -182,11 +182,11 @@ extension IdentityHash: TextForm {
 }
 
 extension PersistentArray: JSONForm where Element: AvroValue {
-  /// As a list's.
+  /// The same as a list's.
   public static var jsonWords: String { [Element].jsonWords }
-  /// As a list's.
+  /// The same as a list's.
   public static var jsonSchema: JSON { [Element].jsonSchema }
-  /// As a list's.
+  /// The same as a list's.
   public static var examples: (PersistentArray, PersistentArray) {
     (PersistentArray([Element].examples.0), PersistentArray([Element].examples.1))
   }

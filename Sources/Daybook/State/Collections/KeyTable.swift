@@ -1,22 +1,23 @@
 import Values
 
-/// Numbers by key, in a persistent hash table: a copy is O(1), and an insertion copies one bucket and the way to it.
+/// The numbers of entities by key, in a persistent hash table: a copy is O(1), and an insertion copies one bucket and
+/// the path to it.
 ///
-/// The keys stand in the entities, so that here an entry is but a word: 32 bits of the key's hash in the upper half,
-/// the number in the lower. There is a bucket for every 32 entries or so, and one more bucket is split off another
-/// at a time, so that no insertion ever moves more than a bucket. Hashes are seeded by the process: no client can choose
-/// keys that meet in one bucket. Source: W. Litwin, "Linear Hashing" (1980).
+/// The keys themselves are in the entities, so an entry is only one word: 32 bits of the key's hash in the upper half,
+/// the number in the lower. There is a bucket for about every 32 entries. Buckets are split one at a time, so that no
+/// insertion ever moves more than one bucket. Hashes are seeded per process: no client can choose keys that collide in
+/// one bucket. Source: W. Litwin, "Linear Hashing" (1980).
 struct KeyTable: Sendable {
   private static let entriesPerBucket = 32
 
   private var buckets = PersistentArray<ContiguousArray<UInt64>>()
   private var count = 0
 
-  /// The number whose key has a hash, of those that are accepted.
+  /// The number that a key names.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - isNamed: Whether the key names a number: the entity knows.
+  ///   - isNamed: Whether the key is that of a number's entity, which holds the key itself.
   /// - Returns: The number, if there is one.
   @inline(__always)
   func number(of key: Key, _ isNamed: (Int32) -> Bool) -> Int32? {
@@ -31,13 +32,13 @@ struct KeyTable: Sendable {
     return nil
   }
 
-  /// Makes room for so many.
+  /// Reserves room for a number of entries.
   mutating func reserve(_ count: Int) {
     guard buckets.isEmpty else { return }
     while buckets.count * Self.entriesPerBucket < count { buckets.append([]) }
   }
 
-  /// Lets a key name a number.
+  /// Adds a key's number.
   mutating func insert(_ number: Int32, _ key: Key) {
     count += 1
     if count > buckets.count * Self.entriesPerBucket { split() }
@@ -45,7 +46,7 @@ struct KeyTable: Sendable {
     buckets[place(of: hash)].append(Self.entry(hash, number))
   }
 
-  /// Lets a key name a number no more.
+  /// Removes a key's number.
   mutating func remove(_ number: Int32, _ key: Key) {
     guard !buckets.isEmpty else { return }
     let hash = Self.hash(key)
@@ -55,7 +56,7 @@ struct KeyTable: Sendable {
     count -= 1
   }
 
-  /// How much lies in what another table does not share.
+  /// The size of what the table does not share with another one.
   func unsharedCount(with other: KeyTable) -> Int { buckets.unsharedCount(with: other.buckets) }
 
   private static func hash(_ key: Key) -> UInt32 { UInt32(truncatingIfNeeded: key.hashValue) }
@@ -64,7 +65,7 @@ struct KeyTable: Sendable {
     UInt64(hash) &<< 32 | UInt64(UInt32(bitPattern: number))
   }
 
-  /// How many bits of a hash all buckets are told by; those that were split already by one more.
+  /// The number of hash bits that select a bucket; buckets that are split already use one more.
   private var bits: Int { Int.bitWidth - 1 - buckets.count.leadingZeroBitCount }
 
   private func place(of hash: UInt32) -> Int {
@@ -72,7 +73,7 @@ struct KeyTable: Sendable {
     return wide < buckets.count ? wide : Int(hash) & (1 &<< bits &- 1)
   }
 
-  /// Splits the next bucket that is to be split, if there is one.
+  /// Splits the next bucket, if one is due.
   private mutating func split() {
     guard !buckets.isEmpty else { return buckets.append([]) }
     let (bits, new) = (bits, buckets.count)

@@ -1,23 +1,24 @@
-/// An array of which copies share all that they have in common, so that a reader may hold one while a writer goes on:
-/// a copy is O(1), and a write copies no more than the way to what it changes.
+/// An array whose copies share their common parts, so that a reader may keep one while a writer goes on: a copy is
+/// O(1), and a write copies only the path to what it changes.
 ///
-/// Layout: elements lie in pages of 16 (of 64 when they are small and hold no reference, of 8 when they are large), 64
-/// pages are held by a node, 64 nodes by a branch, and all branches by the root. Every write to something shared copies
-/// one page, one node, one branch and the root, which has one reference for every 32 768 elements or more; what nobody else
-/// holds is changed in its place. Pages are full but for the last one. Source: P. Bagwell, "Ideal Hash Trees" (2001), as
-/// Clojure's vectors do it.
+/// Layout: elements are in pages of 16 (of 64 when they are small and hold no reference, of 8 when they are large); a
+/// node holds 64 pages, a branch 64 nodes, and the root all branches. Every write to something shared copies one page,
+/// one node, one branch and the root, which has one reference for every 32 768 elements or more; what is not shared is
+/// changed in place. All pages but the last are full. Source: P. Bagwell, "Ideal Hash Trees" (2001), as in Clojure's
+/// vectors.
 ///
-/// - Complexity: reading, writing, appending and removing the last one are O(log count).
+/// - Complexity: reading, writing, appending and removing the last element are O(log count).
 public struct PersistentArray<Element> {
   @usableFromInline typealias Page = ContiguousArray<Element>
   @usableFromInline typealias Node = ContiguousArray<Page>
   @usableFromInline typealias Branch = ContiguousArray<Node>
 
   @usableFromInline var root: ContiguousArray<Branch> = []
-  /// How many elements there are.
+  /// The number of elements.
   public private(set) var count = 0
 
-  /// How many elements a page has is 2 to this: a page of large ones is dear to copy, as each holds references.
+  /// The binary logarithm of the number of elements in a page: a page of large elements is expensive to copy, as each
+  /// holds references.
   @inlinable
   static var pageBits: Int {
     let byteCount = MemoryLayout<Element>.stride
@@ -26,15 +27,15 @@ public struct PersistentArray<Element> {
   @inlinable
   static var pageMask: Int { 1 &<< pageBits &- 1 }
 
-  /// No elements.
+  /// An empty array.
   public init() {}
 
-  /// The elements of a sequence.
+  /// An array of the elements of a sequence.
   public init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Where an element is.
+  /// The path to an element.
   @usableFromInline
   struct Place {
     @usableFromInline let branch: Int
@@ -51,7 +52,6 @@ public struct PersistentArray<Element> {
     }
   }
 
-  /// Appends an element.
   mutating func append(_ element: Element) {
     let place = Place(count)
     if place.element == 0 {
@@ -60,7 +60,7 @@ public struct PersistentArray<Element> {
         root[place.branch].append([])
       }
       var page = Page()
-      // The first pages of the many small arrays need not be whole.
+      // Many arrays are small, and need no full first page.
       if count > 0 { page.reserveCapacity(Self.pageMask + 1) }
       root[place.branch][place.node].append(page)
     }
@@ -68,9 +68,9 @@ public struct PersistentArray<Element> {
     count += 1
   }
 
-  /// Takes the last element off.
+  /// Removes the last element.
   ///
-  /// - Precondition: there is one.
+  /// - Precondition: the array is not empty.
   mutating func removeLast() {
     precondition(count > 0, "there is a last element")
     count -= 1
@@ -87,7 +87,7 @@ public struct PersistentArray<Element> {
 extension PersistentArray: RandomAccessCollection, MutableCollection {
   /// 0.
   @inlinable public var startIndex: Int { 0 }
-  /// As many as there are elements.
+  /// The number of elements.
   @inlinable public var endIndex: Int { count }
 
   /// The element at an index.
@@ -100,7 +100,7 @@ extension PersistentArray: RandomAccessCollection, MutableCollection {
       #endif
       let place = Place(index)
       let page = root[place.branch][place.node][place.page]
-      // Read where it stands: a copy would retain all that it holds.
+      // The element is read in place: a copy would retain everything that it holds.
       yield page.span[place.element]
     }
     @inlinable
@@ -111,7 +111,7 @@ extension PersistentArray: RandomAccessCollection, MutableCollection {
     }
   }
 
-  /// Goes through the elements page by page.
+  /// Iterates over the elements page by page.
   public struct Iterator: IteratorProtocol {
     private let array: PersistentArray
     private var page: Page = []
@@ -132,14 +132,14 @@ extension PersistentArray: RandomAccessCollection, MutableCollection {
     }
   }
 
-  /// Goes through the elements.
+  /// Makes an iterator over the elements.
   public func makeIterator() -> Iterator { Iterator(self) }
 }
 
 extension PersistentArray: Sendable where Element: Sendable {}
 
 extension PersistentArray: ExpressibleByArrayLiteral {
-  /// The elements that are written down.
+  /// Makes an array of the literal's elements.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
@@ -149,7 +149,7 @@ extension PersistentArray: Equatable where Element: Equatable {
 }
 
 extension PersistentArray: Hashable where Element: Hashable {
-  /// Takes the elements in.
+  /// Hashes the elements.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for element in self { hasher.combine(element) }
@@ -159,10 +159,10 @@ extension PersistentArray: Hashable where Element: Hashable {
 // MARK: What two arrays share
 
 extension PersistentArray {
-  /// The indexes at which the pages of this array and another one are not the same, ascending: what a write changed is
-  /// in them. What both share is passed over.
+  /// The index ranges of the pages that differ between this array and another one, ascending: they include every
+  /// change. Shared parts are skipped.
   ///
-  /// - Complexity: in what is not shared.
+  /// - Complexity: linear in what is not shared.
   func indices(changedSince other: PersistentArray) -> [Range<Int>] {
     var changed: [Range<Int>] = []
     let width = Self.pageMask + 1
@@ -182,7 +182,7 @@ extension PersistentArray {
     return changed
   }
 
-  /// How many elements and references lie in what another array does not share: what a change has copied.
+  /// The number of elements and references that are not shared with another array: what a change has copied.
   func unsharedCount(with other: PersistentArray) -> Int {
     guard !root.isShared(with: other.root) else { return 0 }
     var unshared = root.count

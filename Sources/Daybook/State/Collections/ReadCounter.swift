@@ -1,18 +1,20 @@
 #if DEBUG
-  /// Counts what is read of a state's tables and indexes, so that a test can tell what a command costs without a clock.
+  /// Counts the reads of a state's tables and indexes, so that a test can measure the cost of a command without a
+  /// clock.
   @usableFromInline
   package final class ReadCounter: @unchecked Sendable {
-    // Safe to send: it counts what one task reads, which reads one thing after another, and is asked when that is done.
+    // Safe to send: it counts the reads of a single task, which happen one after another, and is queried when they are
+    // done.
 
-    /// Counts what the task reads, while it is set.
+    /// The counter of the task's reads, while it is set.
     @TaskLocal package static var current: ReadCounter?
 
-    /// How much was read so far.
+    /// The number of reads so far.
     package private(set) var total = 0
 
     package init() {}
 
-    /// One more was read.
+    /// Counts one more read.
     @usableFromInline
     static func noteRead() { current?.total += 1 }
   }

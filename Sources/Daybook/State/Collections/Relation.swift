@@ -1,4 +1,4 @@
-/// Which things belong to which: for an account its tasks, for a goal its habits. A copy is O(1).
+/// A relation between owners and what they own: an account and its tasks, a goal and its habits. A copy is O(1).
 struct Relation<Owner: Entity, Thing: Entity>: Equatable, Sendable {
   /// The owner's number in the upper half of a word, the thing's in the lower.
   private(set) var pairs = SortedSet<UInt64>()
@@ -11,7 +11,7 @@ struct Relation<Owner: Entity, Thing: Entity>: Equatable, Sendable {
     pairs.remove(Self.pair(owner, thing.number))
   }
 
-  /// Follows a thing from one owner to another, or to none.
+  /// Moves a thing from one owner to another, or to none.
   mutating func move(
     _ thing: EntityNumber<Thing>, from former: EntityNumber<Owner>?, to owner: EntityNumber<Owner>?
   ) {
@@ -30,7 +30,7 @@ struct Relation<Owner: Entity, Thing: Entity>: Equatable, Sendable {
     return things
   }
 
-  /// Looks at the things of an owner, ascending, until a look says to stop.
+  /// Visits the things of an owner, ascending, until `look` returns false.
   func visit(_ owner: EntityNumber<Owner>, _ look: (EntityNumber<Thing>) -> Bool) {
     guard !pairs.isEmpty else { return }
     pairs.visit(from: Self.pair(owner, 0)) { pair in
@@ -39,7 +39,7 @@ struct Relation<Owner: Entity, Thing: Entity>: Equatable, Sendable {
     }
   }
 
-  /// Looks at the things of an owner, the last one first, until a look says to stop.
+  /// Visits the things of an owner, descending, until `look` returns false.
   func visitBackwards(
     _ owner: EntityNumber<Owner>, _ look: (EntityNumber<Thing>) -> Bool
   ) {

@@ -1,9 +1,9 @@
-/// A large value that copies have in common until one of them is changed: to copy it is to hold one reference more,
-/// whatever it is made of.
+/// A large value that copies share until one of them changes it: a copy costs one reference, whatever the value is made
+/// of.
 struct Shared<Value: Sendable>: Sendable {
-  /// Where the value is. It is changed by the only one who holds it, so threads may share it.
+  /// The storage of the value. Only its sole holder changes it, so threads may share it.
   private final class Place: @unchecked Sendable {
-    // What holds a place is a value itself: nobody can read it while it is changed.
+    // The holder of a place is a value itself: nobody can read it while it is changed.
     @exclusivity(unchecked) var value: Value
 
     init(_ value: Value) { self.value = value }

@@ -1,35 +1,34 @@
-/// A set in order, of which copies share all that they have in common: a copy is O(1), and a change copies no more than
-/// the way to what it changes.
+/// A sorted set whose copies share their common parts: a copy is O(1), and a change copies only the path to what it
+/// changes.
 ///
-/// It is a B+ tree: elements lie in leaves of up to 64, ascending, or of up to 16 when they hold references; an inner
-/// node keeps the least element under each of up to 16 children. What a copied node refers to is counted once more, and
-/// lies anywhere in memory: so the nodes that refer to much are small. A node that gets too full is parted, at its end when it grows there, so that what comes in
-/// order fills it; one that gets too empty is joined with a neighbour that has room. What nobody else holds is changed
-/// in its place. Source: D. Comer, "The Ubiquitous B-Tree" (1979).
+/// It is a B+ tree. A leaf holds up to 64 elements, ascending, or up to 16 when they hold references; an inner node
+/// keeps the least element under each of up to 16 children. Copying a node retains everything that it refers to, which
+/// may be anywhere in memory: so nodes with many references are small. A node that gets too full is split, at its end
+/// when it grows there, so that ascending insertions fill it; one that gets too empty is merged with a neighbour that
+/// has room. What is not shared is changed in place. Source: D. Comer, "The Ubiquitous B-Tree" (1979).
 ///
-/// - Complexity: looking, inserting, removing and counting up to an element are O(log count).
+/// - Complexity: searching, inserting, removing and counting up to an element are O(log count).
 struct SortedSet<Element: Comparable> {
   private var root = Node()
 
-  /// How many elements there are.
+  /// The number of elements.
   var count: Int { root.count }
   var isEmpty: Bool { root.count == 0 }
 
   fileprivate struct Node {
-    /// How many elements the node takes.
+    /// The capacity of the node.
     var maximumCount: Int { children.isEmpty && _isPOD(Element.self) ? 64 : 16 }
-    /// With fewer the node is joined with a neighbour, if both have room in one.
+    /// A node with fewer elements is merged with a neighbour, if one node has room for both.
     var fewCount: Int { maximumCount / 4 }
 
-    /// Of a leaf what is in the set, of an inner node the least under each child.
+    /// The elements of a leaf; in an inner node, the least element under each child.
     var elements: ContiguousArray<Element> = []
-    /// None in a leaf.
+    /// The children; empty in a leaf.
     var children: ContiguousArray<Node> = []
-    /// How many elements of the set are under it.
+    /// The number of elements of the set under the node.
     var count = 0
   }
 
-  /// Whether an element is in the set.
   func contains(_ element: Element) -> Bool {
     var isThere = false
     visit(from: element) { found in
@@ -39,7 +38,7 @@ struct SortedSet<Element: Comparable> {
     return isThere
   }
 
-  /// Puts an element in; nothing happens when it is there already.
+  /// Inserts an element, unless it is there already.
   mutating func insert(_ element: Element) {
     root.insert(element)
     guard root.isFull else { return }
@@ -50,22 +49,22 @@ struct SortedSet<Element: Comparable> {
       count: left.count + right.count)
   }
 
-  /// Takes an element out, if it is there.
+  /// Removes an element, if it is there.
   mutating func remove(_ element: Element) {
     root.remove(element)
     while root.children.count == 1 { root = root.children[0] }
     if root.count == 0 { root = Node() }
   }
 
-  /// How many elements are less than one.
+  /// The number of elements less than a given one.
   func count(before element: Element) -> Int { root.count(before: element) }
 
-  /// Looks at the elements from one on, ascending, until a look says to stop.
+  /// Visits the elements from a given one on, ascending, until `look` returns false.
   func visit(from start: Element, _ look: (Element) -> Bool) {
     _ = root.visit(from: start, look)
   }
 
-  /// Looks at the elements before one, descending, until a look says to stop.
+  /// Visits the elements before a given one, descending, until `look` returns false.
   func visit(before end: Element, _ look: (Element) -> Bool) {
     _ = root.visit(before: end, look)
   }
@@ -85,7 +84,7 @@ struct SortedSet<Element: Comparable> {
     return node.elements.last
   }
 
-  /// How many elements lie in leaves, and keys in inner nodes, that another set does not share.
+  /// The number of elements in leaves, and of keys in inner nodes, that are not shared with another set.
   func unsharedCount(with other: SortedSet) -> Int { root.unsharedCount(with: other.root) }
 }
 
@@ -93,14 +92,14 @@ extension SortedSet: Sendable where Element: Sendable {}
 extension SortedSet.Node: Sendable where Element: Sendable {}
 
 extension SortedSet: Equatable {
-  /// Whether both have the same elements, however their trees have grown.
+  /// Whether both have the same elements, whatever the shapes of their trees.
   static func == (left: SortedSet, right: SortedSet) -> Bool { left.elements == right.elements }
 }
 
 extension SortedSet.Node {
   fileprivate var isFull: Bool { elements.count > maximumCount }
 
-  /// The place of the first element that is not less than one.
+  /// The index of the first element that is not less than a given one.
   private func lowerBound(_ element: Element) -> Int {
     let elements = elements.span
     var (low, high) = (0, elements.count)
@@ -111,14 +110,16 @@ extension SortedSet.Node {
     return low
   }
 
-  /// The child under which an element is, if it is there.
+  /// The index of the child whose subtree includes an element, if the set does.
   private func child(of element: Element) -> Int {
     let place = lowerBound(element)
     if place < elements.count, elements.span[place] == element { return place }
     return Swift.max(0, place &- 1)
   }
 
-  /// Puts an element in; says whether it was not there. The node may be too full then.
+  /// Inserts an element; the node may be too full afterwards.
+  ///
+  /// - Returns: Whether the element was new.
   @discardableResult
   fileprivate mutating func insert(_ element: Element) -> Bool {
     guard !children.isEmpty else {
@@ -141,7 +142,7 @@ extension SortedSet.Node {
     return true
   }
 
-  /// Parts the node, which an element made too full, and returns what is to its right.
+  /// Splits a node that is too full, and returns the right part.
   fileprivate mutating func part(after element: Element) -> Self {
     let isAtEnd = elements.span[elements.count - 1] <= element
     let place = isAtEnd ? elements.count - 1 : elements.count / 2
@@ -159,7 +160,9 @@ extension SortedSet.Node {
     return right
   }
 
-  /// Takes an element out; says whether it was there. The node may be too empty then.
+  /// Removes an element; the node may be too empty afterwards.
+  ///
+  /// - Returns: Whether the element was there.
   @discardableResult
   fileprivate mutating func remove(_ element: Element) -> Bool {
     guard !children.isEmpty else {
@@ -184,7 +187,7 @@ extension SortedSet.Node {
     return true
   }
 
-  /// Joins a child with the next one, if both have room in one and some to spare.
+  /// Merges a child with the next one, if one node has room for both and some to spare.
   private mutating func join(_ place: Int) {
     let next = children[place + 1]
     guard children[place].elements.count + next.elements.count <= next.maximumCount * 3 / 4 else {
@@ -246,7 +249,8 @@ extension SortedSet.Node {
   fileprivate func unsharedCount(with other: Self) -> Int {
     if elements.isShared(with: other.elements), children.isShared(with: other.children) { return 0 }
     var unshared = elements.count
-    // What moved by a place when a neighbour was parted, or a level down when the root was, is shared all the same.
+    // A node still counts as shared when it moved by one index because a neighbour was split, or down one level because
+    // the root was.
     let isHigher = height > other.height
     for child in children {
       let place = other.children.isEmpty ? nil : other.child(of: child.elements[0])

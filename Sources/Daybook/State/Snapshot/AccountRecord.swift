@@ -12,7 +12,7 @@ extension Account: AvroRecord {
       updated: .placeholder)
   }
 
-  /// All that is known of the account.
+  /// The fields of the account.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var dayStartHour = Int32(clamping: dayClock.dayStartHour)
     try visitor.visit("key", &key)
@@ -77,7 +77,7 @@ extension Account.FocusSpan: AvroRecord {
     .init(habit: .placeholder, since: .placeholder, until: nil)
   }
 
-  /// The habit, and from when until when it had the focus.
+  /// The habit, and the span in which it had the focus.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
     try visitor.visit("since", &since)
@@ -93,7 +93,7 @@ extension Account.Link: AvroRecord {
       updated: .placeholder)
   }
 
-  /// The identity, whether it is verified, and since when.
+  /// The identity, whether it is verified, and its times.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("kind", &identity.kind)
     try visitor.visit("hash", &identity.hash)
@@ -109,7 +109,7 @@ extension Account.Device: AvroRecord {
     Account.Device(token: "", environment: .prod, created: .placeholder, updated: .placeholder)
   }
 
-  /// The token, where it is valid, and since when.
+  /// The token, its environment, and its times.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("token", &token)
     try visitor.visit("environment", &environment)
@@ -124,7 +124,7 @@ extension Account.Contact: AvroRecord {
     Account.Contact(hash: .placeholder, created: .placeholder)
   }
 
-  /// What is kept of the number, what the contact is called, and when it was uploaded.
+  /// The hash of the number, the contact's name, and when it was uploaded.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hash", &hash)
     try visitor.visit("text", &text)
@@ -139,7 +139,7 @@ extension Account.UpgradeInterest: AvroRecord {
     .init(count: 0, price: "", last: .placeholder)
   }
 
-  /// How often, at which price last, and when.
+  /// The count, the last price, and when it was.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("count", &count)
     try visitor.visit("price", &price)

@@ -9,7 +9,7 @@ extension PostedActivity: AvroRecord {
       data: "", created: .placeholder)
   }
 
-  /// All that is known of the activity.
+  /// The fields of the activity.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)

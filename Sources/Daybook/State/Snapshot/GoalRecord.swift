@@ -9,7 +9,7 @@ extension Goal: AvroRecord {
       created: .placeholder, updated: .placeholder)
   }
 
-  /// All that is known of the goal.
+  /// The fields of the goal.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)

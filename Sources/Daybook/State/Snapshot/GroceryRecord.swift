@@ -9,7 +9,7 @@ extension GroceryList: AvroRecord {
       weekStart: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
-  /// All that is known of the list.
+  /// The fields of the list.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
@@ -37,7 +37,7 @@ extension GroceryItem: AvroRecord {
     )
   }
 
-  /// All that is known of the line.
+  /// The fields of the line.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("content", &content)

@@ -12,7 +12,7 @@ extension Habit: AvroRecord {
       updated: .placeholder)
   }
 
-  /// All that is known of the habit.
+  /// The fields of the habit.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
@@ -36,7 +36,7 @@ extension HabitHistory.Version: AvroRecord {
     .init(since: .placeholder, schedule: .placeholder, target: .placeholder)
   }
 
-  /// From which day on what is asked.
+  /// The rules and the day from which they hold.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("since", &since)
     try visitor.visit("schedule", &schedule)
@@ -48,7 +48,7 @@ extension DayTable: AvroRecord {
   public static var recordName: String { "Days" }
   public static var placeholder: DayTable { DayTable() }
 
-  /// The packed days as they are, where the last of them is, and the notes.
+  /// The packed days as they are, the place of the last one, and the notes.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var packed = AvroBytes(days.bytes)
     var (last, lastStart, count) = (days.last, days.lastStart, days.count)
@@ -70,7 +70,7 @@ extension DayTable: AvroRecord {
   }
 }
 
-/// What a person entered on a day on which another value counts.
+/// The value that a person entered for a day on which another value counts.
 struct EnteredAmount: AvroRecord {
   var day: Day = .placeholder
   var amount: Amount = .zero
@@ -84,7 +84,7 @@ struct EnteredAmount: AvroRecord {
   }
 }
 
-/// What a person wrote about a day.
+/// The note that a person wrote about a day.
 struct DayNote: AvroRecord {
   var day: Day = .placeholder
   var text = ""

@@ -12,7 +12,7 @@ extension Hive: AvroRecord {
       createdOn: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
-  /// All that is known of the hive.
+  /// The fields of the hive.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var weekmask = Int32(schedule.bits)
     var threshold = Int32(clamping: threshold)
@@ -42,7 +42,7 @@ extension HiveMember: AvroRecord {
   public static var recordName: String { "HiveMember" }
   public static var placeholder: HiveMember { HiveMember(account: .placeholder, stays: []) }
 
-  /// All that is known of the member.
+  /// The fields of the member.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("stays", &stays)
@@ -58,7 +58,7 @@ extension HiveStay: AvroRecord {
     HiveStay(joinedOn: .placeholder, requiredFrom: .placeholder, joined: .placeholder)
   }
 
-  /// From when until when somebody was a member.
+  /// The span in which a person was a member.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("joined_on", &joinedOn)
     try visitor.visit("required_from", &requiredFrom)
@@ -75,7 +75,7 @@ extension HiveInvite: AvroRecord {
       code: "", expires: .placeholder, maximumUseCount: 0, creator: nil, created: .placeholder)
   }
 
-  /// All that is known of the invite.
+  /// The fields of the invite.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     var maximumUseCount = Int32(clamping: maximumUseCount)
     var useCount = Int32(clamping: useCount)

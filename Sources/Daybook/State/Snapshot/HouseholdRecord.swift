@@ -9,7 +9,7 @@ extension Household: AvroRecord {
       updated: .placeholder, members: [])
   }
 
-  /// All that is known of the household.
+  /// The fields of the household.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("creator", &creator)
@@ -26,7 +26,7 @@ extension HouseholdCode: AvroRecord {
   public static var recordName: String { "HouseholdCode" }
   public static var placeholder: HouseholdCode { HouseholdCode(text: "", expires: .placeholder) }
 
-  /// The code, and until when it is good.
+  /// The code and its expiry.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("text", &text)
     try visitor.visit("expires", &expires)
@@ -39,7 +39,7 @@ extension HouseholdMember: AvroRecord {
     HouseholdMember(account: .placeholder, stays: [])
   }
 
-  /// All that is known of the member.
+  /// The fields of the member.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("stays", &stays)
@@ -50,7 +50,7 @@ extension HouseholdStay: AvroRecord {
   public static var recordName: String { "HouseholdStay" }
   public static var placeholder: HouseholdStay { HouseholdStay(joined: .placeholder) }
 
-  /// From when until when somebody was a member.
+  /// The span in which a person was a member.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("joined", &joined)
     try visitor.visit("left", &left)
@@ -65,7 +65,7 @@ extension CalendarEvent: AvroRecord {
       content: .placeholder, source: .manual, created: .placeholder, updated: .placeholder)
   }
 
-  /// All that is known of the calendar event.
+  /// The fields of the calendar event.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)
@@ -87,7 +87,7 @@ extension HouseholdTask: AvroRecord {
       content: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
-  /// All that is known of the task.
+  /// The fields of the task.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("household", &household)

@@ -1,12 +1,12 @@
 public import Avro
 
 extension PersistentArray: AvroValue where Element: AvroValue {
-  /// As an array's.
+  /// The same as an array's.
   public static var schema: Schema { [Element].schema }
   /// The empty list.
   public static var absentValue: JSON? { [Element].absentValue }
 
-  /// Takes the blocks of an array.
+  /// Reads the blocks of an array.
   @_lifetime(reader: copy reader)
   public init(from reader: inout BinaryReader) throws(AvroError) {
     self.init(try [Element](from: &reader))

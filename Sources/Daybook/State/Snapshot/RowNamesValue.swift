@@ -2,12 +2,12 @@ package import Avro
 import Values
 
 extension RowNames: AvroValue {
-  /// As a list of pairs.
+  /// The same as that of a list of pairs.
   package static var schema: Schema { [RowName].schema }
   /// The empty list.
   package static var absentValue: JSON? { [RowName].absentValue }
 
-  /// Takes the blocks of an array.
+  /// Reads the blocks of an array.
   @_lifetime(reader: copy reader)
   package init(from reader: inout BinaryReader) throws(AvroError) {
     self.init(try [RowName](from: &reader))
@@ -28,13 +28,12 @@ extension RowNames {
   }
 }
 
-/// What a row is called, in a snapshot.
+/// The name of a row, in a snapshot.
 package struct RowName: AvroRecord {
-  /// In which table it is.
   package var table: NamedTable
-  /// Its own key.
+  /// The row's own key.
   package var row: Key
-  /// What apps call it.
+  /// The apps' name for it.
   package var name: Key
 
   package static var recordName: String { "RowName" }
@@ -51,11 +50,11 @@ package struct RowName: AvroRecord {
 }
 
 extension RowNames: JSONForm {
-  /// As a list's.
+  /// The same as a list's.
   package static var jsonWords: String { [RowName].jsonWords }
-  /// As a list's.
+  /// The same as a list's.
   package static var jsonSchema: JSON { [RowName].jsonSchema }
-  /// As a list's.
+  /// The same as a list's.
   package static var examples: (RowNames, RowNames) {
     (RowNames([RowName].examples.0), RowNames([RowName].examples.1))
   }
@@ -65,6 +64,5 @@ extension RowNames: JSONForm {
   package init(json: JSON, _ keys: some EntityKeys) throws(JSONFault) {
     self.init(try [RowName](json: json, keys))
   }
-  /// The list.
   package func json(_ keys: some EntityKeys) -> JSON { list.json(keys) }
 }

@@ -1,18 +1,18 @@
 package import Avro
 
-/// Puts a state together again from its records (``StateRecords``).
+/// Rebuilds a state from its records (``StateRecords``).
 ///
-/// Records that nobody wrote so end in an error or in no state, never in a trap.
+/// Invalid records end in an error or in no state, never in a trap.
 package struct StateBuilder: Sendable {
   private var head: StateHead?
   private var state = BookState()
 
-  /// Waits for the head.
+  /// Expects the head.
   package init() {}
 
-  /// Takes the records that come next.
+  /// Adds the next records.
   ///
-  /// - Throws: ``AvroError`` when another record was due.
+  /// - Throws: ``AvroError`` when another record was expected.
   package mutating func take(_ piece: StatePiece) throws(AvroError) {
     if let head = piece.head { try begin(head) }
     for run in piece.runs { run.create(in: &state) }
@@ -23,7 +23,7 @@ package struct StateBuilder: Sendable {
     self.head = head
     state.position = head.position
     state.at = head.at
-    // No more than many a book has: a head may announce what does not come.
+    // The reservation is bounded, as a head may announce accounts that do not follow.
     state.accounts.reserve(min(Int(head.accounts), 1 << 18))
     state.habits.reserve(min(Int(head.habits), 1 << 18))
     state.goals.reserve(min(Int(head.goals), 1 << 18))
@@ -40,6 +40,6 @@ package struct StateBuilder: Sendable {
     state.activities.reserve(min(Int(head.activities), 1 << 18))
   }
 
-  /// The state; nothing when other entities came than its head announced.
+  /// The state; nothing when its entities do not match the head.
   package consuming func finish() -> BookState? { head == state.head ? state : nil }
 }

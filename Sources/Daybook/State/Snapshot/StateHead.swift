@@ -1,39 +1,39 @@
 public import Calendar
 public import Avro
 
-/// What a snapshot says of a state besides its entities: as of which entry it is, and how many there are.
+/// The part of a snapshot that is not an entity: the position of the state, and the numbers of entities.
 public struct StateHead: AvroRecord, Hashable {
   /// The position of the last entry applied.
   public var position: Int64 = 0
   /// When it was recorded.
   public var at: Instant = .placeholder
-  /// How many accounts there are.
+  /// The number of accounts.
   public var accounts: Int32 = 0
-  /// How many habits there are, deleted ones too.
+  /// The number of habits, deleted ones too.
   public var habits: Int32 = 0
-  /// How many goals there are, deleted ones too.
+  /// The number of goals, deleted ones too.
   public var goals: Int32 = 0
-  /// How many hives there are, deleted ones too.
+  /// The number of hives, deleted ones too.
   public var hives: Int32 = 0
-  /// How many households there are, deleted ones too.
+  /// The number of households, deleted ones too.
   package var households: Int32 = 0
-  /// How many household tasks there are, deleted ones too.
+  /// The number of household tasks, deleted ones too.
   package var householdTasks: Int32 = 0
-  /// How many recipes there are, deleted ones too.
+  /// The number of recipes, deleted ones too.
   package var recipes: Int32 = 0
-  /// How many planned meals there are, those taken off the plan too.
+  /// The number of planned meals, removed ones too.
   package var meals: Int32 = 0
-  /// How many tasks there are, deleted ones too.
+  /// The number of tasks, deleted ones too.
   public var tasks: Int32 = 0
-  /// How many labels of tasks there are, deleted ones too.
+  /// The number of labels of tasks, deleted ones too.
   public var labels: Int32 = 0
-  /// How many grocery lists there are.
+  /// The number of grocery lists.
   public var lists: Int32 = 0
-  /// How many pantry staples there are, those kept no more too.
+  /// The number of pantry staples, removed ones too.
   package var pantryStaples: Int32 = 0
-  /// How many calendar events there are, deleted ones too.
+  /// The number of calendar events, deleted ones too.
   package var calendarEvents: Int32 = 0
-  /// How many posted activities there are, hidden ones too.
+  /// The number of posted activities, hidden ones too.
   package var activities: Int32 = 0
 
   public static var recordName: String { "State" }
@@ -64,7 +64,7 @@ public struct StateHead: AvroRecord, Hashable {
 }
 
 extension BookState {
-  /// What a snapshot says of the state besides its entities.
+  /// The head of the state's snapshot.
   public var head: StateHead {
     StateHead(
       position: position, at: at, accounts: Int32(clamping: accounts.elements.count),
@@ -81,7 +81,7 @@ extension BookState {
       activities: Int32(clamping: activities.elements.count))
   }
 
-  /// Raised when ``apply(_:)`` comes to mean something else, or days are packed otherwise: snapshots of the
-  /// old meaning are then passed over and made anew. `StateVersionTests` fails when it was forgotten.
+  /// The version of the state's meaning. It is raised when the effect of ``apply(_:)`` changes, or when days are packed
+  /// in another way: older snapshots are then ignored and made anew. `StateVersionTests` fails when that was forgotten.
   public static let version: Int32 = 8
 }

@@ -1,7 +1,7 @@
 package import Avro
 
-/// Some records of a state (``StateRecords``), decoded: what takes as long as putting them into a state, and can be done
-/// ahead of it on another thread.
+/// Some decoded records of a state (``StateRecords``): decoding takes as long as inserting them into a state, and can
+/// be done ahead of it on another thread.
 package struct StatePiece: Sendable {
   private(set) var head: StateHead?
   private(set) var runs: [any EntityRun] = []
@@ -9,20 +9,20 @@ package struct StatePiece: Sendable {
   /// No records.
   package init() {}
 
-  /// Takes a record whose branch was read already, and those of its kind that follow it.
+  /// Reads a record whose branch was read already, and those of its kind that follow it.
   ///
   /// - Parameters:
-  ///   - branch: The first record's.
-  ///   - count: How many records there are to come at most, with the first.
-  ///   - reader: Stands behind the branch.
-  /// - Returns: How many were taken; 0 when the branch is no state's.
-  /// - Throws: ``AvroError`` when the bytes are not such records, or another was due.
+  ///   - branch: The branch of the first record.
+  ///   - count: The maximum number of records to read, including the first.
+  ///   - reader: The reader, positioned after the branch.
+  /// - Returns: The number of records read; 0 when the branch is not one of a state.
+  /// - Throws: ``AvroError`` when the bytes are not such records, or another record was expected.
   @_lifetime(reader: copy reader)
   package mutating func take(
     _ branch: Int64, atMost count: Int, from reader: inout BinaryReader
   ) throws(AvroError) -> Int {
     if branch == 0 {
-      // The head comes first, and alone.
+      // The head comes first, in a piece of its own.
       guard head == nil, runs.isEmpty else { throw .invalidLength }
       head = try StateHead(from: &reader)
       return 1
@@ -34,7 +34,7 @@ package struct StatePiece: Sendable {
   }
 }
 
-/// Entities of one kind, in their order.
+/// Consecutive entities of one kind.
 protocol EntityRun: Sendable {
   func create(in state: inout BookState)
 }
@@ -48,7 +48,7 @@ private struct Run<Stored: StoredEntity>: EntityRun {
 }
 
 extension StoredEntity {
-  // Specialised for the kinds of which a book has most.
+  // Specialised for the most frequent kinds.
   @specialized(where Self == Account)
   @specialized(where Self == Habit)
   @specialized(where Self == TaskItem)
@@ -56,7 +56,7 @@ extension StoredEntity {
   fileprivate static func takeRun(
     _ branch: Int64, atMost count: Int, from reader: inout BinaryReader
   ) throws(AvroError) -> (run: any EntityRun, taken: Int) {
-    // Runs are short: large arrays are pages that the system clears for each.
+    // Runs are short: the system would clear the pages of a large array each time.
     let count = min(count, 128)
     var run = Run<Self>()
     run.entities.reserveCapacity(count)

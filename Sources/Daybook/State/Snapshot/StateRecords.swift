@@ -1,9 +1,9 @@
 package import Avro
 
-/// A state as records, one after another: its head, then its accounts, habits and so on, each kind by number.
+/// A state as a sequence of records: its head, then its accounts, habits and so on, each kind by number.
 ///
-/// Each is written with its branch in front, as a value of a union that begins with ``schemas``: 0 is the head, then
-/// come the kinds in their order. What reads them is ``StateBuilder``.
+/// Each record is preceded by its branch, as a value of a union that begins with ``schemas``: 0 is the head, then come
+/// the kinds in their order. ``StateBuilder`` reads them.
 package struct StateRecords: Sendable {
   /// The records' schemas, in the order of their branches.
   package static var schemas: [Schema] {
@@ -13,7 +13,7 @@ package struct StateRecords: Sendable {
   /// The branch of an entity's record.
   static func branch(of kind: EntityKind) -> Int64 { Int64(kind.index) + 1 }
 
-  /// The kind of the entity of a record's branch, if it is an entity's.
+  /// The kind of entity of a branch, if there is one.
   static func kind(of branch: Int64) -> EntityKind? {
     EntityKind.allCases.first { self.branch(of: $0) == branch }
   }
@@ -26,7 +26,9 @@ package struct StateRecords: Sendable {
   /// Begins with the head of a state.
   package init(_ state: BookState) { self.state = state }
 
-  /// Writes the next record; says whether there was one.
+  /// Writes the next record.
+  ///
+  /// - Returns: Whether there was one.
   package mutating func writeNext(to writer: inout BinaryWriter) -> Bool {
     guard isHeadWritten else {
       writer.put(0)
@@ -47,7 +49,7 @@ package struct StateRecords: Sendable {
 }
 
 extension StoredEntity {
-  /// Writes the record of the entity at a place of its table, if there is one.
+  /// Writes the record of the entity at an index of its table, if there is one.
   fileprivate static func write(
     _ index: Int, of state: BookState, _ branch: Int64, to writer: inout BinaryWriter
   ) -> Bool {

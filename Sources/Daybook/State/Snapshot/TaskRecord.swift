@@ -10,7 +10,7 @@ extension TaskItem: AvroRecord {
       updated: .placeholder, changed: 0)
   }
 
-  /// All that is known of the task.
+  /// The fields of the task.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)
@@ -40,7 +40,7 @@ extension TaskOccurrence: AvroRecord {
     TaskOccurrence(key: Key(high: 0, low: 0), due: nil, day: nil, rule: "", completed: .placeholder)
   }
 
-  /// All that is known of the completion.
+  /// The fields of the completion.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("due", &due)
@@ -57,7 +57,7 @@ extension TaskLabelLink: AvroRecord {
     TaskLabelLink(label: .placeholder, created: .placeholder, updated: .placeholder)
   }
 
-  /// The label, and since or until when.
+  /// The label and its times.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("label", &label)
     try visitor.visit("created", &created)
@@ -75,7 +75,7 @@ extension TaskLabel: AvroRecord {
       updated: .placeholder, changed: 0)
   }
 
-  /// All that is known of the label.
+  /// The fields of the label.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
     try visitor.visit("owner", &owner)

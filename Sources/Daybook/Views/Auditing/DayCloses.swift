@@ -1,20 +1,20 @@
 import Calendar
 import Streaks
 
-/// What a rule said of each day of a habit at the day's close: of the entries that were recorded until then.
+/// A rule's judgement of each day of a habit at the day's close, based on the entries recorded until then.
 ///
-/// Days between whose closes nothing was recorded are judged together. Under Daybook's own rule on weekdays so are those
-/// between whose closes nothing was recorded but of the days that closed: a day's mark and streak do not depend on later
-/// days there.
+/// Consecutive days are judged together if nothing was recorded between their closes. Under Daybook's own rule on
+/// weekdays they are also judged together if everything recorded between their closes was about days that had closed:
+/// there a day's mark and streak do not depend on later days.
 struct DayCloses {
-  /// A day as it was told.
+  /// A day as it was judged at its close.
   struct ToldDay {
     let day: Day
     let closed: Instant
     let judged: JudgedDay?
   }
 
-  /// A day's close, and how many of the entries were recorded by then.
+  /// The instant of a day's close, and the number of entries recorded by then.
   private struct Close {
     let day: Day
     let at: Instant
@@ -25,7 +25,7 @@ struct DayCloses {
   private let owner: Account.ID
   private let entries: [Entry]
   private let query: Query
-  /// Whether a quota was ever asked, by which later days decide about earlier ones.
+  /// Whether the habit ever had a quota, under which later days decide about earlier ones.
   private var hasQuota = false
 
   init(of habit: Habit.ID, ownedBy owner: Account.ID, _ entries: [Entry], _ query: Query) {
@@ -35,7 +35,7 @@ struct DayCloses {
     self.query = query
   }
 
-  /// The days as they were told.
+  /// The days as they were judged at their close.
   mutating func told(from first: Day, through last: Day) throws(Rejection) -> [ToldDay] {
     let closes = try closes(from: first, through: last)
     var told: [ToldDay] = []
@@ -62,13 +62,13 @@ struct DayCloses {
   private func judgement(of part: BookState, at closed: Instant) throws(Rejection) -> Judgement? {
     guard let found = part.habits[habit] else { return nil }
     var then = query
-    // Right after the close the day is over.
+    // The day is over right after its close.
     then.asOf = closed.advanced(byMilliseconds: 1)
     then.on = nil
     return try part.view(of: found, then).judgement
   }
 
-  /// Whether what is said of a day at the next one's close is what was said at its own.
+  /// Whether the judgement of a day at the next day's close equals that at its own.
   private func areTogether(_ close: Close, _ next: Close) -> Bool {
     let between = entries[close.entryCount..<next.entryCount]
     if between.isEmpty { return true }
@@ -79,7 +79,7 @@ struct DayCloses {
     }
   }
 
-  /// When the days closed: as soon as the clock that was in force then said so.
+  /// The instants at which days closed, by the clock that was in force then.
   private mutating func closes(from first: Day, through last: Day) throws(Rejection) -> [Close] {
     var clock = entries.lazy.compactMap(\.event.firstClock).first
     var since = Instant.first
@@ -119,7 +119,7 @@ struct DayCloses {
 }
 
 extension DayClock {
-  /// The last instant of a day: ``end(of:in:)``, or later where clocks jump over the day's end and that is a moment before.
+  /// The last instant of a day: ``end(of:in:)``, or later where clocks jump over the day's end.
   ///
   /// - Returns: `nil` when the zone is unknown.
   func close(of day: Day, in zones: any TimeZones) -> Instant? {
@@ -139,12 +139,12 @@ extension DayClock {
 }
 
 extension StreakRule {
-  /// Whether it is Daybook's own rule, in code.
+  /// Whether the rule is Daybook's own, in code.
   fileprivate var isDaybooksOwn: Bool { marksAsDaybook && definition == nil }
 }
 
 extension Event {
-  /// The day clock with which an account begins.
+  /// The day clock that an account began with.
   fileprivate var firstClock: DayClock? {
     guard case .accountCreated(let event) = self else { return nil }
     return DayClock(timeZone: event.timeZone, dayStartHour: Int(event.dayStartHour))

@@ -1,52 +1,52 @@
 public import Calendar
 
-/// What was told of each day of a hive when the day closed for all of its members, beside what is known of it now, and how
-/// late each member logged it. A late log revives nothing (HH-20): it is shown, and counts for nothing.
+/// A comparison of each day of a hive at its close for all members with what is known of it now, and how late each
+/// member logged it. A late log revives nothing (HH-20): it is shown, and counts for nothing.
 public struct HiveThenAndNow: Sendable {
-  /// What a member recorded about a day.
+  /// An entry of a member about a day.
   public struct MemberEntry: Sendable {
     /// The member.
     public let member: Account.ID
-    /// The entry; how late it is, is told by the member's own clock.
+    /// The entry; its lateness follows the member's own clock.
     public let entry: DatedEntry
   }
 
-  /// A day that is closed for all members.
+  /// A day that has closed for all members.
   public struct ToldDay: Sendable {
     /// The day.
     public let day: Day
-    /// When it closed for the last of them.
+    /// When it closed for the last member.
     public let closed: Instant
-    /// What had become of it then.
+    /// The day as it was at its close.
     public let then: HiveDay
-    /// The shared streak after it, as it was told then.
+    /// The shared streak after it, as computed then.
     public let streakThen: Int
-    /// What has become of it now.
+    /// The day as it is now.
     public let now: HiveDay
-    /// The shared streak after it, as it is told now.
+    /// The shared streak after it, as computed now.
     public let streakNow: Int
-    /// What members logged and cleared of it, oldest first.
+    /// The members' logs and clears of the day, oldest first.
     public let logs: [MemberEntry]
 
-    /// Whether the verdict, the counts or the streak are others now.
+    /// Whether the verdict, the counts or the streak have changed since.
     public var isChanged: Bool { then != now || streakThen != streakNow }
-    /// Whether a member recorded something of it when their day was over.
+    /// Whether a member recorded something about it after their day was over.
     public var isLate: Bool { logs.contains { $0.entry.isLate } }
   }
 
-  /// What the audit of now says.
+  /// The audit of the hive as it is now.
   public let audit: HiveAudit
-  /// The closed days that were asked for, ascending.
+  /// The requested days that have closed, ascending.
   public let days: [ToldDay]
 
-  /// Compares.
+  /// Compares the days at their close with the present.
   ///
   /// - Parameters:
-  ///   - audit: The hive as a member sees it now, all of its days.
+  ///   - audit: The hive as a member sees it now, with all of its days.
   ///   - number: Its number.
-  ///   - entries: The entries of the hive, and of the accounts of all who were ever its members, oldest first.
-  ///   - query: From when it is seen now.
-  ///   - span: Only these days; all without it.
+  ///   - entries: The entries of the hive, and of the accounts of all present and former members, oldest first.
+  ///   - query: The query for the present view.
+  ///   - span: The days to include; all if not given.
   public init(
     _ audit: HiveAudit, _ number: Hive.ID, _ entries: [Entry], _ query: Query,
     days span: ClosedRange<Day>? = nil
@@ -73,7 +73,7 @@ public struct HiveThenAndNow: Sendable {
   }
 }
 
-/// Carries a hive and its members' clocks through its days, each up to its close.
+/// Replays a hive and its members' clocks through its days, each up to its close.
 private struct HiveCloses {
   private let hive: Hive.ID
   private let entries: [Entry]
@@ -82,7 +82,7 @@ private struct HiveCloses {
   private var applied = 0
   private var byDay: [Day: [HiveThenAndNow.MemberEntry]] = [:]
 
-  /// When the day before closed.
+  /// When the previous day closed.
   private var lastClose = Instant.first
 
   init(
@@ -97,8 +97,8 @@ private struct HiveCloses {
 
   func logs(of day: Day) -> [HiveThenAndNow.MemberEntry] { byDay[day] ?? [] }
 
-  /// What had become of a day when it closed, and when that was; nothing of one that never closed. Days are asked for in
-  /// their order.
+  /// The state of a day when it closed, and the instant of the close; nothing for a day that never closed. Days must be
+  /// requested in order.
   mutating func close(of day: Day) -> (at: Instant, day: HiveDay)? {
     var closed = end(of: day).map { max($0, lastClose) }
     while applied < entries.count {
@@ -106,7 +106,7 @@ private struct HiveCloses {
       if let closed, entry.head.at > closed { break }
       part.apply(entry)
       applied += 1
-      // A day that is over by what the entry says closes with it.
+      // A day that is over according to this entry closes with it.
       closed = end(of: day).map { max($0, lastClose, $0 < entry.head.at ? entry.head.at : $0) }
     }
     guard let closed, let found = part.hives[hive] else { return nil }
@@ -114,7 +114,7 @@ private struct HiveCloses {
     return (closed, found.day(day, firstOpen: day.advanced(by: 1)))
   }
 
-  /// The last moment of a day for the last of those who are required on it, as far as is known; nothing before the hive
+  /// The last moment of a day for the last member who is required on it, as far as is known; nothing before the hive
   /// begins, or when it has no members.
   private func end(of day: Day) -> Instant? {
     guard let found = part.hives[hive] else { return nil }
@@ -131,7 +131,7 @@ private struct HiveCloses {
     return last
   }
 
-  /// Tells of each log how late it was, by its member's clock of then.
+  /// Measures the lateness of each log, by the clock that its member had then.
   private mutating func measure() {
     var part = part
     for entry in entries {
@@ -141,7 +141,7 @@ private struct HiveCloses {
       switch event {
       case .hiveDayLogged(let event): said = (event.member, event.day)
       case .hiveDayCleared(let event): said = (event.member, event.day)
-      // They say nothing of a member's day.
+      // These events do not concern a member's day.
       case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft,
         .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked, .hiveRestored, .hiveAdvanced,
         .hiveBroken:

@@ -1,13 +1,15 @@
 import Values
 
 extension BookState {
-  /// All that ever was one person's, or is shared with them: what the rows that they may see are made of. Of a household
-  /// that is what its members of now see; of a hive, also one that they left.
+  /// All aggregates that were ever a person's, or are shared with them: the rows that they may see are made from these.
+  /// For a household, this is what its current members see; a hive is included even after they left it.
   ///
   /// - Parameters:
-  ///   - number: Who.
-  ///   - withOthersHabits: Whether the habits of those are there, too, with whom hives are shared: rows of hives name them.
-  /// - Returns: The aggregates; with the accounts of those with whom something is shared, whom rows name.
+  ///   - number: The person.
+  ///   - withOthersHabits: Whether to include the habits of people who share a hive with the person: rows of hives
+  ///     refer to them.
+  /// - Returns: The aggregates, including the accounts of people who share something with the person, as rows refer to
+  ///   them.
   package func aggregates(
     of number: Account.ID, withOthersHabits: Bool = false
   ) -> Set<Aggregate> {
@@ -33,14 +35,14 @@ extension BookState {
     return all
   }
 
-  /// A habit with what its rows name: its owner and their goals.
+  /// The aggregates behind a habit's rows: the habit, its owner and their goals.
   package func aggregates(of number: Habit.ID) -> Set<Aggregate> {
     guard let owner = habits[number]?.owner else { return [] }
     let own: Set<Aggregate> = [.habit(number), .account(owner)]
     return own.union(indexes.habits.goals(of: owner).map { .goal($0) })
   }
 
-  /// Those to whom something belongs, or with whom it is shared or was.
+  /// The owner of an aggregate, and the people with whom it is or was shared.
   package func people(of aggregate: Aggregate) -> [Account.ID] {
     if let household = household(of: aggregate) {
       return households[household]?.members.map(\.account) ?? []
@@ -53,8 +55,8 @@ extension BookState {
 }
 
 extension Event {
-  /// Whether it is about what one signs in by: that is told of a whole book alone, for another account may take it over,
-  /// which no entry of one's own says.
+  /// Whether it concerns means of signing in. Only a view of the whole book can show those: another account may take
+  /// one over, which no entry of one's own records.
   package var isOfSignIn: Bool {
     guard case .accounts(let event) = byContext else { return false }
     return switch event {
@@ -69,7 +71,7 @@ extension Event {
     }
   }
 
-  /// What is linked or registered by it: by that, too, the rows are found that it changes, of whomever they were.
+  /// The identity or device that it links or registers: the former owner's rows that change are found by it, too.
   var taken: String? {
     if case .identityLinked(let event) = self { return event.hash?.description }
     if case .deviceRegistered(let event) = self { return event.token }
@@ -78,7 +80,7 @@ extension Event {
 }
 
 extension BookState {
-  /// Who loses what an event takes over for another account.
+  /// The account that loses what an event takes over for another account.
   package func loser(by event: Event) -> Account.ID? {
     if case .identityLinked(let event) = event, takesFromOther(event) {
       return event.identity.flatMap { account(having: $0) }

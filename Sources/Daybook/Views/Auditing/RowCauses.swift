@@ -2,23 +2,23 @@ import Avro
 import Calendar
 import Values
 
-/// Finds the entries that made rows what they are.
+/// Finds the entries that caused changes of rows.
 ///
-/// An entry changes one thing. The entries of the thing that a row is of did it, as far as they say something of that
-/// table: of a logged day those of the day. Where none of them did, it was an entry of something else that the row names,
-/// such as the habit that is not shown any more because it was deleted.
+/// An entry changes one entity. A row's cause is an entry of its own entity that concerns its table; for a logged day,
+/// an entry of that day. If there is none, it is an entry of another entity that the row refers to: for example, of a
+/// habit that is no longer shown because it was deleted.
 package struct RowCauses {
-  /// The entries by the keys of what they are about, and by what they take over from whomever.
+  /// The entries by the keys of their entities, and by the identities and devices that they take over.
   private var byKey: [String: [Entry]] = [:]
-  /// Those about what belongs to a household, by its key and their kind.
+  /// The entries about things of a household, by its key and their kind.
   private var byHome: [String: [EntityKind: [Entry]]] = [:]
   private let state: BookState
 
-  /// Sorts entries.
+  /// Groups entries.
   ///
   /// - Parameters:
   ///   - entries: The entries between two states, oldest first.
-  ///   - state: The later state, or one after it: it tells what each is about.
+  ///   - state: The later state, or any state after it: it gives the entity of each entry.
   package init(_ entries: [Entry], in state: BookState) {
     self.state = state
     for entry in entries {
@@ -34,7 +34,7 @@ package struct RowCauses {
     }
   }
 
-  /// The entries that did a change.
+  /// The entries that caused a change.
   package func entries(of change: RowDifference.Change) -> [Entry] {
     let row = change.after ?? change.before ?? .null
     let own = row[RowIdentity.columns(of: change.table)[0]]?.text ?? ""
@@ -43,7 +43,7 @@ package struct RowCauses {
     var keys = Set(change.before.map(Self.keys) ?? [])
     keys.formUnion(change.after.map(Self.keys) ?? [])
     var found = keys.flatMap { byKey[$0] ?? [] }
-    // Whether a list is still what the meals come to, and whether the household is there at all.
+    // These decide whether a list still matches the meals, and whether the household exists at all.
     let kinds: [EntityKind] =
       change.table.hasPrefix("grocery")
       ? [.household, .recipe, .meal, .pantryStaple, .list] : [.household]
@@ -56,7 +56,7 @@ package struct RowCauses {
     return named.values.sorted { $0.head.position < $1.head.position }
   }
 
-  /// The texts of a row that may be keys.
+  /// The texts in a row that may be keys.
   private static func keys(of row: JSON) -> [String] {
     (row.members ?? []).flatMap { member in
       ([member.value.text] + (member.value.elements ?? []).map(\.text)).compactMap(\.self)
@@ -64,20 +64,20 @@ package struct RowCauses {
   }
 }
 
-/// Which rows of the thing that it changes an event may make others.
+/// The rows of its entity that an event may change.
 private enum RowReach {
-  /// Those of one day; of one member where it says which.
+  /// The rows of one day; of one member, if one is given.
   case day(Day, member: Account.ID?)
-  /// All, with those of days: by it the thing is there, or is not, or others are asked of its days.
+  /// All rows, days included: the entity appears or disappears, or its days are judged by other rules.
   case everything
-  /// Those of tables that are named.
+  /// The rows of named tables.
   case tables(Set<String>)
-  /// All but those of days.
+  /// All rows except those of days.
   case main
 }
 
 extension Event {
-  /// Whether it may change rows of a table that are of something else.
+  /// Whether it may change rows of a table that belong to another entity.
   fileprivate func mayTouch(_ table: String) -> Bool {
     switch rowReach {
     case .day: false
@@ -86,7 +86,7 @@ extension Event {
     }
   }
 
-  /// Whether an event of the thing that a row is of says something of the row.
+  /// Whether an event of a row's entity concerns the row.
   fileprivate func says(_ change: RowDifference.Change, in state: BookState) -> Bool {
     let row = change.after ?? change.before ?? .null
     let isOfDay = ["habit_logs", "hive_member_days", "hive_days"].contains(change.table)
@@ -126,7 +126,7 @@ extension Event {
     case .deviceRegistered, .deviceUnregistered: .tables(["device_tokens"])
     case .contactsUploaded, .contactsRemoved, .contactNamed: .tables(["contact_hashes"])
     case .upgradeRequested: .tables(["profiles"])
-    // The one says of the entries that follow what they are; the other names rows of an app's tables.
+    // The first only announces the entries that follow; the second names rows of an app's tables.
     case .commandUndone, .rowNamed: .tables([])
     }
   }

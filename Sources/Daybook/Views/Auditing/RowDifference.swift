@@ -1,19 +1,19 @@
 public import Avro
 
-/// What came, went and changed in a book's tables between two states, row by row.
+/// The rows that were added, removed or changed in a book's tables between two states.
 public struct RowDifference: Sendable {
-  /// A row that is another one.
+  /// A row that was added, removed or changed.
   public struct Change: Sendable {
     /// The table.
     public let table: String
-    /// The row as it was; nothing when it came.
+    /// The row as it was; nothing for an added row.
     public let before: JSON?
-    /// The row as it is; nothing when it went.
+    /// The row as it is; nothing for a removed row.
     public let after: JSON?
-    /// The entries that did it, oldest first, as far as whoever asks may know of them.
+    /// The entries that caused the change, oldest first, as far as the viewer may see them.
     public package(set) var entries: [Entry] = []
 
-    /// The columns that are others, in their order; none of a row that came or went.
+    /// The columns that changed, in their order; none for an added or removed row.
     public var changedColumns: [String] {
       guard let before, let after else { return [] }
       let names = (before.members ?? []).map(\.name)
@@ -22,8 +22,8 @@ public struct RowDifference: Sendable {
     }
   }
 
-  /// The changes, table by table in the order of the tables; in each those that went or changed in the order that the
-  /// rows had, then those that came.
+  /// The changes, in the order of the tables; in each table first the removed and changed rows in their former order,
+  /// then the added ones.
   public package(set) var changes: [Change] = []
 
   /// Compares the tables of two states.
@@ -31,15 +31,16 @@ public struct RowDifference: Sendable {
   /// - Parameters:
   ///   - before: The earlier state.
   ///   - after: The later state.
-  ///   - isSeenAnew: Whether a row of a table may come or go though it is in both states: who looks sees others than before.
-  ///   - isShown: Whether a row of a table is looked at, in the earlier state (`false`) or the later.
+  ///   - isSeenAnew: Whether rows of a table may appear or disappear although both states hold them, because the viewer
+  ///     sees other rows than before.
+  ///   - isShown: Whether a row of a table is compared, in the earlier state (`false`) or the later.
   package init(
     from before: BookState, to after: BookState, isSeenAnew: (_ table: String) -> Bool,
     where isShown: (_ table: String, _ row: JSON, _ isLater: Bool) -> Bool
   ) {
     for (former, table) in zip(before.tables, after.tables) {
       let (old, new) = (Self.lines(of: former), Self.lines(of: table))
-      // Nearly all rows are as they were: only the others are read.
+      // Nearly all rows are unchanged: only the others are parsed.
       let (gone, come) =
         isSeenAnew(table.name) ? (old, new) : Self.others(old, new)
       take(
@@ -49,7 +50,7 @@ public struct RowDifference: Sendable {
   }
 
   private mutating func take(_ gone: [JSON], _ come: [JSON], _ table: String) {
-    // Of two rows that are told apart by nothing, the first is the first.
+    // Rows with equal identities are matched in order.
     var places = Dictionary(grouping: come.indices) { RowIdentity(table, come[$0]) }
     var kept: Set<Int> = []
     for row in gone {
@@ -78,7 +79,7 @@ public struct RowDifference: Sendable {
     return json.bytes.split(separator: 0x0A)
   }
 
-  /// The lines of each that the other has not, in their order.
+  /// The lines that only one of the two has, in their order.
   private static func others(
     _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]
   ) -> ([ArraySlice<UInt8>], [ArraySlice<UInt8>]) {
@@ -89,7 +90,7 @@ public struct RowDifference: Sendable {
       if let count = left[line], count > 0 { left[line] = count - 1 } else { come.append(line) }
     }
     var gone: [ArraySlice<UInt8>] = []
-    // Of equal lines the last ones are those that went.
+    // Of equal lines the last ones count as removed.
     for line in old.reversed() {
       guard let count = left[line], count > 0 else { continue }
       left[line] = count - 1
@@ -99,7 +100,7 @@ public struct RowDifference: Sendable {
   }
 }
 
-/// By what a row is known among those of its table.
+/// The identity of a row within its table.
 struct RowIdentity: Hashable {
   private let values: [String]
 
@@ -107,7 +108,7 @@ struct RowIdentity: Hashable {
     values = Self.columns(of: table).map { row[$0]?.encoded ?? "" }
   }
 
-  /// The columns that tell the rows of a table apart; what the row is of first.
+  /// The columns that identify a row of a table; the one that names its entity comes first.
   static func columns(of table: String) -> [String] {
     switch table {
     case "habit_logs": ["habit_id", "log_date"]

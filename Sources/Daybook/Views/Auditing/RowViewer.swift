@@ -1,25 +1,25 @@
 package import Avro
 import Values
 
-/// Which rows of a part of a book one person is shown: their own, those of the hives that they are in at that time, and
-/// those of the households that they are in now.
+/// The rows of a part of a book that one person may see: their own, those of the hives that they are in at the time,
+/// and those of the households that they are in now.
 package struct RowViewer {
   private let key: String
-  /// The keys of the hives that the person is in, in the earlier state and in the later.
+  /// The keys of the person's hives, in the earlier state and in the later.
   private let hives: [Set<String>]
-  /// The keys of the hives that the person is in now, whose codes they may know.
+  /// The keys of the person's current hives, whose codes they may see.
   private let present: Set<String>
-  /// Where the person left the hives that they are not in any more, by the hives' keys: of later entries they know nothing.
+  /// The positions at which the person left hives, by the hives' keys: they must not see later entries.
   private var left: [String: Int64] = [:]
 
-  /// Sees two states of the part of a book that is a person's (``BookState/aggregates(of:withOthersHabits:)``).
+  /// Makes the viewer for two states of a person's part of a book (``BookState/aggregates(of:withOthersHabits:)``).
   ///
   /// - Parameters:
-  ///   - viewer: Who.
+  ///   - viewer: The person.
   ///   - before: The earlier state.
   ///   - after: The later state.
-  ///   - entries: What came between.
-  ///   - now: The book as it is now.
+  ///   - entries: The entries between the two states.
+  ///   - now: The current state of the book.
   package init(
     _ viewer: Account.ID, _ before: BookState, _ after: BookState, _ entries: some Sequence<Entry>,
     now: BookState
@@ -41,7 +41,7 @@ package struct RowViewer {
     }
   }
 
-  /// Of the entries that did a change those of which the person may know.
+  /// The entries behind a change that the person may see.
   package func known(_ entries: [Entry], of change: RowDifference.Change) -> [Entry] {
     let row = change.after ?? change.before ?? .null
     let hive = change.table == "hives" ? row["id"] : row["hive_id"]
@@ -49,13 +49,12 @@ package struct RowViewer {
     return entries.filter { $0.head.position <= position }
   }
 
-  /// Whether the person is shown rows of a table that were there before, or not any more some that still are: they came
-  /// into a hive, or left one.
+  /// Whether unchanged rows of a table may appear or disappear for the person, because they joined or left a hive.
   package func seesAnew(_ table: String) -> Bool {
     hives[0] != hives[1] && table.hasPrefix("hive")
   }
 
-  /// Whether the person is shown a row of the earlier state, or of the later.
+  /// Whether the person may see a row of the earlier state, or of the later.
   package func isShown(_ table: String, _ row: JSON, _ isLater: Bool) -> Bool {
     switch table {
     case "profiles": row["id"]?.text == key
@@ -66,7 +65,7 @@ package struct RowViewer {
       hives[isLater ? 1 : 0].contains(row["hive_id"]?.text ?? "")
     case "hive_invites":
       hives[isLater ? 1 : 0].intersection(present).contains(row["hive_id"]?.text ?? "")
-    // Of everything else the part holds nothing that is not theirs to see.
+    // The part holds only rows that the person may see for all other tables.
     default: true
     }
   }

@@ -3,11 +3,11 @@ import Streaks
 public import Avro
 
 extension ThenAndNow {
-  /// As the shape of `daybook audit --then-and-now --json` has it.
+  /// The comparison as JSON, in the form of `daybook audit --then-and-now --json`.
   ///
   /// - Parameters:
-  ///   - state: Tells who acted.
-  ///   - lateOnly: Only days of which something was recorded late.
+  ///   - state: The state in which actors are looked up.
+  ///   - lateOnly: Whether to include only days with late entries.
   /// - Returns: The object.
   public func json(in state: BookState, lateOnly: Bool = false) -> JSON {
     let shown = days.filter { !lateOnly || $0.isLate }
@@ -43,7 +43,7 @@ extension ThenAndNow.ToldDay {
 }
 
 extension DatedEntry {
-  /// The entry as evidence, with what was recorded and how late.
+  /// The entry as evidence, with the recorded value and the lateness.
   func json(in state: BookState) -> JSON {
     let late = JSON.Member("late_seconds", .number(Int(lateSeconds)))
     return .object((item.historyJSON(in: state).members ?? []) + [late])
@@ -51,11 +51,11 @@ extension DatedEntry {
 }
 
 extension HiveThenAndNow {
-  /// As the shape of `daybook audit HIVE --then-and-now --json` has it: of members their names alone.
+  /// The comparison as JSON, in the form of `daybook audit HIVE --then-and-now --json`: members appear by name only.
   ///
   /// - Parameters:
-  ///   - state: Tells what members are called.
-  ///   - lateOnly: Only days of which something was recorded late.
+  ///   - state: The state in which members' names are looked up.
+  ///   - lateOnly: Whether to include only days with late entries.
   /// - Returns: The object.
   public func json(in state: BookState, lateOnly: Bool = false) -> JSON {
     let shown = days.filter { !lateOnly || $0.isLate }

@@ -1,27 +1,27 @@
 public import Calendar
 public import Streaks
 
-/// What was told of each day of a habit when the day closed, beside what is known of it now: which entries came between,
-/// how late each was recorded, and from where.
+/// A comparison of each day of a habit at its close with what is known of it now: which entries came in between, how
+/// late each was, and from which source.
 public struct ThenAndNow: Sendable {
-  /// A day that is closed.
+  /// A day that has closed.
   public struct ToldDay: Sendable {
     /// The day.
     public let day: Day
     /// Its last moment, by the clock that its owner had then.
     public let closed: Instant
-    /// What the rule said of it at its close; nothing when the habit was not there, or did not judge it.
+    /// The rule's judgement at its close; nothing when the habit did not exist, or the rule did not judge the day.
     public let then: JudgedDay?
-    /// What the rule says of it now; nothing when it does not judge it.
+    /// The rule's judgement now; nothing when the rule does not judge the day.
     public let now: JudgedDay?
     /// The logs, skips and clears of the day, oldest first.
     public let logs: [DatedEntry]
-    /// What else was recorded after the close that pauses the day or changes what is asked of it, oldest first.
+    /// Other entries after the close that pause the day or change its rule, oldest first.
     public let otherChanges: [DatedEntry]
 
-    /// Whether the mark or the value is another one now.
+    /// Whether the mark or the value has changed since the close.
     public var isChanged: Bool { then?.mark != now?.mark || then?.value != now?.value }
-    /// Whether the streak after it is another one now; also where an earlier day alone is another.
+    /// Whether the streak after it has changed since the close, even if only because of an earlier day.
     public var isStreakChanged: Bool { then?.streak ?? 0 != now?.streak ?? 0 }
     /// Whether a log, skip or clear of it was recorded after its close.
     public var isLate: Bool { logs.contains(where: \.isLate) }
@@ -33,23 +33,23 @@ public struct ThenAndNow: Sendable {
     public var isLeanedOn: Bool { now?.effect == .extends && then?.effect != .extends }
   }
 
-  /// The habit as it is seen now.
+  /// The current view of the habit.
   public let view: HabitView
-  /// The closed days that were asked for, ascending.
+  /// The requested days that have closed, ascending.
   public let days: [ToldDay]
-  /// How many days of the current streak count now and did not at their close.
+  /// The number of days of the current streak that did not count at their close.
   public let leanedOnCount: Int
 
-  /// Compares.
+  /// Compares the days at their close with the present.
   ///
   /// - Parameters:
-  ///   - view: The habit as it is seen now.
+  ///   - view: The current view of the habit.
   ///   - number: Its number.
   ///   - entries: The entries of the habit and of its owner until the query's instant, oldest first.
-  ///   - query: From when it is seen now, and by which rule.
-  ///   - span: Only these days; all without it.
+  ///   - query: The query for the present view, with its rule.
+  ///   - span: The days to include; all if not given.
   /// - Throws: ``Rejection/unknownTimeZone(_:)``.
-  /// - Complexity: a judgement for each closed day about which, or after which, something was recorded.
+  /// - Complexity: one judgement for each closed day about which, or after which, something was recorded.
   public init(
     _ view: HabitView, _ number: Habit.ID, _ entries: [Entry], _ query: Query,
     days span: ClosedRange<Day>? = nil
@@ -107,7 +107,7 @@ private struct DayEvidence {
     (logs[day] ?? []).map { DatedEntry($0, closed: closed) }
   }
 
-  /// Of what says all pauses anew it is seen from the marks whether it is about the day.
+  /// For an event that replaces all pauses, the marks show whether it concerns the day.
   func otherChanges(
     of day: Day, after closed: Instant, isPauseChanged: Bool
   ) -> [DatedEntry] {

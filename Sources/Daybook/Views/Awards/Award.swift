@@ -1,49 +1,49 @@
 public import Calendar
 public import Avro
 
-/// Something earned, once for its cause (DG-6).
+/// An award; each cause earns it once (DG-6).
 public struct Award: Hashable, Sendable {
-  /// What for.
+  /// The reason for the award.
   public enum Cause: Hashable, Sendable {
     /// The account's first log.
     case firstLog
-    /// So many days logged, over all habits.
+    /// A number of logged days, over all habits.
     case logs(Int)
-    /// A habit's streak of so many days.
+    /// A habit's streak of a number of days.
     case streak(Habit.ID, Int)
-    /// A week, from Monday to Sunday, on which all that a habit asked was done.
+    /// A week, from Monday to Sunday, on whose due days a habit was always done.
     case perfectWeek(Habit.ID, monday: Day)
-    /// A month on which all that a habit asked was done.
+    /// A month on whose due days a habit was always done.
     case perfectMonth(Habit.ID, first: Day)
-    /// A habit's day that was done after seven or more missed in a row.
+    /// A day on which a habit was done after seven or more missed days in a row.
     case comeback(Habit.ID, Day)
-    /// A hive's shared streak of so many days, while the account was in it.
+    /// A hive's shared streak of a number of days, while the account was a member.
     case hiveStreak(Hive.ID, Int)
   }
 
-  /// What for.
+  /// The reason for the award.
   public var cause: Cause
-  /// The day on which it was earned: of a week or a month its last one.
+  /// The day on which it was earned; for a week or a month, its last day.
   public var day: Day
   /// The entry with which it was earned.
   public var position: Int64
-  /// When that was recorded.
+  /// When that entry was recorded.
   public var at: Instant
   /// The entries that earned it, oldest first.
   public var evidence: [Int64]
-  /// Whether it does not hold any more, because entries were taken back since. It stays an award.
+  /// Whether it no longer holds, because entries were undone since. It remains an award.
   public var isUndone: Bool
 
   /// The lengths of streaks that earn an award.
   public static let streaks = [3, 7, 14, 30, 60, 100, 365]
-  /// The numbers of logged days that earn one.
+  /// The numbers of logged days that earn an award.
   package static let logCounts = [10, 100, 1000]
-  /// How many days must be missed in a row before a comeback.
+  /// The number of missed days in a row before a comeback.
   package static let comebackDays = 7
 }
 
 extension Award.Cause {
-  /// A name that stays, such as `perfect_week`.
+  /// A stable name, such as `perfect_week`.
   public var code: String {
     switch self {
     case .firstLog: "first_log"
@@ -56,7 +56,7 @@ extension Award.Cause {
     }
   }
 
-  /// The number that was reached, if it is about one.
+  /// The number that was reached, if there is one.
   public var count: Int? {
     switch self {
     case .logs(let count), .streak(_, let count), .hiveStreak(_, let count): count
@@ -80,7 +80,7 @@ extension Award.Cause {
     return hive
   }
 
-  /// The first day that it is about, when it is about several that are known beforehand.
+  /// The first day of the award's period, for a week or a month.
   public var firstDay: Day? {
     switch self {
     case .perfectWeek(_, let day), .perfectMonth(_, let day): day
@@ -90,7 +90,7 @@ extension Award.Cause {
 }
 
 extension Award {
-  /// By the entry that earned it; of one entry's awards in a fixed order.
+  /// Orders awards by the entry that earned them; awards of one entry have a fixed order.
   static func isBefore(_ left: Award, _ right: Award) -> Bool {
     left.order.lexicographicallyPrecedes(right.order)
   }
@@ -102,11 +102,11 @@ extension Award {
     ]
   }
 
-  /// The award as JSON. Of a hive that the account has left it says no name.
+  /// The award as JSON. The name of a hive that the account has left is omitted.
   ///
   /// - Parameters:
-  ///   - account: Whose it is.
-  ///   - state: Where names are looked up.
+  ///   - account: The account that earned it.
+  ///   - state: The state in which names are looked up.
   /// - Returns: The row.
   public func json(of account: Account.ID, in state: BookState) -> JSON {
     let habit = cause.habit.flatMap { state.habits[$0] }

@@ -1,24 +1,24 @@
 import Streaks
 import Calendar
 
-/// What an account earned: each award once for its cause, with the day and the entries that earned it (DG-6).
+/// The awards of an account: one for each cause, with the day and the entries that earned it (DG-6).
 ///
-/// An award is given for what the book knew at the time, and stays given; what was taken back since marks it
-/// ``Award/isUndone``. Awards of habits that were deleted stay, and those of hives that the account has left.
+/// An award reflects what the book knew at the time, and stays; if its entries were undone since, it is marked
+/// ``Award/isUndone``. Awards of deleted habits stay, as do those of hives that the account has left.
 package struct Awards: Sendable {
-  /// Whose they are.
+  /// The account that earned the awards.
   package let account: Account.ID
   private let habits: [Habit.ID]
   private let hives: [Hive.ID]
 
-  /// Finds what can have earned an award.
+  /// Collects the entities that may have earned an award.
   package init(of account: Account.ID, in state: BookState) {
     self.account = account
     habits = state.indexes.habits.habits(of: account)
     hives = state.indexes.hives.hives(of: account)
   }
 
-  /// The aggregates whose entries the awards are made from.
+  /// The aggregates whose entries determine the awards.
   package var aggregates: [Aggregate] {
     [.account(account)] + habits.map { Aggregate.habit($0) } + hives.map { Aggregate.hive($0) }
   }
@@ -27,8 +27,8 @@ package struct Awards: Sendable {
   ///
   /// - Parameters:
   ///   - lists: The entries of each of the ``aggregates``, oldest first.
-  ///   - query: As of when: weeks and months that are over by then are judged. It may ask for one day's awards;
-  ///     whatever its rule, streaks are Daybook's.
+  ///   - query: The instant of the view: weeks and months that are over by then are judged. It may ask for one day's
+  ///     awards; whatever its rule, streaks are Daybook's.
   /// - Returns: The awards.
   package func list(_ lists: [Aggregate: [Entry]], _ query: Query) -> [Award] {
     var awards = logAwards(lists)
@@ -50,7 +50,7 @@ package struct Awards: Sendable {
     let day: Day
   }
 
-  /// The first log, and so many days of habits that were logged.
+  /// The awards for the first log, and for numbers of logged days of habits.
   private func logAwards(_ lists: [Aggregate: [Entry]]) -> [Award] {
     var awards: [Award] = []
     var standing: [HabitDay: Int64] = [:]
@@ -82,7 +82,7 @@ package struct Awards: Sendable {
 
   // MARK: Hives
 
-  /// The lengths that a shared streak reached while the account was in the hive.
+  /// The awards for lengths that a shared streak reached while the account was a member of the hive.
   private func hiveAwards(_ timeline: HiveTimeline) -> [Award] {
     var awards: [Award] = []
     var earned: Set<Int> = []
@@ -103,7 +103,7 @@ package struct Awards: Sendable {
             cause: .hiveStreak(timeline.hive, length), day: activity.day,
             position: activity.position, at: activity.at,
             evidence: run.compactMap { positions[$0] }.sorted(),
-            // A day that advanced stays so.
+            // A day that advanced never changes again.
             isUndone: false))
       default: break
       }

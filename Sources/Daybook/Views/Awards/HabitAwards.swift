@@ -1,25 +1,25 @@
 import Calendar
 import Streaks
 
-/// Goes through the entries of one habit and its owner, and gives the awards that the habit earned.
+/// Replays the entries of one habit and its owner, and finds the awards that the habit earned.
 ///
 /// A streak is judged after each entry, by the days that are recent then (``RecentDays``). A week or month is judged
-/// when it is over, by what the book knew then, and again when an entry says something new about its days.
+/// when it is over, by what the book knew then, and again when an entry changes its days.
 struct HabitAwards {
   private let habit: Habit.ID
   private let owner: Account.ID
   private let zones: any TimeZones
   private var state: BookState
   private var awards: [Award] = []
-  /// The entry that logged each day as it stands.
+  /// The entry behind the present record of each day.
   private var logs: [Day: (position: Int64, at: Instant)] = [:]
   private var comebacks: Set<Day> = []
   private var weeks = Periods(Periods.week)
   private var months = Periods(Periods.month)
   private var streaksLeft = Award.streaks[...]
-  /// Whether done days may change what is asked of others.
+  /// Whether done days may change whether other days are due.
   private var hasQuota = false
-  /// The days as they are known; nothing when they have to be looked at from the first one on.
+  /// The recent days; nothing when all days have to be judged from the first one on.
   private var recent: RecentDays?
 
   init(_ habit: Habit.ID, of owner: Account.ID, _ zones: any TimeZones) {
@@ -29,7 +29,7 @@ struct HabitAwards {
     state = BookState(of: habit, ownedBy: owner, [])
   }
 
-  /// Takes the next entry of the habit or of its owner.
+  /// Applies the next entry of the habit or of its owner.
   mutating func take(_ entry: Entry) {
     pass(until: entry.head.at)
     state.apply(entry)
@@ -54,7 +54,7 @@ struct HabitAwards {
     }
   }
 
-  /// Takes what is known of a day from now on into the recent days, unless it is none of them.
+  /// Applies a day's new record to the recent days, unless the day is before them.
   private mutating func take(_ record: HabitHistory.DayRecord?, of day: Day) {
     if let first = recent?.first, day < first {
       recent = nil
@@ -63,7 +63,7 @@ struct HabitAwards {
     }
   }
 
-  /// Gives what an entry earned, of one day or of all.
+  /// Gives the awards that an entry earned; it changed one day, or all.
   private mutating func judge(_ entry: Entry, _ day: Day?) {
     var seen = look(at: entry.head.at)
     takeStreaks(&seen, entry.head)
@@ -76,13 +76,15 @@ struct HabitAwards {
           cause: .comeback(habit, event.day), day: event.day, position: entry.head.position,
           at: entry.head.at, evidence: [entry.head.position], isUndone: false))
     }
-    // On weekdays a day's log says something of its own week and month only.
+    // On weekdays a day's log affects only its own week and month.
     let touched = hasQuota ? nil : day
     for week in weeks.over(holding: touched) { takePeriod(week, &seen) }
     for month in months.over(holding: touched) { takePeriod(month, &seen) }
   }
 
-  /// Lets time pass until the last instant; gives the awards, marked by what holds then.
+  /// Advances time to the last instant.
+  ///
+  /// - Returns: The awards, marked if they no longer hold.
   mutating func finish(at instant: Instant) -> [Award] {
     guard state.habits[habit] != nil else { return [] }
     pass(until: instant)
@@ -97,7 +99,7 @@ struct HabitAwards {
     /// The recent days, from the first of them on.
     let recent: Judgement
     let first: Day?
-    /// All days, once they were wanted.
+    /// All days, once they are needed.
     var all: Judgement?
   }
 
@@ -139,7 +141,7 @@ struct HabitAwards {
   }
 
   private mutating func takeStreaks(_ seen: inout Seen, _ head: EntryHead) {
-    // A streak that is over since long has earned what it could.
+    // A streak that ended long ago has earned all it could.
     guard let next = streaksLeft.first,
       seen.recent.streaks.contains(where: { $0.length >= next })
     else { return }
@@ -175,7 +177,7 @@ struct HabitAwards {
         evidence: evidence, isUndone: false))
   }
 
-  /// The entries that made days full.
+  /// The entries behind full days.
   private func evidence(_ days: ArraySlice<JudgedDay>) -> [Int64] {
     days.filter { $0.mark == .full }.compactMap { logs[$0.day]?.position }.sorted()
   }
@@ -187,14 +189,14 @@ extension Judgement {
     guard let first = days.first?.day, let last = days.last?.day, span.upperBound >= first,
       span.lowerBound <= last
     else { return [] }
-    // Daybook's own rule leaves no day out.
+    // Daybook's own rule judges every day.
     return days[
       first.distance(
         to: max(first, span.lowerBound))...first.distance(
           to: min(last, span.upperBound))]
   }
 
-  /// Whether all that was due on some days was done, and something was.
+  /// Whether everything that was due on some days was done, and at least one day was due.
   func isPerfect(_ period: ClosedRange<Day>) -> Bool {
     let days = days(period)
     return days.count == period.lowerBound.distance(to: period.upperBound) + 1
@@ -202,7 +204,7 @@ extension Judgement {
       && !days.contains { [.partial, .missed, .skipped, .pending].contains($0.mark) }
   }
 
-  /// Whether what a habit's award was given for is still so.
+  /// Whether the cause of a habit's award still holds.
   fileprivate func holds(_ cause: Award.Cause) -> Bool {
     switch cause {
     case .streak(_, let length): longest.map { $0.length >= length } ?? false

@@ -1,12 +1,12 @@
 import Calendar
 
-/// The weeks, or the months, of a habit's life: which are over, and for which an award was given.
+/// The weeks, or the months, of a habit's life: which of them are over, and which earned an award.
 struct Periods {
-  /// A way to part days.
+  /// A way to divide days into periods.
   struct Division: Sendable {
-    /// The first day of the period that holds a day.
+    /// The first day of the period that includes a day.
     let start: @Sendable (Day) -> Day
-    /// How many days the period has that begins on a day.
+    /// The number of days of the period that begins on a day.
     let dayCount: @Sendable (Day) -> Int
 
     /// The days of the period that begins on a day.
@@ -24,15 +24,15 @@ struct Periods {
     dayCount: { Day.dayCount(year: $0.parts.year, month: $0.parts.month) })
 
   private let division: Division
-  /// The first period that lies wholly in the habit's life.
+  /// The first period that lies entirely in the habit's life.
   private var first = Day.last
-  /// The first period that was not over yet when it was last asked.
+  /// The first period that was not over at the last query.
   private var open = Day.last
   private var given: Set<Day> = []
 
   init(_ division: Division) { self.division = division }
 
-  /// The habit begins.
+  /// Begins the habit's life on a day.
   mutating func begin(from day: Day) {
     let start = division.start(day)
     first = start == day ? start : after(start)
@@ -52,7 +52,7 @@ struct Periods {
     return period
   }
 
-  /// The period that holds a day, or all of them, as far as they are over.
+  /// The period that includes a day, or all periods, as far as they are over.
   func over(holding day: Day?) -> [ClosedRange<Day>] {
     if let day {
       let start = division.start(day)
@@ -67,7 +67,9 @@ struct Periods {
     return periods
   }
 
-  /// Gives the award of a period; says whether it was not given yet.
+  /// Marks the award of a period as given.
+  ///
+  /// - Returns: Whether it was not given before.
   mutating func give(_ start: Day) -> Bool { given.insert(start).inserted }
 
   private func after(_ start: Day) -> Day { start.advanced(by: division.dayCount(start)) }

@@ -1,27 +1,27 @@
 import Calendar
 import Streaks
 
-/// The days of a habit as they are known, entry after entry: the last two months or more are judged each time, what
-/// lies before them once. So an entry costs as much after twenty years as after one.
+/// The known days of a habit, entry after entry: the last two months or more are judged each time, earlier days only
+/// once. So an entry costs no more after twenty years than after one.
 ///
-/// What lies before is judged anew when something is recorded of it, or when what is asked of days changes. Under a
-/// quota a day bears on days long before it: then all days are judged each time.
+/// Earlier days are judged anew when something is recorded about them, or when the habit's rules change. Under a quota
+/// a day affects days long before it: then all days are judged each time.
 struct RecentDays {
-  /// So many days before the latest are judged each time: no award looks back to before them but over days on which
-  /// nothing was done.
+  /// The number of days before the latest that are judged each time: no award depends on earlier days, except across
+  /// days on which nothing was done.
   private static let dayCount = 62
 
-  /// All that is asked, and what was done on the recent days.
+  /// All rules of the habit, and the records of the recent days.
   private var history: HabitHistory
   private let hasQuota: Bool
-  /// The streaks by the days before the recent ones.
+  /// The streaks of the days before the recent ones.
   private var tally = StreakTally()
-  /// What comebacks depend on of the days before the recent ones.
+  /// The state of comebacks after the days before the recent ones.
   private(set) var absence = Absence()
-  /// The first recent day; nothing when all are.
+  /// The first recent day; nothing when all days are recent.
   private(set) var first: Day?
 
-  /// Begins with a history, all of it recent.
+  /// Begins with a history; all of its days are recent.
   init(_ history: HabitHistory) {
     self.history = history
     hasQuota = history.versions.contains { version in
@@ -29,7 +29,7 @@ struct RecentDays {
     }
   }
 
-  /// Takes what is known of a recent day from now on: nothing when it was cleared.
+  /// Applies a recent day's new record: nothing when it was cleared.
   mutating func take(_ record: HabitHistory.DayRecord?, of day: Day) {
     var place = history.records.count
     while place > 0, history.records[place - 1].day >= day { place -= 1 }
@@ -37,14 +37,14 @@ struct RecentDays {
     history.records.replaceSubrange(place..<end, with: record.map { [$0] } ?? [])
   }
 
-  /// The recent days as they stand when a day is open; their streaks go on from what was before them.
+  /// Judges the recent days, the given day being open; their streaks continue those before them.
   mutating func judgement(open: Day) -> Judgement {
     (history.today, history.openFrom) = (open, open)
     settle()
     return Judgement(DayMarker.walk(history, into: JudgementSink(after: tally)))
   }
 
-  /// Judges for good what has become old.
+  /// Judges days for good that are no longer recent.
   private mutating func settle() {
     guard !hasQuota, let latest = history.records.last?.day else { return }
     let end = min(latest, history.openFrom).advanced(by: -Self.dayCount)
@@ -57,10 +57,10 @@ struct RecentDays {
   }
 }
 
-/// How many days were missed in a row, others than missed ones passed over, after one that was done at all.
+/// The number of days missed in a row since the last day that was done at all; days with other marks are skipped.
 struct Absence {
   var missedCount = 0
-  /// Whether there was a day before them that was done at all: else there is nothing to come back to.
+  /// Whether any earlier day was done at all: if not, there is nothing to come back to.
   var hasBegun = false
 
   fileprivate mutating func take(_ mark: Mark) {
@@ -68,7 +68,7 @@ struct Absence {
     if Self.ends(by: mark) { (missedCount, hasBegun) = (0, true) }
   }
 
-  /// Whether a day of this mark ends one.
+  /// Whether a day with this mark ends an absence.
   fileprivate static func ends(by mark: Mark) -> Bool {
     switch mark {
     case .full, .bonus, .partial: true
@@ -78,13 +78,13 @@ struct Absence {
 }
 
 extension Judgement {
-  /// Whether a day is full after seven or more missed in a row: days that are skipped, paused or not due are
-  /// passed over. Before the first day that was done at all there is nothing to come back to.
+  /// Whether a day is full after seven or more missed days in a row: days that are skipped, paused or not due are
+  /// ignored. Before the first day that was done at all there is nothing to come back to.
   ///
   /// - Parameters:
   ///   - day: The day.
-  ///   - absence: What is known of the days before the judged ones.
-  /// - Returns: Whether it is one.
+  ///   - absence: The absence before the judged days.
+  /// - Returns: Whether the day is a comeback.
   func isComeback(_ day: Day, after absence: Absence = Absence()) -> Bool {
     guard self[day]?.mark == .full else { return false }
     var missedCount = 0
@@ -96,7 +96,7 @@ extension Judgement {
   }
 }
 
-/// Takes days that have become old.
+/// Collects days that are no longer recent.
 private struct PastSink: DaySink {
   private let end: Day
   private(set) var tally: StreakTally

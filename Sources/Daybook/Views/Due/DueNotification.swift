@@ -1,33 +1,33 @@
 public import Calendar
 public import Avro
 
-/// Something that a person is to be told at a moment (HH-25).
+/// A notification that a person is to receive at a moment (HH-25).
 public struct DueNotification: Hashable, Sendable {
-  /// What it is about.
+  /// The subject of the notification.
   public enum Content: Hashable, Sendable {
-    /// A habit is to be done.
+    /// A habit is due.
     case reminder(Habit.ID)
-    /// Habits are to be done, at a time that the person chose (DG-8); how many.
+    /// Habits are due, at a time that the person chose (DG-8), with their number.
     case daily(Int)
     /// A habit's streak reached a milestone.
     case milestone(Habit.ID, streak: Int)
     /// Some members are done, the person is not, and the day is nearly over.
     case hiveAtRisk(Hive.ID)
-    /// A hive's day advanced; how long the shared streak is.
+    /// A hive's day advanced, with the length of the shared streak.
     case hiveAdvanced(Hive.ID, streak: Int)
   }
 
-  /// Stable: whoever has sent it once never sends it again, whatever is asked later.
+  /// A stable id: whoever sends each id only once never sends a notification twice, whatever is queried later.
   public var id: String
-  /// When it is due.
+  /// The moment at which it is due.
   public var at: Instant
-  /// Whom to tell.
+  /// The account to notify.
   public var account: Account.ID
   /// The person's day that it is about.
   public var day: Day
-  /// What it is about.
+  /// The subject of the notification.
   public var content: Content
-  /// What the habit or hive was called when it fell due, and the hive's picture: whoever left since is not told of
+  /// The name of the habit or hive when the notification fell due: a person who has left the hive since does not see
   /// later names.
   public var name = ""
   /// The picture of the hive that it is about.
@@ -69,9 +69,9 @@ public struct DueNotification: Hashable, Sendable {
   }
 }
 
-/// The lengths of a streak that are celebrated (HH-24): 3, 7, 14, 30, 60, 100, 180, 365, and every further 365.
+/// The streak lengths that are celebrated (HH-24): 3, 7, 14, 30, 60, 100, 180, 365, and every further 365.
 package enum Milestone {
-  /// Up to the first year.
+  /// The milestones of the first year.
   static let first = [3, 7, 14, 30, 60, 100, 180, 365]
 
   /// Whether a streak of this length has just reached a milestone.

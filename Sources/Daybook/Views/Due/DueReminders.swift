@@ -2,8 +2,8 @@ import Calendar
 import Streaks
 
 extension BookState {
-  /// The instants of a span at which a clock shows somebody's time: of a reminder, or 20:00 of a hive's member.
-  /// Ascending, each once.
+  /// The instants of a span at which something may fall due by somebody's clock: a reminder, or 20:00 for a hive's
+  /// member. Ascending, without duplicates.
   func dueMoments(
     after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [Instant] {
@@ -34,8 +34,8 @@ extension BookState {
     return moments.sorted()
   }
 
-  /// What falls due by the clock at an instant, by what is known then: reminders of habits, and at 20:00 of a
-  /// member's time the hives at risk (HH-25). Ordered by id.
+  /// The notifications that fall due by the clock at an instant, by what is known then: reminders of habits, and hives
+  /// at risk at 20:00 of a member's time (HH-25). Ordered by id.
   func dueByClock(at instant: Instant, in zones: any TimeZones) -> [DueNotification] {
     let before = instant.advanced(byMilliseconds: -1)
     var due: [DueNotification] = []
@@ -52,7 +52,7 @@ extension BookState {
     return due.sorted { $0.id < $1.id }
   }
 
-  /// The reminders of a habit: on days that ask for it, unless they are done, skipped or in a pause.
+  /// The reminders of a habit: on days on which it is due, unless they are done, skipped or paused.
   func reminders(
     of number: Habit.ID, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [DueNotification] {
@@ -72,7 +72,8 @@ extension BookState {
     return due
   }
 
-  /// At the times that a person chose: how many habits are to be done; of a person who has a focus, that one (DG-8).
+  /// The notifications at the times that a person chose: the number of habits that are due; for a person with a focus,
+  /// that habit (DG-8).
   private func dailies(
     after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [DueNotification] {
@@ -102,7 +103,7 @@ extension BookState {
     }
   }
 
-  /// Whether something is still to be done for the habit on the day.
+  /// Whether the habit is still to be done on the day.
   func asks(_ habit: Habit, _ account: Account, on day: Day) -> Bool {
     guard day >= habit.createdOn, !account.freeDays.contains(day) else { return false }
     let version = habit.version(on: day)
@@ -118,7 +119,7 @@ extension BookState {
     }
   }
 
-  /// The members of a hive who are to be told that its day is at risk: some are done, they are not.
+  /// The members of a hive to be notified that its day is at risk: some are done, these are not.
   func risks(
     of number: Hive.ID, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [DueNotification] {
@@ -129,7 +130,7 @@ extension BookState {
       let moments = account.dayClock.moments(.evening, after: from, through: to, in: zones)
       for (instant, day) in moments where member.isRequired(on: day) && hive.schedule.contains(day)
       {
-        // Of no day is it known here that it is over: whether it advanced is what matters.
+        // No day counts as closed here: what matters is whether it advanced.
         let judged = hive.day(day, firstOpen: .first)
         guard judged.verdict == .open, judged.requiredCount >= 2, judged.completeCount >= 1,
           !hive.isDone(member, on: day)
@@ -146,13 +147,13 @@ extension BookState {
 }
 
 extension LocalTime {
-  /// 20:00, when members are told of a hive at risk (HH-25).
+  /// 20:00, when members are notified of a hive at risk (HH-25).
   static let evening = LocalTime(minutes: 1200) ?? .midnight
 }
 
 extension DayClock {
-  /// The instants of a span at which the wall clock shows a time, each with the user-local day that it is on: one at most
-  /// a day. A time that the clock jumps over comes later; not where its day is over by then, or it would be one of the next.
+  /// The instants of a span at which the wall clock shows a time, each with its user-local day: at most one a day. A
+  /// time that the clock skips comes later, unless its day is over by then: otherwise it would belong to the next day.
   func moments(
     _ time: LocalTime, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [(at: Instant, day: Day)] {
@@ -161,7 +162,7 @@ extension DayClock {
     else { return [] }
     var moments: [(at: Instant, day: Day)] = []
     var date = first.advanced(by: -1)
-    // A clock that goes back may show yesterday's date again.
+    // A clock that is set back may show yesterday's date again.
     while date <= last.advanced(by: 1) {
       let day = Int(time.minutes) < dayStartHour * 60 ? date.advanced(by: -1) : date
       if let instant = midnight.instant(on: date, at: time, in: zones), instant > from,

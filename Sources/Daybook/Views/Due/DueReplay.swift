@@ -1,35 +1,35 @@
 package import Calendar
 
-/// Collects what people are to be told in a span of time (HH-25), while a state is carried through it: what falls
-/// due by the clock is judged by what the book knew at that moment, so that one span says what its parts say.
+/// Collects the notifications of a span of time (HH-25) while a state is replayed through it. What falls due by the
+/// clock is judged by what the book knew at that moment, so that one span gives the same notifications as its parts.
 package struct DueReplay: Projection {
   /// The state after the entries so far.
   package private(set) var state: BookState
-  /// What is to be told, in the order of time; complete after ``finish()``.
+  /// The notifications, in the order of time; complete after ``finish()``.
   package private(set) var notifications: [DueNotification] = []
-  /// What was logged in the span.
+  /// The logs of the span that may have reached a milestone.
   var logs: MilestoneLogs
   private let end: Instant
   private let zones: any TimeZones
   /// Whether a log that completes a day is judged as soon as it is applied.
   private let judgesAtOnce: Bool
-  /// The instants to come at which a clock shows somebody's time, ascending.
+  /// The instants still to come at which something may fall due by a clock, ascending.
   private var moments: ArraySlice<Instant> = []
-  /// The one about whom alone it is; everybody is told without it.
+  /// The one person to notify; without one, everybody is.
   private var personal: PersonalDue?
 
-  /// Goes on from the state as of the beginning of the span.
+  /// Continues from the state at the beginning of the span.
   ///
   /// - Parameters:
-  ///   - state: The state as of `from`: entries before tell nobody anything.
-  ///   - from: What falls due after it is told,
-  ///   - end: up to and with this.
+  ///   - state: The state as of `from`: earlier entries cause no notifications.
+  ///   - from: The span begins after this instant
+  ///   - end: and ends with this one.
   ///   - zones: The time zones.
-  ///   - completed: Days that were completed before, as far as they are known.
-  ///   - judgesAtOnce: Whether a log that completes a day is judged as soon as it is applied, in O(days of its habit), so
-  ///     that only habits that may have reached a milestone have to be looked up. Without it all that were completed have,
-  ///     which is less where a span has many logs of each.
-  ///   - person: Who is told; everybody without one.
+  ///   - completed: Days that are known to have been completed before.
+  ///   - judgesAtOnce: Whether a log that completes a day is judged as soon as it is applied, in O(days of its habit),
+  ///     so that only habits that may have reached a milestone have to be looked up. Otherwise all habits with
+  ///     completed days have to be, which costs less where a span has many logs of each.
+  ///   - person: The person to notify; everybody if not given.
   package init(
     from state: BookState, after from: Instant, through end: Instant, in zones: any TimeZones,
     knowing completed: CompletedDays = CompletedDays(), judgesAtOnce: Bool = false,
@@ -47,10 +47,10 @@ package struct DueReplay: Projection {
     }
   }
 
-  /// Whether one person's reminders were too many to be looked at in one question: not all is told.
+  /// Whether one person's reminders were too many for one query: the notifications are incomplete.
   package var isCutOff: Bool { personal?.isCutOff ?? false }
 
-  /// Applies the entry; before it, what fell due before it.
+  /// Applies the entry, after collecting what fell due before it.
   package mutating func apply(_ entry: Entry) {
     if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
     guard personal?.isConcerned(by: entry.event, state) ?? true else { return state.apply(entry) }
@@ -61,10 +61,10 @@ package struct DueReplay: Projection {
     case .habitLogged, .habitLogCleared, .habitDaySkipped, .habitDayReverted, .hiveDayLogged,
       .hiveDayCleared:
       break
-    // What is not known to change nothing costs time, and is never passed over.
+    // An unknown effect costs time, but is never ignored.
     default:
       guard entry.event.subject.kind.mayMoveMoments else { return }
-      // Clocks, reminders or members may be others from now on.
+      // The event may have changed clocks, reminders or members.
       guard personal == nil else {
         personal?.forgetMoments()
         return
@@ -74,7 +74,7 @@ package struct DueReplay: Projection {
     }
   }
 
-  /// Applies the log; before it, what fell due before it.
+  /// Applies the log, after collecting what fell due before it.
   package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     guard personal?.isConcerned(by: .habitLogged(logged), state) ?? true else {
       return state.apply(logged, head)
@@ -87,8 +87,8 @@ package struct DueReplay: Projection {
     logs.note(logged, head)
   }
 
-  /// Whether a log that completed a day made a streak as long as a milestone, as far as the days tell: what was taken back
-  /// and done again before only the entries know.
+  /// Whether a log that completed a day made a streak reach a milestone, judging by the days: only the entries know of
+  /// days that were cleared and done again before.
   private func crosses(
     _ logged: HabitLogged, _ head: EntryHead, _ former: DayTable.Record?, _ habit: Habit
   ) -> Bool {
@@ -98,7 +98,7 @@ package struct DueReplay: Projection {
     return Crossing(of: completion, former, habit, free) != nil
   }
 
-  /// Tells what falls due from the last entry to the end of the span.
+  /// Collects what falls due from the last entry to the end of the span.
   package mutating func finish() {
     let last = end
     notifications += personal?.notifications(through: last, state) ?? []
@@ -120,7 +120,7 @@ package struct DueReplay: Projection {
     notifications += state.dueByClock(at: moment, in: zones)
   }
 
-  /// Of a day that advanced, every member is told; of all, where one alone is asked about, that one.
+  /// Notifies the members of a hive whose day advanced: all of them, or only the person that the query is about.
   private mutating func tell(_ event: HiveAdvanced, at instant: Instant) {
     guard let hive = state.hives[event.hive] else { return }
     for member in hive.members
@@ -137,7 +137,8 @@ package struct DueReplay: Projection {
 }
 
 extension EntityKind {
-  /// Whether a clock, a reminder or who is a member of a hive may change with one: the times at which something falls due.
+  /// Whether events of the kind may change a clock, a reminder or the members of a hive: the times at which something
+  /// falls due.
   fileprivate var mayMoveMoments: Bool {
     switch self {
     case .account, .habit, .hive: true

@@ -1,42 +1,44 @@
 import Calendar
 
-/// The logs of a span by which habits may have reached a milestone, to be told to their owners (HH-25).
+/// The logs of a span that may have made habits reach a milestone, to notify their owners (HH-25).
 struct MilestoneLogs: Sendable {
-  /// For each habit the entries that may have completed a day for the first time, and so have reached a milestone: no
-  /// others do.
+  /// For each habit, the entries that may have completed a day for the first time: only such an entry can reach a
+  /// milestone.
   private(set) var positions: [Habit.ID: Set<Int64>] = [:]
   /// Days that were completed before.
   private(set) var completed: CompletedDays
 
   init(knowing completed: CompletedDays) { self.completed = completed }
 
-  /// Whether a log may complete its day of a habit for the first time; from then on it is known that the day was completed.
+  /// Whether a log may complete its day of a habit for the first time; from then on the day counts as completed.
   mutating func completes(_ logged: HabitLogged, of habit: Habit) -> Bool {
     habit.version(on: logged.day).target.isMet(by: logged.value)
       && completed.insert(logged.day, of: logged.habit)
   }
 
-  /// Notes a log by which its habit may have reached a milestone.
+  /// Notes a log that may have made its habit reach a milestone.
   mutating func note(_ logged: HabitLogged, _ head: EntryHead) {
     positions[logged.habit, default: []].insert(head.position)
   }
 }
 
-/// Days of habits of which is known that they were completed: they are not completed for the first time again.
+/// Days of habits that are known to have been completed: they cannot be completed for the first time again.
 package struct CompletedDays: Sendable {
   private struct HabitDay: Hashable {
     let habit: Habit.ID
     let day: Day
   }
 
-  /// So many are known at most; what is forgotten is looked up in the book again.
+  /// The maximum number of days; one that is forgotten is looked up in the book again.
   private static let greatestCount = 100_000
   private var days: Set<HabitDay> = []
 
-  /// Of none.
+  /// No days.
   package init() {}
 
-  /// Adds a day; says whether it was not there.
+  /// Adds a day.
+  ///
+  /// - Returns: Whether it was new.
   fileprivate mutating func insert(_ day: Day, of habit: Habit.ID) -> Bool {
     if days.count == Self.greatestCount { days = [] }
     return days.insert(HabitDay(habit: habit, day: day)).inserted
@@ -44,14 +46,14 @@ package struct CompletedDays: Sendable {
 }
 
 extension DueReplay {
-  /// What is known of completed days now, for the span that comes next.
+  /// The completed days that are known now, for the next span.
   package var completedDays: CompletedDays { logs.completed }
 
-  /// The habits that may have reached a milestone in the span, since a day of theirs may have been completed for the first
-  /// time: their entries, and their owners', say which milestones were reached.
+  /// The habits that may have reached a milestone in the span, because one of their days may have been completed for
+  /// the first time: their entries, and their owners', determine the milestones.
   package var completedHabits: [Habit.ID] { logs.positions.keys.sorted() }
 
-  /// What the owner of a habit is to be told of the milestones that its logs in the span reached.
+  /// The notifications to a habit's owner about the milestones that the habit's logs in the span reached.
   ///
   /// - Parameters:
   ///   - number: One of the ``completedHabits``.
@@ -75,7 +77,7 @@ extension DueReplay {
 }
 
 extension HabitTimeline {
-  /// What the habit was called at an instant.
+  /// The name of the habit at an instant.
   fileprivate func name(at instant: Instant) -> String {
     var name = ""
     for entry in entries where entry.head.at <= instant {

@@ -1,23 +1,23 @@
 import Calendar
 import Values
 
-/// What falls due by the clock for one person, while a state is carried through a span of time: it costs what they have,
-/// whatever else is in the book.
+/// What falls due by the clock for one person, while a state is replayed through a span of time. The cost depends only
+/// on what the person has, whatever the size of the book.
 ///
-/// Between two entries that concern them all is found at once; a span in which they have no time of day is passed over.
+/// All that falls due between two entries that concern the person is found at once; a span without any of the person's
+/// times is skipped.
 struct PersonalDue: Sendable {
-  /// How many days of moments are found at once: what moves them moves few.
+  /// The span for which moments are found at once: it is short, so that an entry that changes them discards few.
   private static let windowMilliseconds: Int64 = 8 * 86_400_000
 
-  /// Who.
   let person: Account.ID
-  /// Whether they have more times of day in the span than are looked at in one question: then nothing more is told.
+  /// Whether the person has more times in the span than one query may examine: then no more notifications are given.
   private(set) var isCutOff = false
-  /// Until when they were told.
+  /// The instant up to which notifications were given.
   private var told: Instant
-  /// The instants after it at which a clock shows one of their times, as far as these are known; ascending.
+  /// The instants after that at which one of the person's times may fall due, as far as they are known; ascending.
   private var moments: ArraySlice<Instant> = []
-  /// Until when the moments are known.
+  /// The instant up to which the moments are known.
   private var known: Instant
   private let end: Instant
   private let zones: any TimeZones
@@ -33,7 +33,7 @@ struct PersonalDue: Sendable {
     self.zones = zones
   }
 
-  /// What falls due after what was told, up to and with an instant, by what is known until then.
+  /// The notifications that fall due after the last call, up to and including an instant, by what is known until then.
   mutating func notifications(
     through instant: Instant, _ state: BookState
   ) -> [DueNotification] {
@@ -46,19 +46,19 @@ struct PersonalDue: Sendable {
     return state.dueByClock(for: person, after: told, through: last, in: zones)
   }
 
-  /// Finds their moments anew: their clock, their reminders or their hives may be others from now on.
+  /// Discards the known moments: the person's clock, reminders or hives may have changed.
   mutating func forgetMoments() { (moments, known) = ([], told) }
 
-  /// Whether an entry that comes next may change what falls due for them.
+  /// Whether the next entry may change what falls due for the person.
   func isConcerned(by event: Event, _ state: BookState) -> Bool {
     if case .hiveJoined(let event) = event, event.member == person { return true }
-    // An account that is erased leaves its hives.
+    // An erased account leaves its hives.
     if case .accountErased = event { return true }
     switch event.subject {
     case .new(let kind, _, let owner):
       return owner == person || kind == .account && state.accounts[person] == nil
     case .aggregate(let thing):
-      // Looked at where it stands: to copy a thing costs more than all that is asked of it.
+      // The entity is read in place: copying it would cost more than the whole check.
       let place = Int(thing.number) - 1
       switch thing.kind {
       case .account: return place == person.index
@@ -90,14 +90,14 @@ struct PersonalDue: Sendable {
     return false
   }
 
-  /// Takes what it costs to look at a span; `false` when there was not so much left.
+  /// Takes the cost of examining a span from the budget; `false` when the budget is too small.
   private mutating func take(from: Instant, through last: Instant, _ state: BookState) -> Bool {
     let days = Int((last.milliseconds - from.milliseconds) / 86_400_000) + 4
     let today = Day(utc: last)
     return take(days * state.dueStepCount(of: person, today: today))
   }
 
-  /// Takes so many looks at a time of day; `false` when there were not so many left, and then nothing more is told.
+  /// Takes a number of steps from the budget; `false` when it is too small, and then no more notifications are given.
   mutating func take(_ steps: Int) -> Bool {
     isCutOff = isCutOff || steps > remaining
     remaining -= isCutOff ? 0 : steps
@@ -106,7 +106,8 @@ struct PersonalDue: Sendable {
 }
 
 extension BookState {
-  /// The instants of a span at which a clock shows a time of one person: of a reminder, or 20:00 where they are in a hive.
+  /// The instants of a span at which something may fall due by one person's clock: a reminder, or 20:00 if the person
+  /// is in a hive.
   func dueMoments(
     of person: Account.ID, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [Instant] {
@@ -121,14 +122,14 @@ extension BookState {
     return Set(moments).sorted()
   }
 
-  /// About how often somebody's habits and hives are looked at on each day of a span.
+  /// An estimate of how often a person's habits and hives are examined on each day of a span.
   fileprivate func dueStepCount(of person: Account.ID, today: Day) -> Int {
     guard let account = accounts[person] else { return 1 }
     let dailyCount = account.notifications.isOn ? account.notifications.times.count : 0
     var count = 1 + dailyCount
     for number in shownHabits(of: person) {
       guard let habit = habits[number] else { continue }
-      // Whether a quota asks for a day is told from all of its days.
+      // All of a quota's days decide whether it asks for a day.
       let isQuota = habit.versions.contains { if case .quota = $0.schedule { true } else { false } }
       let first = min(habit.createdOn, habit.days.records.first?.day ?? habit.createdOn)
       let weight = isQuota ? 1 + max(0, first.distance(to: today)) / 32 : 1

@@ -1,17 +1,18 @@
 package import Calendar
 
 extension BookState {
-  /// What falls due for one person by the clock in a span of time in which nothing is recorded: reminders of habits, at the
-  /// times that they chose what is to be done, hives at risk (HH-25). In the order of time.
+  /// The notifications that fall due by the clock for one person in a span without entries: reminders of habits, daily
+  /// summaries at the times that the person chose, hives at risk (HH-25). In the order of time.
   ///
-  /// It is what ``DueReplay`` tells them of such a span, and costs what they have, whatever else is in the book.
+  /// They are the same as ``DueReplay`` gives for such a span. The cost depends only on what the person has, whatever
+  /// the size of the book.
   ///
   /// - Parameters:
-  ///   - number: Who.
-  ///   - from: What falls due after it is told,
-  ///   - to: up to and with this.
+  ///   - number: The person.
+  ///   - from: The span begins after this instant
+  ///   - to: and ends with this one.
   ///   - zones: The time zones.
-  /// - Returns: What they are to be told.
+  /// - Returns: The notifications.
   package func dueByClock(
     for number: Account.ID, after from: Instant, through to: Instant, in zones: any TimeZones
   ) -> [DueNotification] {
@@ -25,7 +26,8 @@ extension BookState {
     return due.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
   }
 
-  /// At the times that a person chose: how many habits are to be done; where one has the focus, that one (DG-8).
+  /// The notifications at the times that a person chose: the number of habits that are due; for a person with a focus,
+  /// that habit (DG-8).
   private func dailies(
     of number: Account.ID, _ account: Account, _ habits: [Habit.ID], after from: Instant,
     through to: Instant, in zones: any TimeZones

@@ -1,16 +1,16 @@
 public import Calendar
 
-/// Something that happened and is worth telling: a line of a feed (HH-24).
+/// An activity that is worth showing: a line of a feed (HH-24).
 ///
-/// It is told once, and stays told: a log that is repeated or taken back changes nothing of it (R8).
+/// An activity is shown once, and stays: repeating or undoing a log changes nothing about it (R8).
 public struct Activity: Hashable, Sendable {
-  /// What happened.
+  /// The kind of activity.
   public enum Kind: String, Sendable, CaseIterable {
     /// A habit's day reached its target for the first time.
     case habitCompleted = "habit_completed"
-    /// A streak reached one of the numbers that are told (``Milestone``).
+    /// A streak reached one of the milestones (``Milestone``).
     case streakMilestone = "streak_milestone"
-    /// Somebody joined a hive.
+    /// A person joined a hive.
     case hiveJoined = "hive_joined"
     /// A hive's day advanced.
     case hiveAdvanced = "hive_advanced"
@@ -18,21 +18,21 @@ public struct Activity: Hashable, Sendable {
     case hiveBroken = "hive_broken"
   }
 
-  /// The entry that brought it about.
+  /// The entry that caused it.
   public var position: Int64
   /// When that was recorded.
   public var at: Instant
-  /// What happened.
+  /// The kind of activity.
   public var kind: Kind
-  /// Whose doing it is; nobody's when a hive's streak broke.
+  /// The account that caused it; nobody when a hive's streak broke.
   public var actor: Account.ID?
   /// The habit that it is about, unless it is about a hive.
   public var habit: Habit.ID?
-  /// The hive that it is about, or by which a viewer sees it.
+  /// The hive that it is about, or through which a viewer sees it.
   public var hive: Hive.ID?
   /// The day that it is about.
   public var day: Day
-  /// The milestone; of a hive's day the shared streak with it, or the one that it ended.
+  /// The milestone; for a hive's day the length of the shared streak with it, or of the one that it ended.
   public var streak: Int?
 
   init(
@@ -49,13 +49,12 @@ public struct Activity: Hashable, Sendable {
     self.streak = streak
   }
 
-  /// A name that stays: `17`, or `17-7` for the milestone of 7 days that entry 17 reached.
+  /// A stable name: `17`, or `17-7` for the milestone of 7 days that entry 17 reached.
   public var id: String {
     kind == .streakMilestone ? "\(position)-\(streak ?? 0)" : String(position)
   }
 
-  /// Oldest first; what one entry brought about in the order in which a person hears it: the action, then the
-  /// milestones that it reached.
+  /// Orders activities, oldest first; for one entry the action comes before the milestones that it reached.
   static func isBefore(_ left: Activity, _ right: Activity) -> Bool {
     (left.position, left.milestone) < (right.position, right.milestone)
   }

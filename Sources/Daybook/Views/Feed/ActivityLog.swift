@@ -1,13 +1,13 @@
 package import Calendar
 package import Avro
 
-/// All that a whole book has to tell, whoever may see it: the table `activity_events` (HH-24).
+/// The activities of a whole book, whoever may see them: the table `activity_events` (HH-24).
 ///
-/// It is computed from the entries, not kept: what a book tells can be found in it again, by any later rule.
+/// It is computed from the entries, not stored: any later rule can compute the activities of a book again.
 package struct ActivityLog: Projection, Sendable {
-  /// What happened, oldest first.
+  /// The activities, oldest first.
   package private(set) var activities: [Activity] = []
-  /// The state with the last entry.
+  /// The state after the last entry.
   package private(set) var state = BookState()
   private var habits: [HabitActivityTracker] = []
   private var hives: [HiveTimeline] = []
@@ -15,7 +15,7 @@ package struct ActivityLog: Projection, Sendable {
   /// Before the first entry.
   package init() {}
 
-  /// Takes the next entry.
+  /// Applies the next entry.
   package mutating func apply(_ entry: Entry) {
     if case .habitLogged(let logged) = entry.event { return apply(logged, entry.head) }
     state.apply(entry)
@@ -34,7 +34,7 @@ package struct ActivityLog: Projection, Sendable {
     }
   }
 
-  /// Takes a log.
+  /// Applies a log.
   package mutating func apply(_ logged: HabitLogged, _ head: EntryHead) {
     let place = state.habits.place(of: logged.habit)
     let former = place.flatMap { state.habits.elements[$0].days[logged.day] }
@@ -52,7 +52,7 @@ package struct ActivityLog: Projection, Sendable {
     habits[place].take(event, state.habits.elements[place], freeDays(of: place))
   }
 
-  /// The days on which nothing is asked of the owner of the habit at a place.
+  /// The free days of the owner of the habit at an index.
   private func freeDays(of place: Int) -> Account.FreeDays {
     let owner = state.accounts.place(of: state.habits.elements[place].owner)
     return owner.map { state.accounts.elements[$0].freeDays } ?? .init()
@@ -68,36 +68,36 @@ package struct ActivityLog: Projection, Sendable {
     try readEntries(count, in: bytes, from: first, startingAt: start, until: last)
   }
 
-  /// Hands over what happened since the last time, and forgets it.
+  /// Returns the activities since the last call, and removes them.
   package mutating func takeActivities() -> [Activity] {
     defer { activities.removeAll(keepingCapacity: true) }
     return activities
   }
 
-  /// The rows of `activity_events`, oldest first: without those of habits and hives that were deleted.
+  /// The rows of `activity_events`, oldest first, without those of deleted habits and hives.
   package var rows: [JSON] { ActivityList(activities, in: state).rows }
 }
 
-/// Rows of `activity_events`, as a state sees what happened: without those of habits and hives that were deleted.
+/// Rows of `activity_events` in view of a state, without those of deleted habits and hives.
 package struct ActivityList: Listing {
   private let activities: [Activity]
   private let state: BookState
 
-  /// Lists what happened, in the order given.
+  /// Lists activities in the order given.
   package init(_ activities: [Activity], in state: BookState) {
     self.activities = activities
     self.state = state
   }
 
-  /// How much happened.
+  /// The number of activities.
   package var stepCount: Int { activities.count }
 
-  /// Writes a row for each that may be told.
+  /// Writes a row for each activity that may be shown.
   package func writeRows(_ steps: Range<Int>, to rows: inout JSONWriter) {
     for activity in activities[steps] {
       let habit = activity.habit.flatMap { state.habits.place(of: $0) }
       let hive = activity.hive.flatMap { state.hives.place(of: $0) }
-      // What is about a thing that is not there, or not any more, is not told.
+      // An activity about an entity that does not exist, or was deleted, is not shown.
       guard habit.map({ !state.habits.elements[$0].isDeleted }) ?? (activity.habit == nil),
         hive.map({ !state.hives.elements[$0].isDeleted }) ?? (activity.hive == nil)
       else { continue }

@@ -1,21 +1,21 @@
 import Calendar
 import Streaks
 
-/// What a completed day did to the streak that holds it.
+/// The effect of a completed day on its streak.
 ///
-/// A completion **crosses** N when the streak that holds its day is N days or longer with it, and no streak within
-/// those days was before it: both as the book knew the days then.
+/// A completion **crosses** N when the day's streak has at least N days with it, and no streak within those days had N
+/// before: both as the book knew the days then.
 struct Crossing {
-  /// The streak with the day.
+  /// The streak that includes the day.
   let streak: Streak
-  /// The milestones that the streak is as long as, and that no streak within its days was before.
+  /// The milestones that the streak reaches, and that no streak within its days reached before.
   let milestones: [Int]
 
   /// Finds the milestones; nothing when none was crossed.
   ///
   /// - Parameters:
-  ///   - streak: The streak with the day.
-  ///   - longest: The longest one that there was within its days before, 0 when there was none.
+  ///   - streak: The streak that includes the day.
+  ///   - longest: The length of the longest streak within its days before, 0 when there was none.
   init?(of streak: Streak, longestBefore longest: Int) {
     milestones = Milestone.reached(after: longest, through: streak.length)
     guard !milestones.isEmpty else { return nil }
@@ -26,16 +26,16 @@ struct Crossing {
   ///
   /// - Parameters:
   ///   - completion: The day.
-  ///   - former: What was known of the day before.
-  ///   - habit: What was known with it.
-  ///   - free: The days on which nothing is asked of its owner.
+  ///   - former: The former record of the day.
+  ///   - habit: The habit with the new record.
+  ///   - free: The free days of its owner.
   init?(
     of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ free: Account.FreeDays
   ) {
     let day = completion.day
     let today = max(day, habit.days.lastDay ?? day)
     var history = HabitHistory(created: day, versions: [], today: today)
-    // Which days were over by the clock does not matter here: the days up to the latest were lived.
+    // It does not matter which days are over by the clock: the days up to the latest have been lived.
     history.become(habit, free, today: today, openFrom: nil)
     let after = DayMarker.walk(history, into: StreakSink(holding: day))
     guard after.mark == .full, let streak = after.found,
@@ -52,7 +52,7 @@ struct Crossing {
   }
 }
 
-/// Finds the streak that holds a day.
+/// Finds the streak that includes a day.
 private struct StreakSink: DaySink {
   private let day: Day
   private var tally = StreakTally()
@@ -71,7 +71,7 @@ private struct StreakSink: DaySink {
   private func holds(_ streak: Streak) -> Bool { streak.start <= day && day <= streak.end }
 }
 
-/// Finds how long the longest streak is that lies within another one's days.
+/// Finds the length of the longest streak that lies within another streak's days.
 private struct LongestSink: DaySink {
   private let span: Streak
   private var tally = StreakTally()

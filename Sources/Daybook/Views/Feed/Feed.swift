@@ -1,27 +1,26 @@
 package import Calendar
 
-/// What an account gets to read of what happened (HH-24, R8): its own habits' days, its hives', and of a habit that
-/// a hive of its came from what that habit's owner completed.
+/// The feed of an account (HH-24, R8): its own habits' days, its hives' activities, and for each habit from which one
+/// of its hives was made, the days that the habit's owner completed.
 ///
-/// A viewer sees only hives that they are a member of now; of hives and habits that were deleted nothing. Of
-/// another's habit they see what was completed while that person was in the hive with it, by the hive's name: never
-/// the habit's own.
+/// A viewer sees only their current hives, and nothing of deleted hives and habits. Of another person's habit they see
+/// what was completed while that person was in the hive with it, under the hive's name: never the habit's own name.
 public struct Feed: Sendable {
-  /// Whose feed it is.
+  /// The account whose feed it is.
   public let viewer: Account.ID
   private let state: BookState
   private let habits: [Habit.ID]
   private let hives: [Hive.ID]
-  /// The habits that hives of the viewer's came from, with those hives: others' habits, unless it is the feed of one
-  /// hive.
+  /// The habits from which the viewer's hives were made, with those hives: other people's habits, unless it is the feed
+  /// of one hive.
   private let sources: [(habit: Habit.ID, owner: Account.ID, hives: [Hive.ID])]
 
-  /// Finds what the feed is made of.
+  /// Collects the entities of the feed.
   ///
   /// - Parameters:
-  ///   - viewer: Whose feed.
-  ///   - hive: Only what is told in this hive: nothing when the viewer is no member.
-  ///   - state: Who is where, and what is called how.
+  ///   - viewer: The account whose feed it is.
+  ///   - hive: The hive whose feed it is: empty when the viewer is not a member.
+  ///   - state: The state that gives memberships and names.
   public init(of viewer: Account.ID, in hive: Hive.ID? = nil, _ state: BookState) {
     self.viewer = viewer
     self.state = state
@@ -39,7 +38,7 @@ public struct Feed: Sendable {
     }
   }
 
-  /// The aggregates whose entries a page is made from.
+  /// The aggregates whose entries a page needs.
   public var aggregates: [Aggregate] {
     let own = [.account(viewer)] + habits.map { Aggregate.habit($0) }
     let shared = hives.map { Aggregate.hive($0) }
@@ -48,13 +47,13 @@ public struct Feed: Sendable {
 
   /// A page of the feed, newest first.
   ///
-  /// Only the page's own days are judged, so that a page costs little however long the book is.
+  /// Only the page's own days are judged, so that the cost of a page does not depend on the length of the book.
   ///
   /// - Parameters:
   ///   - lists: The entries of each of the ``aggregates``, oldest first.
-  ///   - day: Only what is about this day; all without it.
-  ///   - end: The position of an entry: what it and later ones brought about is left out.
-  ///   - limit: How many lines at most; what one entry brought about is never parted.
+  ///   - day: The day that activities are about; all days if not given.
+  ///   - end: The position of an entry: activities caused by it and later ones are left out.
+  ///   - limit: The maximum number of lines; activities of one entry are never separated.
   /// - Returns: The page.
   package func page(
     _ lists: [Aggregate: [Entry]], on day: Day? = nil, before end: Int64 = .max,
@@ -96,15 +95,15 @@ public struct Feed: Sendable {
     return page(lines, timelines, limit)
   }
 
-  /// Takes the newest lines, and adds the milestones that the viewer's own habits reached by them.
+  /// Selects the newest lines, and adds the milestones that the viewer's own habits reached with them.
   private func page(
     _ lines: [Activity], _ timelines: [Habit.ID: HabitTimeline], _ limit: Int
   ) -> Page {
-    // What one entry brought about is taken whole.
+    // All activities of one entry are included.
     var first = max(0, lines.count - max(1, limit))
     while first > 0, lines[first - 1].position == lines[first].position { first -= 1 }
     var newest = Array(lines[first...])
-    // A milestone comes with the line that reached it, so the newest lines bring all of the page's.
+    // A milestone comes with the line that reached it, so the newest lines give all of the page's milestones.
     var positions: [Habit.ID: Set<Int64>] = [:]
     for line in newest where line.kind == .habitCompleted {
       if let habit = line.habit { positions[habit, default: []].insert(line.position) }

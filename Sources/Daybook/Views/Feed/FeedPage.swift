@@ -6,10 +6,10 @@ extension Feed {
   public struct Page: Sendable {
     /// The lines.
     public let lines: [Line]
-    /// Before which position the next page begins; nothing when there is no more.
+    /// The position before which the next page begins; nothing when there are no more pages.
     public let next: Int64?
 
-    /// The page as JSON, as the shape of `daybook feed --json` has it.
+    /// The page as JSON, in the form of `daybook feed --json`.
     public var json: JSON {
       [
         "entries": .array(lines.map(\.json)), "next": next.map { .number($0) } ?? .null,
@@ -17,19 +17,19 @@ extension Feed {
     }
   }
 
-  /// A line of a feed, as its viewer sees it: of others their name and picture, and nothing else.
+  /// A line of a feed as its viewer sees it: of other people, only name and picture.
   public struct Line: Sendable {
-    /// What happened.
+    /// The activity.
     public let activity: Activity
-    /// Whether it is the viewer's own doing.
+    /// Whether the viewer caused it.
     public let isOwn: Bool
-    /// Who it was; nobody when a hive's streak broke.
+    /// The name of the person who caused it; nobody when a hive's streak broke.
     public let actorName: String?
-    /// Where their picture is.
+    /// The address of the person's picture.
     public let avatarURL: String?
-    /// What the viewer's habit is called, when it is about one.
+    /// The name of the viewer's habit, when it is about one.
     public let habitName: String?
-    /// What the hive is called, when it is about one.
+    /// The name of the hive, when it is about one.
     public let hiveName: String?
     private let habitKey: Key?
     private let hiveKey: Key?

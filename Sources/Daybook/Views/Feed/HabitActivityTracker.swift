@@ -1,33 +1,33 @@
 import Calendar
 import Streaks
 
-/// Follows a habit's entries while they are applied, and tells its activities: the days that are completed, and the
-/// milestones that this reaches. O(1) a day that follows the ones before.
+/// Finds a habit's activities while its entries are applied: the completed days, and the milestones that they reach.
+/// O(1) for a day that follows the earlier ones.
 ///
-/// A day is completed by the first log that reaches its target, whatever is done about the day later (R8). A
-/// completion reaches a milestone when it crosses it (``Crossing``) and no earlier completion of a day of that
-/// streak did, so that nothing that is taken back and done again is told twice.
+/// A day is completed by the first log that reaches its target, whatever happens to the day later (R8). A completion
+/// reaches a milestone when it crosses it (``Crossing``) and no earlier completion of a day of that streak did, so that
+/// nothing that is undone and done again is shown twice.
 struct HabitActivityTracker: Sendable {
   private var completed = DayRuns()
   private var streak = RunningStreak()
-  /// The milestones that were crossed, each with the days whose completion did, ascending.
+  /// The milestones that were crossed, each with the days whose completion crossed it, ascending.
   private var crossed: [Int: [Day]] = [:]
 
-  /// Takes note of a skip or a clear, after it was applied.
+  /// Notes a skip or a clear, after it was applied.
   mutating func take(_ event: Event, _ habit: Habit, _ free: Account.FreeDays) {
     guard case .day(_, let day, let record) = event.dayBearing else { return }
     streak.take(record, of: day, habit, free)
   }
 
-  /// Takes a log, after it was applied; tells what it completed and then which milestones this reached.
+  /// Notes a log, after it was applied.
   ///
   /// - Parameters:
   ///   - logged: The log.
-  ///   - head: Of its entry.
-  ///   - former: What was known of the day before.
+  ///   - head: The head of its entry.
+  ///   - former: The former record of the day.
   ///   - habit: The habit with the log.
-  ///   - free: The days on which nothing is asked of its owner.
-  /// - Returns: Nothing when the log completed no day.
+  ///   - free: The free days of its owner.
+  /// - Returns: The completion and the milestones that it reached; nothing when the log completed no day.
   mutating func take(
     _ logged: HabitLogged, _ head: EntryHead, _ former: DayTable.Record?, _ habit: Habit,
     _ free: Account.FreeDays
@@ -46,7 +46,9 @@ struct HabitActivityTracker: Sendable {
     return (completion, crossing.milestones.filter { cross($0, on: day, in: days) })
   }
 
-  /// Notes that a milestone was crossed; says whether none of the streak's days did before.
+  /// Notes that a milestone was crossed.
+  ///
+  /// - Returns: Whether none of the streak's days crossed it before.
   private mutating func cross(_ length: Int, on day: Day, in days: ClosedRange<Day>) -> Bool {
     let earlier = crossed[length] ?? []
     let place = earlier.lowerBound(of: days.lowerBound)

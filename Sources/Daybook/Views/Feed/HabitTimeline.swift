@@ -1,16 +1,15 @@
 import Streaks
 
-/// The activities of a habit, made from its entries: the days that were completed, and the milestones reached.
+/// The activities of a habit, computed from its entries: the days that were completed, and the milestones reached.
 struct HabitTimeline {
   let habit: Habit.ID
-  /// Whose it is.
   let owner: Account.ID
-  /// Its entries and its owner's, oldest first.
+  /// The entries of the habit and its owner, oldest first.
   let entries: [Entry]
 
   /// The days that were completed, oldest first.
   ///
-  /// - Parameter end: Entries from this position on have not happened yet.
+  /// - Parameter end: The position of the first entry to ignore.
   /// - Returns: The completions.
   func completions(before end: Int64) -> [Activity] {
     var state = BookState(of: habit, ownedBy: owner, [])
@@ -18,7 +17,7 @@ struct HabitTimeline {
     var completions: [Activity] = []
     for entry in entries.prefix(while: { $0.head.position < end }) {
       guard case .habitLogged(let logged) = entry.event else {
-        // What is known of the days themselves does not matter.
+        // The records of the days themselves do not matter.
         if !entry.event.isOfOneDay { state.apply(entry) }
         continue
       }
@@ -32,7 +31,7 @@ struct HabitTimeline {
     return completions
   }
 
-  /// The milestones that some completions reached. O(entries), where no quota makes a day bear on days before it.
+  /// The milestones that some completions reached. O(entries), unless a quota makes a day affect earlier days.
   ///
   /// - Parameter positions: The entries that completed a day.
   /// - Returns: The milestones.
@@ -62,7 +61,7 @@ struct HabitTimeline {
 }
 
 extension BookState {
-  /// What was known of the day that a log is about.
+  /// The former record of the day that a log is about.
   fileprivate func record(that event: Event, replacesOf habit: Habit.ID) -> DayTable.Record? {
     guard case .habitLogged(let logged) = event, let place = habits.place(of: habit) else {
       return nil
@@ -72,7 +71,7 @@ extension BookState {
 }
 
 extension Event {
-  /// Whether it says what was done about one day, and nothing else.
+  /// Whether it changes the record of one day, and nothing else.
   fileprivate var isOfOneDay: Bool {
     if case .day = dayBearing { true } else { false }
   }

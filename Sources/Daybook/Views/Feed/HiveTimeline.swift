@@ -1,27 +1,27 @@
 import Calendar
 
-/// The activities of a hive, made from its entries: who joined, which days advanced, what broke, and the milestones of the
-/// shared streak.
+/// The activities of a hive, computed from its entries: who joined, which days advanced, which broke the streak, and
+/// the milestones of the shared streak.
 ///
-/// What was recorded is told as the members were told it. A milestone is reached by the day that advances with it,
-/// once in each run: when the shared streak is as long, and the milestone was not told since the run's first day.
+/// Recorded streaks are shown as the members saw them. A milestone is reached by the day that advances with it, once in
+/// each run: when the shared streak has that length, and the milestone was not shown since the run's first day.
 struct HiveTimeline {
   let hive: Hive.ID
-  /// The entry that created it.
+  /// The position of the entry that created the hive.
   private(set) var beginning: Int64 = .max
-  /// Who was a member, from which entry on, and before which one not any more.
+  /// The stays of each member: from the entry of joining to before the entry of leaving.
   private(set) var stays: [Account.ID: [Range<Int64>]] = [:]
-  /// What it has to tell so far, oldest first.
+  /// The activities so far, oldest first.
   private(set) var activities: [Activity] = []
   /// The days that advanced, ascending.
   private(set) var advanced: [Day] = []
   private var broken: Set<Day> = []
-  /// For each milestone the first day of the run in which it was told last.
+  /// For each milestone, the first day of the run in which it was last shown.
   private var told: [Int: Day] = [:]
 
   init(hive: Hive.ID) { self.hive = hive }
 
-  /// Tells the entries of a hive, oldest first.
+  /// Makes the timeline of a hive from its entries, oldest first.
   init(hive: Hive.ID, _ entries: some Sequence<Entry>) {
     self.init(hive: hive)
     for entry in entries { take(entry) }
@@ -32,7 +32,7 @@ struct HiveTimeline {
     stays[account]?.contains { $0.contains(position) } ?? false
   }
 
-  /// Takes the hive's next entry.
+  /// Applies the hive's next entry.
   mutating func take(_ entry: Entry) {
     let head = entry.head
     guard case .hives(let event) = entry.event.byContext else { return }
@@ -47,14 +47,14 @@ struct HiveTimeline {
       guard broken.insert(event.day).inserted else { return }
       activities.append(
         Activity(.hiveBroken, at: head, hive: hive, day: event.day, streak: Int(event.streak)))
-    // What a feed tells of a hive is who came, and what became of its days.
+    // A hive's activities are only about its members joining, and its days.
     case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveHabitLinked, .hiveInviteCreated,
       .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared, .hiveRestored:
       break
     }
   }
 
-  /// Takes the hive's next entry, and hands over what it comes to instead of keeping it.
+  /// Applies the hive's next entry, and returns its activities instead of keeping them.
   mutating func takeNew(_ entry: Entry) -> [Activity] {
     take(entry)
     defer { activities.removeAll(keepingCapacity: true) }

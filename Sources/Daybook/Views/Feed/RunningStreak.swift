@@ -1,22 +1,22 @@
 import Calendar
 import Streaks
 
-/// The streak of a habit while its days come one after another: the next day costs the days since the last one.
+/// The streak of a habit while its days arrive in order: the next day costs the days since the last one.
 ///
-/// It is only ever a memory of what a judgement would say. When something is recorded of a day before the latest,
-/// or what is asked of days changes, it forgets, and the days are judged once more. Under a quota a day bears on
-/// days before it, and nothing is remembered.
+/// It only caches what a judgement would give. When something is recorded about a day before the latest, or when the
+/// habit's rules change, it is discarded, and all days are judged once more. Under a quota a day affects earlier days,
+/// and nothing is cached.
 struct RunningStreak: Sendable {
-  /// What is asked of days; of what was done it holds what is being judged.
+  /// The rules of the habit; of the records it holds only those that are being judged.
   private var terms = HabitHistory(created: .first, versions: [], today: .first)
   private var free = Account.FreeDays()
-  /// The streaks by the days before the latest; nothing when they have to be judged anew.
+  /// The streaks of the days before the latest; nothing when they have to be judged anew.
   private var tally: StreakTally?
-  /// The latest day of which something was recorded, and what is known of it now.
+  /// The latest day that has a record, and its present record.
   private var latest = Day.first
   private var record: HabitHistory.DayRecord?
 
-  /// Takes note of what is known of a day from now on: nothing when it was cleared. The habit knows it already.
+  /// Notes a day's new record: nothing when it was cleared. The habit holds it already.
   mutating func take(
     _ record: HabitHistory.DayRecord?, of day: Day, _ habit: Habit, _ free: Account.FreeDays
   ) {
@@ -28,21 +28,21 @@ struct RunningStreak: Sendable {
       return
     }
     if day > latest {
-      // What is not known of a day cannot be cleared.
+      // A day without a record cannot be cleared.
       guard record != nil else { return }
       advance(to: day)
     }
     self.record = record
   }
 
-  /// What a completed day did to the streak that holds it; nothing when no milestone was crossed.
+  /// The effect of a completed day on its streak; nothing when no milestone was crossed.
   ///
   /// - Parameters:
-  ///   - completion: The day, of which the log was taken note of.
-  ///   - former: What was known of the day before.
+  ///   - completion: The day, whose log was noted already.
+  ///   - former: The former record of the day.
   ///   - habit: The habit with the log.
-  ///   - free: The days on which nothing is asked of its owner.
-  /// - Returns: What was crossed.
+  ///   - free: The free days of its owner.
+  /// - Returns: The crossing.
   mutating func crossing(
     of completion: Activity, _ former: DayTable.Record?, _ habit: Habit, _ free: Account.FreeDays
   ) -> Crossing? {
@@ -68,7 +68,7 @@ struct RunningStreak: Sendable {
     latest = last
   }
 
-  /// Judges the days before a later one: that all of them are over follows from its being recorded.
+  /// Judges the days before a later one: as that has a record, they are all over.
   private mutating func advance(to day: Day) {
     guard let tally else { return }
     hold(record, from: latest)
@@ -78,7 +78,7 @@ struct RunningStreak: Sendable {
     latest = day
   }
 
-  /// Judges the latest day, still open, by what is recorded of it.
+  /// Judges the latest day, still open, by its record.
   private mutating func judged(
     _ record: HabitHistory.DayRecord, after tally: StreakTally
   ) -> LatestSink {
@@ -95,14 +95,14 @@ struct RunningStreak: Sendable {
 }
 
 extension HabitHistory.DayRecord {
-  /// What a rule is given of a record.
+  /// The record in the form that a rule reads.
   init(_ record: DayTable.Record) {
     self.init(day: record.day, value: record.isSkipped ? nil : record.value)
   }
 }
 
 extension Habit {
-  /// Whether done days may change what is asked of others.
+  /// Whether done days may change whether other days are due.
   var hasQuota: Bool {
     versions.contains { version in
       if case .quota = version.schedule { true } else { false }
@@ -110,11 +110,11 @@ extension Habit {
   }
 }
 
-/// Goes on with a tally through the days before one.
+/// Continues a tally through the days before a given one.
 private struct LatestSink: DaySink {
   private let end: Day
   private(set) var tally: StreakTally
-  /// The mark of the last day taken.
+  /// The mark of the last day.
   private(set) var mark: Mark?
 
   init(_ tally: StreakTally, before end: Day) {

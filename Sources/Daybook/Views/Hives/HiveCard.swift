@@ -5,24 +5,23 @@ public import Avro
 public struct HiveCard: Sendable {
   /// The hive.
   public let hive: Hive
-  /// Who looks.
+  /// The member who views it.
   public let viewer: Account.ID
-  /// The day that is asked about: the viewer's today, unless the query names another.
+  /// The requested day: the viewer's today, unless the query names another.
   public let day: HiveDay
   /// The first day that is not closed.
   public let firstOpen: Day
   /// The shared streak.
   public let streak: Int
-  /// The members, the owner first, then by when they joined.
+  /// The members, the owner first, then in the order of joining.
   public let members: [HiveMemberCard]
 
-  /// Whether the streak is lost unless somebody still does something today: it is due, shared, and open.
+  /// Whether the streak is lost unless more members are done today: the hive is due, shared, and open.
   public var isAtRisk: Bool {
     streak > 0 && day.verdict == .open && day.requiredCount >= 2
   }
 
-  /// The hive's days up to the one that is asked about, oldest first: as many as asked for, none before its
-  /// creation.
+  /// The hive's days up to the requested one, oldest first: at most `count`, and none before its creation.
   public func comb(last count: Int) -> [HiveDay] {
     let first = max(hive.createdOn, day.day.advanced(by: 1 - max(count, 1)))
     guard first <= day.day, count > 0 else { return [] }
@@ -44,23 +43,23 @@ public struct HiveCard: Sendable {
 
 /// A member of a hive as fellow members see them: name, picture and the day's check, nothing else (HH-16).
 public struct HiveMemberCard: Sendable {
-  /// Who.
+  /// The member.
   public let account: Account.ID
-  /// What others call them.
+  /// The name that others see.
   public let name: String
-  /// Where the picture is.
+  /// The address of the picture.
   public let avatarURL: String?
   /// Whether they lead the hive.
   public let isOwner: Bool
   /// Whether they are required on the day.
   public let isRequired: Bool
-  /// What they logged of the day, as it counts.
+  /// The value that they logged for the day, as it counts.
   public let value: Amount?
-  /// What they entered, when another value counts.
+  /// The value that they entered, when another one counts.
   public let entered: Amount?
   /// Whether their day is done.
   public let isDone: Bool
-  /// Whether what is shown was logged after the day was closed.
+  /// Whether the shown value was logged after the day had closed.
   public let isLate: Bool
 
   /// The member as JSON.
@@ -80,7 +79,7 @@ public struct HiveMemberCard: Sendable {
 extension BookState {
   /// The hives of an account, as it sees them.
   ///
-  /// - Throws: ``Rejection`` when the account or its zone is not known.
+  /// - Throws: ``Rejection`` when the account or its time zone is unknown.
   public func hiveCards(
     of viewer: Account.ID, _ query: Query
   ) throws(Rejection) -> [HiveCard] {
@@ -91,7 +90,7 @@ extension BookState {
 
   /// A hive as one of its members sees it.
   ///
-  /// - Throws: ``Rejection``; strangers see nothing (HH-16).
+  /// - Throws: ``Rejection``; people who are not members see nothing (HH-16).
   public func hiveCard(
     _ number: Hive.ID, for viewer: Account.ID, _ query: Query
   ) throws(Rejection) -> HiveCard {
@@ -126,13 +125,13 @@ extension BookState {
 }
 
 extension Hive {
-  /// The shared streak as of a day, later days left out; as of now without one.
+  /// The shared streak as of a day, ignoring later days; as of now if no day is given.
   func streak(on day: Day?, firstOpen open: Day) -> Int {
     guard let day else { return streak(firstOpen: open) }
     return streaks(on: day, firstOpen: open).current
   }
 
-  /// The shared streak as of a day, and the longest there was until then; later days left out.
+  /// The shared streak as of a day, and the longest one until then, ignoring later days.
   package func streaks(on day: Day, firstOpen open: Day) -> (current: Int, longest: Int) {
     var hive = self
     hive.advanced.removeAll { $0 > day }
@@ -141,7 +140,7 @@ extension Hive {
     return (hive.streak(firstOpen: open), hive.longestStreak(firstOpen: open))
   }
 
-  /// The longest shared streak there was. O(days).
+  /// The longest shared streak of the hive. O(days).
   public func longestStreak(firstOpen open: Day) -> Int {
     guard var day = advanced.first else { return 0 }
     var (streak, longest, next) = (0, 0, 0)
@@ -152,7 +151,7 @@ extension Hive {
         longest = max(longest, streak)
       } else if verdict(on: day, firstOpen: open) == .broken {
         streak = 0
-        // What lies between here and the next day that advanced changes nothing.
+        // The days up to the next one that advanced change nothing.
         day = advanced[next]
         continue
       }

@@ -1,10 +1,10 @@
 import Streaks
 public import Calendar
 
-/// The day's message (DG-4): one of a few sentences, chosen by the day and by how far it is done, so that the
-/// same day says the same to everyone who asks twice.
+/// The day's message (DG-4): one of a few sentences, chosen by the day and its progress, so that repeated queries give
+/// the same message.
 public enum DayMessage {
-  /// How far a day is done.
+  /// The progress of a day.
   public enum Progress: Hashable, Sendable, CaseIterable {
     /// Nothing is due.
     case free
@@ -18,7 +18,7 @@ public enum DayMessage {
     case done
   }
 
-  /// The progress of a day on which so many of so many are done.
+  /// The progress of a day on which `done` of `due` habits are done.
   public static func progress(done: Int, due: Int) -> Progress {
     if due <= 0 { return .free }
     if done >= due { return .done }

@@ -2,24 +2,24 @@ import Calendar
 public import Streaks
 public import Avro
 
-/// How a person is doing over all (HH-14): completion, when it goes well and when not, streaks, and what is at
+/// How well a person is doing overall (HH-14): completion, good and bad weekdays and months, streaks, and what is at
 /// risk today.
 public struct Insights: Sendable {
   /// One habit's streak, for a list of them.
   public struct HabitStreak: Sendable {
     /// The habit.
     public var habit: Habit
-    /// How long: days that count.
+    /// The length: the number of days that count.
     public var length: Int
   }
 
   /// The completion of all habits together.
   public var completion = Completion()
-  /// The same by weekday, Monday first: seven of them.
+  /// The completion by weekday, Monday first: seven of them.
   public var weekdays = [Completion](repeating: Completion(), count: 7)
-  /// The same by calendar month, oldest first, without gaps.
+  /// The completion by calendar month, oldest first, without gaps.
   public var months: [Totals] = []
-  /// The longest streak of all habits; of equal ones the older habit's.
+  /// The longest streak of all habits; among equal ones, the older habit's.
   public var best: HabitStreak?
   /// The streaks that are alive, longest first.
   public var current: [HabitStreak] = []
@@ -66,7 +66,7 @@ extension Insights.HabitStreak {
 }
 
 extension BookState {
-  /// How a person is doing. Archived habits count with the days that they had; deleted ones do not.
+  /// The insights of a person. Archived habits count for the days that they had; deleted ones do not.
   ///
   /// - Throws: ``Rejection``.
   public func insights(
@@ -89,7 +89,7 @@ extension BookState {
     return insights
   }
 
-  /// The months from the first one to the last.
+  /// The months from the first to the last, without gaps.
   private static func withoutGaps(_ months: [Day: Completion]) -> [Totals] {
     guard let first = months.keys.min(), let last = months.keys.max() else { return [] }
     var tally = TotalsTally(by: .month)
@@ -100,7 +100,7 @@ extension BookState {
 }
 
 extension Insights {
-  /// Takes a habit as it was judged.
+  /// Adds a judged habit.
   fileprivate mutating func take(
     _ seen: InsightsSink, of habit: Habit, _ months: inout [Day: Completion]
   ) {
@@ -119,17 +119,17 @@ extension Insights {
   }
 }
 
-/// Keeps of a habit's days what insights show.
+/// Collects from a habit's days what insights show.
 private struct InsightsSink: DaySink {
   private let day: Day
   private let last: Day
   private(set) var tally = StreakTally()
   private(set) var weekdays = [Completion](repeating: Completion(), count: 7)
   private(set) var months = TotalsTally(by: .month)
-  /// Whether the day that is asked about is due and still open.
+  /// Whether the requested day is due and still open.
   private(set) var isAtRisk = false
 
-  /// About a day; those after the last one are left out.
+  /// Judges one day, and ignores days after the last one.
   init(_ day: Day, through last: Day) {
     self.day = day
     self.last = last
@@ -145,7 +145,7 @@ private struct InsightsSink: DaySink {
 }
 
 extension [Insights.HabitStreak] {
-  /// The longest first; of equal ones in the order in which they stand.
+  /// The streaks, longest first; equal ones stay in their order.
   fileprivate var longestFirst: Self {
     enumerated().sorted { ($1.element.length, $0.offset) < ($0.element.length, $1.offset) }
       .map(\.element)

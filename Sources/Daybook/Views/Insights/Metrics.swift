@@ -1,34 +1,34 @@
 import Calendar
 public import Avro
 
-/// How a whole book is used (HH-27): what its makers want to know, in figures that name nobody.
+/// The usage of a whole book (HH-27): figures for its makers that identify nobody.
 ///
-/// Days are each account's own. Accounts that were erased are left out. A share is of those whom it can be said
-/// of: `nil` when there is nobody yet.
+/// Days are each account's own. Erased accounts are left out. A share counts only those to whom it applies: `nil` when
+/// there are none yet.
 public struct Metrics: Sendable, Equatable {
-  /// How many accounts there are.
+  /// The number of accounts.
   public var accountCount = 0
-  /// The share of accounts that logged something on the day on which they began.
+  /// The share of accounts that logged something on the day they were created.
   public var activation: Double?
-  /// How many accounts logged something in the last 30 days.
+  /// The number of accounts that logged something in the last 30 days.
   public var activeCount = 0
-  /// The share of those who are in at least one hive.
+  /// The share of those accounts that are in at least one hive.
   public var inHive: Double?
-  /// How many invites were made, for each account.
+  /// The number of invites per account.
   public var invitesPerAccount: Double?
-  /// The share of accounts that logged something on their 8th day, of those who have lived it.
+  /// The share of accounts that logged something on their 8th day, among those that have reached it.
   public var retention7: Double?
-  /// The share of accounts that logged something on their 31st day, of those who have lived it.
+  /// The share of accounts that logged something on their 31st day, among those that have reached it.
   public var retention30: Double?
-  /// How many days of habits were logged, for each day on which an account logged any.
+  /// The number of logged days of habits per day on which an account logged any.
   public var logsPerDay: Double?
-  /// The share of accounts that have a reminder of a habit, or let themselves be notified.
+  /// The share of accounts that have a reminder for a habit, or have notifications on.
   public var reminders: Double?
 
   /// Makes metrics of a book without accounts.
   public init() {}
 
-  /// The figures by the names that JSON has them by, in their order.
+  /// The figures with their names in JSON, in order.
   package var figures: [(name: String, value: Figure)] {
     [
       ("accounts", .count(accountCount)), ("activation", .share(activation)),
@@ -46,11 +46,11 @@ public struct Metrics: Sendable, Equatable {
 extension Metrics {
   /// One of the figures.
   package enum Figure: Hashable, Sendable {
-    /// How many.
+    /// A count.
     case count(Int)
-    /// A share from 0 to 1, if there is anybody of whom it can be said.
+    /// A share from 0 to 1; `nil` when it applies to nobody.
     case share(Double?)
-    /// How many of one thing for each of another, if there is any.
+    /// A number of one thing per other thing; `nil` when there are none of the latter.
     case ratio(Double?)
 
     /// The figure as JSON has it: a share with six digits after the point, a ratio with three, or null.
@@ -65,12 +65,12 @@ extension Metrics {
 }
 
 extension Metrics.Figure: CustomStringConvertible {
-  /// The figure's digits, or a dash where it cannot be said.
+  /// The figure's digits, or a dash when it has no value.
   package var description: String { json == .null ? "–" : json.encoded }
 }
 
 extension BookState {
-  /// How the book is used. O(logs).
+  /// The metrics of the book. O(logs).
   public func metrics(_ query: Query) -> Metrics {
     var days: [Set<Day>] = accounts.elements.map { _ in [] }
     var logCount = 0

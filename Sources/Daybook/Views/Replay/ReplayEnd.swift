@@ -1,13 +1,13 @@
 import Calendar
 import Streaks
 
-/// How a replay ends: what it shows, and how much it is, follow from it.
+/// The end of a replay, which determines what it shows, and how much.
 struct ReplayEnd {
   /// The habit at the end.
   let habit: Habit
   /// When it was created.
   let created: Instant
-  /// By which its owner's days are told at the end.
+  /// The clock that assigns instants to the owner's days at the end.
   let clock: DayClock
   fileprivate let history: HabitHistory
   fileprivate let zones: any TimeZones
@@ -16,10 +16,10 @@ struct ReplayEnd {
   ///
   /// - Parameters:
   ///   - from: The beginning.
-  ///   - entries: What was recorded until the end.
-  ///   - year: The year that was chosen, if one was.
-  /// - Returns: The first and the last.
-  /// - Throws: ``Rejection`` for a year that is none, and for more days than a replay shows.
+  ///   - entries: The entries until the end.
+  ///   - year: The requested year, if there is one.
+  /// - Returns: The first and the last day.
+  /// - Throws: ``Rejection`` for an invalid year, and for more days than a replay may show.
   func days(
     shownFrom from: Instant, _ entries: [Entry], year: Int?
   ) throws(Rejection) -> ClosedRange<Day> {
@@ -31,7 +31,7 @@ struct ReplayEnd {
     for entry in entries where entry.head.at > from {
       if let day = entry.event.firstDayBorne { earliest = min(earliest, day) }
     }
-    // Before the first judged day there is nothing to see.
+    // Before the first judged day there is nothing to show.
     let begun = history.judgedDays?.lowerBound ?? usual.lowerBound
     let first = min(usual.lowerBound, max(begun, earliest))
     let count = first.distance(to: usual.upperBound) + 1
@@ -44,7 +44,7 @@ struct ReplayEnd {
     return first...usual.upperBound
   }
 
-  /// Refuses what would take too long: each step judges every day.
+  /// Refuses a replay that would take too long: each step judges every day.
   ///
   /// - Throws: ``Rejection``.
   func requireMeasure(from: Instant, _ entries: [Entry]) throws(Rejection) {
@@ -64,7 +64,7 @@ struct ReplayEnd {
 }
 
 extension ReplayWalk {
-  /// How things stand at the end.
+  /// The situation at the end.
   ///
   /// - Throws: ``Rejection``.
   static func end(
@@ -87,7 +87,7 @@ extension Event {
     if case .habitCreated = self { true } else { false }
   }
 
-  /// The first day of which it says something, if it is about some.
+  /// The first day that it affects, if it affects any.
   fileprivate var firstDayBorne: Day? {
     switch dayBearing {
     case .day(_, let day, _), .rule(from: let day), .end(_, on: let day): day

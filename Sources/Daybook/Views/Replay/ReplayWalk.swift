@@ -1,14 +1,14 @@
 import Calendar
 import Streaks
 
-/// Goes through the entries of a habit once, and tells what each moment changed.
+/// Passes over the entries of a habit once, and finds what each moment changed.
 struct ReplayWalk {
   private let number: Habit.ID
   private var query: Query
   private var state: BookState
   private var cells: [HabitReplay.Cell] = []
   private var moment = HabitReplay.Moment(at: .first, today: .first)
-  /// How many entries were applied.
+  /// The number of entries applied.
   private var count = 0
   private var trail: AuditTrail
   /// The days that are shown.
@@ -22,13 +22,13 @@ struct ReplayWalk {
     trail = AuditTrail(habit: number, owner: owner, [])
   }
 
-  /// How things stand at the beginning: what was recorded by then is applied.
+  /// Applies the entries up to the beginning, and gives the situation then.
   ///
   /// - Parameters:
   ///   - from: The beginning.
   ///   - entries: All entries.
-  ///   - clock: Tells the day where the habit, and perhaps its owner, is not there yet.
-  /// - Returns: The moment, and the cells at it.
+  ///   - clock: The day clock to use before the habit, and perhaps its owner, exist.
+  /// - Returns: The situation, and the cells at it.
   /// - Throws: ``Rejection/unknownTimeZone(_:)``.
   mutating func begin(
     at from: Instant, _ entries: [Entry], else clock: DayClock
@@ -45,9 +45,9 @@ struct ReplayWalk {
     return (moment, cells)
   }
 
-  /// What changes until an instant, in the order of time.
+  /// The steps until an instant, in the order of time.
   ///
-  /// - Throws: ``Rejection`` when that is more than a replay holds.
+  /// - Throws: ``Rejection`` when there are more than a replay may hold.
   mutating func steps(
     of entries: [Entry], through end: Instant
   ) throws(Rejection) -> [HabitReplay.Step] {
@@ -71,7 +71,7 @@ struct ReplayWalk {
     }
   }
 
-  /// When the next day begins; nothing while there is no habit.
+  /// The beginning of the next day; nothing while there is no habit.
   private func dawn() throws(Rejection) -> Instant? {
     guard let habit = state.habits[number], let clock = state.accounts[habit.owner]?.dayClock else {
       return nil
@@ -79,17 +79,17 @@ struct ReplayWalk {
     guard let end = clock.end(of: moment.today, in: query.zones) else {
       throw .unknownTimeZone(clock.timeZone)
     }
-    // Where a zone had a day twice, it is looked at again every hour of the second.
+    // Where a zone had a day twice, the second one is checked again every hour.
     let dawn =
       end >= moment.at
       ? end.advanced(byMilliseconds: 1) : moment.at.advanced(byMilliseconds: 3_600_000)
-    // After the last instant there is none.
+    // After the last instant there is no further day.
     return dawn > moment.at ? dawn : nil
   }
 
-  /// Applies what was recorded by an instant.
+  /// Applies the entries up to an instant.
   ///
-  /// - Returns: What of it the habit's days may depend on.
+  /// - Returns: Those of them that may affect the habit's days.
   private mutating func apply(_ entries: [Entry], through at: Instant) -> [AuditTrail.Item] {
     var items: [AuditTrail.Item] = []
     while count < entries.count, entries[count].head.at <= at {
@@ -106,9 +106,9 @@ struct ReplayWalk {
     return items
   }
 
-  /// Looks how the days stand at an instant.
+  /// Judges the days at an instant.
   ///
-  /// - Returns: The cells that are others than before.
+  /// - Returns: The cells that changed.
   private mutating func look(at instant: Instant) throws(Rejection) -> [HabitReplay.Cell] {
     moment.at = instant
     guard let habit = state.habits[number] else { return [] }
@@ -136,14 +136,14 @@ struct ReplayWalk {
 }
 
 extension Event {
-  /// Whether what is known of the days of habits, or which day it is, may be another after it.
+  /// Whether it may affect the days of habits, or change which day it is.
   fileprivate var bearsOnDays: Bool {
     if case .nothing = dayBearing { false } else { true }
   }
 }
 
 extension Rejection {
-  /// There is more to tell than a replay holds.
+  /// There is more to show than a replay may hold.
   static var replayTooLong: Rejection {
     .invalidField(
       "from",

@@ -1,22 +1,22 @@
 import Calendar
 public import Avro
 
-/// Which tasks are asked for.
+/// A filter for tasks.
 public struct TaskFilter: Columns, Hashable {
-  /// Of which bucket; of all without it.
+  /// The bucket; all if not given.
   public var bucket: TaskBucket?
-  /// With which labels.
+  /// The labels that tasks must have.
   public var labels: [TaskLabel.ID]
-  /// With how many of them.
+  /// How many of the labels a task must have.
   public var needed: LabelsNeeded
-  /// With what in the title or the description, whatever the case and the accents.
+  /// A text that the title or the description must include, ignoring case and accents.
   public var text: String
-  /// Due when.
+  /// When tasks are due, if that matters.
   public var due: Due?
-  /// Open ones, or done ones.
+  /// Whether tasks are open or done.
   public var status: Status
 
-  /// How many of some labels are needed.
+  /// How many of the filter's labels a task must have.
   public enum LabelsNeeded: String, ChoiceForm {
     /// One or more.
     case any
@@ -24,25 +24,25 @@ public struct TaskFilter: Columns, Hashable {
     case all
   }
 
-  /// When something is due.
+  /// When a task is due.
   public enum Due: String, ChoiceForm {
-    /// On the person's day.
+    /// On the person's current day.
     case today
     /// Before now.
     case overdue
   }
 
-  /// Whether something is done.
+  /// Whether a task is done.
   public enum Status: String, ChoiceForm {
     /// Not yet.
     case open
-    /// It is.
+    /// Done.
     case completed
     /// Either.
     case any
   }
 
-  /// Asks for all that is open, unless told otherwise.
+  /// Makes a filter; the defaults select all open tasks.
   public init(
     bucket: TaskBucket? = nil, labels: [TaskLabel.ID] = [], needed: LabelsNeeded = .any,
     text: String = "", due: Due? = nil, status: Status = .open
@@ -55,7 +55,7 @@ public struct TaskFilter: Columns, Hashable {
     self.status = status
   }
 
-  /// All that is open.
+  /// All open tasks.
   public static var defaults: TaskFilter { TaskFilter() }
 
   /// `bucket_key`, `labels`, `needed`, `search`, `due`, `status`.
@@ -71,7 +71,7 @@ public struct TaskFilter: Columns, Hashable {
   }
 }
 
-/// A filter that is ready to be held against thousands of tasks.
+/// A filter that is prepared for matching thousands of tasks.
 struct TaskMatcher {
   private let labels: Set<TaskLabel.ID>
   private let needed: TaskFilter.LabelsNeeded
@@ -80,8 +80,8 @@ struct TaskMatcher {
   private let due: TaskFilter.Due?
   private let today: (after: Instant, through: Instant)?
   private let now: Instant
-  /// Midnight of the day that it is for the owner: after the midnight that ends it, and before their next day begins,
-  /// that day's tasks are still to be done.
+  /// Midnight of the owner's current day: between the midnight that ends the calendar day and the beginning of the next
+  /// user-local day, that day's tasks are still to be done.
   private let midnight: Instant?
   private let wall: WallClock
 
@@ -127,7 +127,7 @@ struct TaskMatcher {
   func isOverdue(_ task: TaskItem) -> Bool {
     guard let due = task.due, !task.isDone, due < now else { return false }
     guard let midnight, due >= midnight, let local = wall.local(of: due) else { return true }
-    // 23:59 is what a day without a time is due at.
+    // A due day without a time has the time 23:59.
     return !local.description.hasSuffix("T23:59:00")
   }
 

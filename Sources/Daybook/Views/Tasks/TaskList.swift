@@ -1,12 +1,12 @@
 import Streaks
 
-/// An account's tasks, bucket by bucket, each with its parts below it (DM-1).
+/// An account's tasks, bucket by bucket, each followed by its subtasks (DM-1).
 public struct TaskList: Sendable {
-  /// One bucket's part of the list.
+  /// The section of one bucket.
   public struct Section: Sendable {
     /// The bucket.
     public let bucket: TaskBucket
-    /// Its tasks in their order, each followed by its parts.
+    /// Its tasks in their order, each followed by its subtasks.
     public let lines: [Line]
   }
 
@@ -16,30 +16,29 @@ public struct TaskList: Sendable {
     public let number: TaskItem.ID
     /// The task.
     public let task: TaskItem
-    /// Of how many tasks above it is a part.
+    /// The number of its ancestors.
     public let depth: Int
-    /// Whether it was asked for; else it stands here for a part of it that was.
+    /// Whether it matches the filter; otherwise it is listed because one of its subtasks does.
     public let isMatch: Bool
-    /// Whether it is open, and was due before.
+    /// Whether it is open and overdue.
     public let isOverdue: Bool
     /// The labels that it has, by name.
     public let labels: [TaskLabel]
   }
 
-  /// The five buckets, or the one that was asked for.
+  /// The five buckets, or the requested one.
   public let sections: [Section]
 
-  /// How many tasks were asked for and found.
+  /// The number of tasks that match the filter.
   public var matchCount: Int {
     sections.reduce(0) { $0 + $1.lines.reduce(0) { $0 + ($1.isMatch ? 1 : 0) } }
   }
 }
 
 extension BookState {
-  /// The tasks of an account that a filter asks for, as known in this state. Of a part that is found, the tasks
-  /// of which it is one are shown, too.
+  /// The tasks of an account that match a filter, in this state. The ancestors of a matching subtask are listed, too.
   ///
-  /// - Complexity: as sorting all tasks of the account.
+  /// - Complexity: that of sorting all tasks of the account.
   /// - Throws: ``Rejection``.
   public func taskList(
     of account: Account.ID, _ filter: TaskFilter = TaskFilter(), _ query: Query
@@ -71,7 +70,7 @@ extension BookState {
   }
 }
 
-/// Tasks with what is part of what, by their places in a list.
+/// Tasks with their parents and subtasks, by their indices in a list.
 private struct TaskForest {
   let tasks: [(number: TaskItem.ID, task: TaskItem)]
   private var parents: [Int?]
@@ -98,7 +97,7 @@ private struct TaskForest {
     }
   }
 
-  /// Marks what is kept, and what it is a part of.
+  /// Marks the tasks that match, and their ancestors.
   func marked(where keeps: (TaskItem) -> Bool) -> [Mark] {
     var marks = tasks.map { keeps($0.task) ? Mark.match : .hidden }
     for place in tasks.indices where marks[place] == .match {
@@ -111,10 +110,10 @@ private struct TaskForest {
     return marks
   }
 
-  /// The tasks of a bucket that are shown, each followed by its parts, with their depths.
+  /// The shown tasks of a bucket, each followed by its subtasks, with their depths.
   func walk(of bucket: TaskBucket, where isShown: (Int) -> Bool) -> [(place: Int, depth: Int)] {
     var found: [(Int, Int)] = []
-    // The next one is at the end.
+    // The next index is the last element.
     var waiting = ordered(roots[bucket] ?? [], where: isShown).map { ($0, 0) }
     while let (place, depth) = waiting.popLast() {
       found.append((place, depth))
@@ -124,7 +123,7 @@ private struct TaskForest {
     return found
   }
 
-  /// The places that are shown, the last in order first.
+  /// The indices that are shown, the last in order first.
   private func ordered(_ places: [Int], where isShown: (Int) -> Bool) -> [Int] {
     places.filter(isShown).sorted { left, right in
       let (left, right) = (tasks[left].task, tasks[right].task)

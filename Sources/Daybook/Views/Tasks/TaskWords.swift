@@ -1,21 +1,21 @@
 package import Calendar
 
 extension Instant {
-  /// When something is due, as a person reads it in an account's zone: `2026-03-01 18:00`, or the day alone.
+  /// A due time in words, in an account's zone: `2026-03-01 18:00`, or the day alone.
   package func words(for account: Account?, _ query: Query) -> String {
     let zone = account?.dayClock.timeZone ?? "UTC"
     guard let local = WallClock(timeZone: zone, zones: query.zones).local(of: self) else {
       return description
     }
     let text = local.description
-    // 23:59 is what a day without a time is due at.
+    // A due day without a time has the time 23:59.
     return text.hasSuffix("T23:59:00")
       ? String(text.prefix(10)) : text.prefix(10) + " " + text.dropFirst(11).prefix(5)
   }
 }
 
 extension BookState {
-  /// What an event about a task or a label did, as a sentence without its stop.
+  /// A description of an event about a task or a label, as a sentence without its full stop.
   package func words(of event: Event, for account: Account?, _ query: Query) -> String {
     let name = event.subject.aggregate.flatMap { entity($0)?.displayName } ?? ""
     func due(_ instant: Instant?) -> String {
