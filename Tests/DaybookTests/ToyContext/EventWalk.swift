@@ -2,7 +2,7 @@ import Avro
 
 @testable import Daybook
 
-/// The walk "Adding an event" of `Docs/Architecture.md`: what a record lacks to be an event, step by step.
+/// The walk "Adding an event" of `Docs/Extending.md`: what a record lacks to be an event, step by step.
 enum EventWalk {
   /// What the file calls a type: names on disk stay when a word of the code changes.
   private static func nameInFile(_ type: String) -> String {

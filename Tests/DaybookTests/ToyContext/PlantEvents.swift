@@ -2,7 +2,7 @@ import Avro
 
 @testable import Daybook
 
-// A context as small as one can be, along the walk "Adding an event" and "Adding an entity" of `Docs/Architecture.md`.
+// A context as small as one can be, along the walk "Adding an event" and "Adding an entity" of `Docs/Extending.md`.
 // It ends where the module begins: the enums `Event` and `EntityKind` know nothing of plants.
 
 /// Somebody has a plant from now on.

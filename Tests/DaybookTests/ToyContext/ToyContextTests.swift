@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// A small context goes the walk of `Docs/Architecture.md`, and each step that is left out is named by a sentence.
+/// A small context goes the walk of `Docs/Extending.md`, and each step that is left out is named by a sentence.
 @Suite(.tags(.unit)) struct ToyContextTests {
   private static let ada = Account.ID.first
   private static let key = Key(high: 1, low: 1)
