@@ -32,7 +32,7 @@ public struct HabitsOrdered: EventRecord {
   }
 }
 
-/// The entries that follow undo a command; this entry is written when a single one would not show that.
+/// The entries that follow undo a command; an undo of a single entry has no such event.
 public struct CommandUndone: EventRecord {
   /// The account that undid the command.
   public var account: Account.ID = .placeholder

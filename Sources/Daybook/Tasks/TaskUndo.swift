@@ -145,7 +145,7 @@ struct Undoing {
       plan.add(
         TaskOccurrenceReopened(
           task: number, key: event.key, due: before.due, repetition: before.repetition))
-      // It opens with its series, even if it was done with its parent: that mark stays.
+      // Reopening the series opens the task, even if the task was done with its parent: then it must stay done.
       guard let completed = before.completed, plan[number]?.isDone == false else { return }
       plan.add(
         TaskCompleted(

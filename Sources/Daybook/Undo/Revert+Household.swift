@@ -217,7 +217,7 @@ extension CalendarEvent: RevertedEntity {
     try revert.checkHome(thing.household)
   }
 
-  /// Items that came from an imported file return when the file is imported again.
+  /// The event keeps the source: an imported item counts as deleted by a file, so that the next import brings it back.
   static func taking(
     _ thing: CalendarEvent, _ number: ID, _ revert: Revert
   ) throws(Rejection) -> [Event] {

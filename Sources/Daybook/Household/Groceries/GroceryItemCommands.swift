@@ -141,7 +141,7 @@ public struct UpdateGroceryItem: ColumnCommand, ChangingCommand {
     let old = try state.ownItem(item, context).content
     var content = patch.applied(to: old)
     if patch.has("quantity"), content.amount == nil, !patch.has("unit") { content.unit = nil }
-    // A new quantity replaces all amounts.
+    // Setting the quantity replaces all amounts, unless others are given, too.
     if patch.has("quantity"), !patch.has("others") { content.others = [] }
     content = try content.checked()
     guard content != old else { return Decision([], item) }
