@@ -4,8 +4,8 @@
 
 Each command runs once, to count its reads below the directory of the book. Then it runs again for each read, or for about
 `--most` of many, and that read fails with EIO. The command may do without the read and answer as before, or end with exit
-code 1, the file and the errno. It may not report damage, or advise to salvage. Only `verify` and `salvage` go on after a bad
-sector, and report it as one. After each command that writes, the book is whole.
+code 1, the file and the errno. It may not report damage, or advise to salvage. Only `verify` goes on after a bad
+sector, and reports it as one. After each command that writes, the book is whole.
 """
 import argparse, os, pathlib, re, shutil, subprocess, sys, tempfile
 
@@ -32,7 +32,7 @@ accounts --book {book}
 export --book {book}
 export --as {ada} --book {book}
 backup --book {book} {new}
-restore {book} --book {new}
+restore --book {book} {new}
 head --book {book}
 seal --book {book}
 prove Looms --as {ada} --book {book} --output {new}
@@ -40,10 +40,9 @@ log Looms --as {ada} --book {book}
 undo --as {ada} --book {book}
 erase-account {ada} --book {book} --yes
 verify --book {book}
-salvage --book {book} {new}
 """.strip().splitlines()
 WRITERS = ("seal", "log", "undo", "erase-account", "backup")
-GO_ON = ("verify", "salvage")
+GO_ON = ("verify",)
 
 
 def main():
