@@ -6,7 +6,7 @@
 ///     end            = "PK" 05 06 … count(2) bytes(4) offset(4) comment(2) comment
 ///
 /// The central headers are authoritative: they are located from the end, and lead to the bytes of each file.
-/// Nothing is extracted to disk, so any file name is harmless. Encrypted archives, multi-part archives and
+/// Files are read into memory only, so any file name is harmless. Encrypted archives, multi-part archives and
 /// those of four gigabytes or more are not supported.
 package struct ZipArchive: Sendable {
   /// A file in an archive.

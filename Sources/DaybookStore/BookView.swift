@@ -91,7 +91,7 @@ extension BookReader {
   /// A view of the book as of an instant.
   ///
   /// - Parameters:
-  ///   - instant: The instant; nil for now.
+  ///   - instant: The instant; `nil` means the present.
   ///   - day: The day that the view is about; nil for today.
   ///   - rule: The streak rule.
   /// - Returns: The view; it does not change when more is recorded.
@@ -121,7 +121,7 @@ extension BookReader {
   ///
   /// - Parameters:
   ///   - habit: The habit.
-  ///   - instant: The instant; nil for now.
+  ///   - instant: The instant; `nil` means the present.
   ///   - day: The day that the view is about; nil for today.
   ///   - rule: The streak rule.
   /// - Returns: The view: its state holds the habit and its owner, and nothing else.

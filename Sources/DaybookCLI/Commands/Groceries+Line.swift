@@ -36,7 +36,7 @@ extension Groceries {
       if let key = Key(item), let list, list.list.item(key) != nil {
         return GroceryItemID(list.number, key)
       }
-      // Of lines that are displayed alike, any one will do.
+      // Any one of the lines that are displayed alike will do.
       var seen: Set<String> = []
       let numbers = list?.list.numbers ?? [:]
       let found = try Choice(

@@ -21,7 +21,7 @@ final class FirstRequestHandler: ChannelInboundHandler, RemovableChannelHandler 
     }
     if head.headers.contains(name: "Upgrade"), !isForSocket(head) {
       head.headers.remove(name: "Upgrade")
-      // Nothing is parsed after such a head.
+      // The connection closes, since the parser stops after such a head.
       head.headers.replaceOrAdd(name: "Connection", value: "close")
     } else if head.version.major == 1, head.version.minor == 0 {
       head.headers.replaceOrAdd(name: "Connection", value: "close")

@@ -151,7 +151,7 @@ package struct QuestionRequest: Sendable {
 
 /// The instant, day and rule of a question.
 struct Viewpoint: Sendable {
-  /// The instant; nil for now.
+  /// The instant; `nil` means the present.
   var asOf: Instant?
   /// The day; nil for today.
   var on: Day?

@@ -68,7 +68,7 @@ struct ErasureSurvey {
   }
 }
 
-/// Who was erased, and who owned what at that time.
+/// The erasures of a book, with the owners of everything at the time of each.
 private struct ErasureHistory: Projection {
   private(set) var erasures: [FoundErasure] = []
   /// The last erasure that blanked each account, hive or household.

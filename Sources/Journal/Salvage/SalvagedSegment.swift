@@ -182,8 +182,7 @@ struct SalvagedSegment {
   ) {
     var place = range.lowerBound
     for frame in found {
-      // Nothing is lost where blocks are adjacent, even if their counts, sizes or markers are
-      // damaged.
+      // Adjacent blocks lose no entries, even if their counts, sizes or markers are damaged.
       if let reason, place != frame.blockOffset {
         pieces.append(.gap(place..<max(place, frame.offset), claimed: nil, reason: reason))
       }

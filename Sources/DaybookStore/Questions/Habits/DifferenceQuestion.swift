@@ -11,7 +11,7 @@ package struct DifferenceQuestion: Question, Hashable {
 
   /// The earlier instant: the rows before are as of this instant.
   package var from: Instant
-  /// The later instant; nil for now.
+  /// The later instant; `nil` means the present.
   package var to: Instant?
   /// The habit whose rows are compared; nil for all rows.
   package var habit: Habit.ID?

@@ -13,7 +13,7 @@ package struct ReplayQuestion: Question, Hashable {
   package var habit: Habit.ID
   /// The instant as of which it begins; nil for the creation of the habit.
   package var from: Instant?
-  /// The instant as of which it ends; nil for now.
+  /// The instant as of which it ends; `nil` means the present.
   package var to: Instant?
   /// The calendar year to show, 1…9999; nil for the last twelve months and any other days that were
   /// touched.

@@ -14,7 +14,7 @@ package struct DueQuestion: Question, Hashable {
 
   /// The start of the span; what falls due exactly then is excluded.
   package var from: Instant
-  /// The end of the span, included; nil for now.
+  /// The end of the span, included; `nil` means the present.
   package var to: Instant?
 
   package init(after from: Instant, through to: Instant? = nil) {
