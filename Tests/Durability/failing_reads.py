@@ -9,7 +9,7 @@ sector, and reports it as one. After each command that writes, the book is whole
 """
 import argparse, os, pathlib, re, shutil, subprocess, sys, tempfile
 
-from fault_sweep import ADA, Program, Scenario, build_shim
+from fault_sweep import ADA, Program, build_shim, make_book
 
 # The commands, with the book at {book} and nothing at {new}. Each runs on a copy of the book.
 COMMANDS = """
@@ -57,7 +57,7 @@ def main():
         shim = build_shim(directory)
         template = directory / "template"
         template.mkdir()
-        Scenario.make_book(argparse.Namespace(program=program), template / "book")
+        make_book(program, template / "book")
         program.run("streaks", "--as", ADA, "--book", template / "book")
 
         def run(words, call=None):

@@ -61,6 +61,18 @@ class Program:
         self.run("verify", "--book", book, *(["--head", head] if head else []))
 
 
+def make_book(program, book, seals=2):
+    """A book of some sealed segments and an active one."""
+    program.run("apply", "--book", book, lines=PEOPLE)
+    number = 0
+    for _ in range(seals + 1):
+        logs = [log(number + 1), log(number + 2), log(number + 1, SWIM, BEE)]
+        number += 2
+        program.run("apply", "--book", book, lines=logs)
+        if number <= 2 * seals:
+            program.run("seal", "--book", book)
+
+
 class Scenario:
     """What is done to a book in a directory of its own, and what must hold whatever goes wrong meanwhile."""
     input = ()
@@ -80,15 +92,7 @@ class Scenario:
         pass
 
     def make_book(self, book, seals=2):
-        """A book of some sealed segments and an active one."""
-        self.program.run("apply", "--book", book, lines=PEOPLE)
-        number = 0
-        for _ in range(seals + 1):
-            logs = [log(number + 1), log(number + 2), log(number + 1, SWIM, BEE)]
-            number += 2
-            self.program.run("apply", "--book", book, lines=logs)
-            if number <= 2 * seals:
-                self.program.run("seal", "--book", book)
+        make_book(self.program, book, seals)
 
     def command(self, work):
         raise NotImplementedError
