@@ -36,7 +36,7 @@ enum BodySender: Hashable {
 
 /// Reads bodies as they arrive, within the limits of size, time and memory.
 struct BodyReader: Sendable {
-  let limits: ServerLimits
+  private let limits: ServerLimits
   private let room: BodyRoom
 
   init(_ limits: ServerLimits) {

@@ -16,7 +16,7 @@ enum RequestRefusal: Error {
   /// Too many requests are in progress.
   case tooMany
   /// The sender has too many long bodies waiting.
-  case tooManyLong
+  case tooManyWaiting
 
   /// The answer, in the route's form of errors.
   func response(on route: Route) -> WireResponse {
@@ -28,7 +28,7 @@ enum RequestRefusal: Error {
       case .tooSlow: (.requestTimeout, "body_too_slow", "The body came too slowly.")
       case .noRoom: (.serviceUnavailable, "unavailable", "Too many bodies at once: come again.")
       case .tooMany: (.serviceUnavailable, "unavailable", "Too many requests at once: come again.")
-      case .tooManyLong:
+      case .tooManyWaiting:
         (
           .tooManyRequests, "too_many_requests",
           "Too many requests wait for their turn: come again when some are answered."

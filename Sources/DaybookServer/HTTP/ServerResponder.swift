@@ -137,7 +137,7 @@ struct ServerResponder: HTTPResponder {
     let sender = parts.sender(of: request.head, at: client(request.head, at: context.address))
     let body: [UInt8]
     let held = bodies.place(for: sender)
-    switch try await self.body(of: request, from: sender, context.channel, held) {
+    switch try await self.body(of: request, found.route, from: sender, context.channel, held) {
     case .success(let bytes): body = bytes
     // Whoever must sign in anew is told that, however long the body is.
     case .failure(.tooLarge) where sender == .refused: body = []
@@ -160,12 +160,13 @@ struct ServerResponder: HTTPResponder {
 
   /// Reads a body, unless its sender already has too many long ones in progress.
   private func body(
-    of request: Request, from sender: BodySender, _ channel: any Channel, _ held: HeldBody
+    of request: Request, _ route: Route, from sender: BodySender, _ channel: any Channel,
+    _ held: HeldBody
   ) async throws -> Result<[UInt8], RequestRefusal> {
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? 0
     // One whose token is refused is told so, and waits for nothing.
-    let mayWait = length > Self.longByteCount && sender != .refused
-    guard !mayWait || longBodies.hasRoom(for: sender.key) else { return .failure(.tooManyLong) }
+    let waits = length > Self.longByteCount && route.takesTurns && sender != .refused
+    guard !waits || longBodies.hasRoom(for: sender.key) else { return .failure(.tooManyWaiting) }
     return try await bodies.read(request, from: sender, channel, held)
   }
 
@@ -183,7 +184,7 @@ struct ServerResponder: HTTPResponder {
     do {
       return try await queue.hold(for: sender.key) { await counted(request, found, schema) }
     } catch is TurnQueue.Full {
-      return RequestRefusal.tooManyLong.response(on: found.route)
+      return RequestRefusal.tooManyWaiting.response(on: found.route)
     } catch {
       // The client went away before its turn.
       return RequestRefusal.tooMany.response(on: found.route)
