@@ -60,6 +60,10 @@ public struct Batch {
   /// state applies them.
   private static let waitingByteCount = 1 << 17
 
+  /// The most rows or commands that are decided so quickly that other writes share a commit with them. A larger batch has a
+  /// commit of its own (``Book/transaction(isLong:_:)``).
+  package static let shortCount = 20
+
   private init(
     _ state: BookState, _ clock: BookClock, _ zones: any TimeZones, _ receipts: ReceiptLookup?,
     besides keys: [Key: Int], keeping entries: [Entry]?
@@ -147,7 +151,7 @@ public struct Batch {
   /// Stops the batch if another write that shares its commit uses an idempotency key. The batch is
   /// carried out again after the others.
   ///
-  /// - Throws: ``Rejection`` in that case; the batch is over for now.
+  /// - Throws: ``Rejection`` in that case. The batch is carried out again later.
   mutating func waitForOther(_ id: Key) throws(Rejection) {
     guard otherKeys[id] != nil else { return }
     mustWait = true

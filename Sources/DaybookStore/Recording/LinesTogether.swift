@@ -2,9 +2,6 @@ package import Avro
 package import Daybook
 
 extension Book {
-  /// Up to this many commands are decided so quickly that other writes may share their commit.
-  private static let shortCount = 20
-
   /// Carries out commands in their JSON form as one commit: all of them are recorded, or none. The
   /// task is suspended meanwhile.
   ///
@@ -24,7 +21,7 @@ extension Book {
     together lines: [JSON], from caller: Caller, id: Key? = nil
   ) async throws -> [RequestOutcome] {
     let lines = LinesTogether(lines: lines, caller: caller, id: id, book: self)
-    return try await transaction(isLong: lines.lines.count > Self.shortCount) {
+    return try await transaction(isLong: lines.lines.count > Batch.shortCount) {
       try lines.carryOut(in: &$0)
     }
   }

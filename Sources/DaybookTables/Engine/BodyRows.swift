@@ -1,4 +1,5 @@
 import Avro
+import DaybookStore
 import HTTPTypes
 
 /// The rows of a request body, and the columns that they set.
@@ -10,6 +11,9 @@ struct BodyRows: Sendable {
   let said: [Column]
   /// The values of each row by column; a column that the row does not set is missing.
   let rows: [[String: JSON]]
+
+  /// Whether writing the rows takes so long that they have a commit of their own.
+  var isLong: Bool { rows.count > Batch.shortCount }
 
   /// Reads a body: an object, or an array of objects.
   ///

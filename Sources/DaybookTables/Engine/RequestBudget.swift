@@ -1,3 +1,5 @@
+import DaybookStore
+
 /// Counts the cost of a request, so that no request takes too much of what others wait for.
 ///
 /// A step is about ten nanoseconds on a small machine: one compared value, or a few bytes. The budget counts steps
@@ -11,16 +13,13 @@ final class RequestBudget {
     /// The most rows that may be written.
     var rows = Int.max
 
-    /// The most rows that are written in a commit shared with other requests.
-    static let briefRows = 20
-
     /// For a read on a thread where others wait: some milliseconds. A read that costs more starts again elsewhere.
     static let brief = Allowance(steps: 500_000, values: 200_000)
     /// For a read on a thread of its own: seconds.
     static let read = Allowance(steps: 200_000_000, values: 5_000_000)
     /// For a write that shares a commit with others: a millisecond. A write that costs more starts again in its own
     /// turn.
-    static let briefWrite = Allowance(steps: 100_000, values: 100_000, rows: briefRows)
+    static let briefWrite = Allowance(steps: 100_000, values: 100_000, rows: Batch.shortCount)
     /// For a write for which all other writes wait: some tenths of a second.
     static let write = Allowance(steps: 20_000_000, values: 5_000_000)
   }

@@ -1,3 +1,4 @@
+import DaybookStore
 import HTTPTypes
 import Values
 import Wire
@@ -19,8 +20,8 @@ extension TableRequest {
     let body = try BodyRows(request.body, columns: query.columns, of: table)
     let inserter = try RowInserter(
       body, into: table, of: schema, preferences, conflictColumns: query.conflictColumns)
-    let isLong = body.rows.count > RequestBudget.Allowance.briefRows
-    let written = try await write(orElse: .anonymousWrite(table.name), isLong: isLong) { write in
+    let written = try await write(orElse: .anonymousWrite(table.name), isLong: body.isLong) {
+      write in
       let outcome = try inserter.write(&write)
       return try told(outcome.rows, plan, write, isNew: outcome.isNew)
     }
@@ -39,10 +40,12 @@ extension TableRequest {
     let query = try writeQuery()
     try query.checkPlace(of: table)
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
+    let body = try BodyRows(request.body, columns: nil, of: table)
     let inserter = try RowInserter(
-      BodyRows(request.body, columns: nil, of: table), into: table, of: schema,
-      preferences.merging, conflictColumns: nil, at: plan.predicates)
-    let written = try await write(orElse: .anonymousWrite(table.name)) { write in
+      body, into: table, of: schema, preferences.merging, conflictColumns: nil,
+      at: plan.predicates)
+    let written = try await write(orElse: .anonymousWrite(table.name), isLong: body.isLong) {
+      write in
       let outcome = try inserter.write(&write)
       return try told(outcome.rows, plan, write, isNew: outcome.isNew)
     }

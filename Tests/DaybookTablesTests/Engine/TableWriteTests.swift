@@ -370,6 +370,19 @@ import Wire
     #expect(second == first.advanced(byMilliseconds: 1))
   }
 
+  @Test func `a write that is begun anew, for it is a long one, is written once`() async {
+    let rows = (1...25).map { JSON.object([.init("title", .string("Goal \(100 + $0)"))]) }
+    #expect(await garden.ask(.post, "goals", .array(rows)).status == .created)
+    let before = garden.book.read { $0.position }
+    let changed = await garden.ask(
+      .patch, "goals?title=like.Goal*&select=description", ["description": "New"], prefer: told)
+    #expect(changed.json?.elements?.count == 25)
+    #expect(garden.book.read { $0.position } == before + 25)
+    #expect(await garden.ask(.delete, "goals?title=like.Goal*").status == .noContent)
+    #expect(garden.book.read { $0.position } == before + 50)
+    #expect(await titles() == "[]")
+  }
+
   @Test func `a request writes so many rows, and no more`() async {
     let rows = JSON.array(Array(repeating: ["title": "A"], count: 5001))
     #expect(await garden.ask(.post, "goals", rows).refusal == "413 54000")
