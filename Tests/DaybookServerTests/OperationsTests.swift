@@ -43,7 +43,7 @@ import Wire
     throws
   {
     for refusal in [
-      RequestRefusal.tooMany, .noRoom, .tooLarge, .tooSlow, .tooManyLong, .tooLargeWithoutToken,
+      RequestRefusal.tooMany, .noRoom, .tooLarge, .tooSlow, .tooManyWaiting, .tooLargeWithoutToken,
     ] {
       let rows = refusal.response(on: .rest(["habits"]))
       let command = refusal.response(on: .api(["commands"]))

@@ -123,6 +123,9 @@ public struct Batch {
     return try decide(command, nil, after: isTogether ? Int(last.step) : 0)
   }
 
+  /// Keeps the next ``recordWithLast(_:by:at:)`` from continuing what was recorded so far.
+  package mutating func beginCommand() { last.step = 0 }
+
   /// Decides a log like any other command. It has its own overload because logs come by the
   /// million.
   ///

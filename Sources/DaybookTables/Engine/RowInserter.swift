@@ -70,6 +70,8 @@ struct RowInserter: Sendable {
     var rows = [WrittenRow?](repeating: nil, count: drafts.count)
     var (outcome, written) = (Outcome(), Set<RowKey>())
     for place in order(of: drafts) {
+      // A name belongs to the command of its own row, which may come to nothing.
+      write.batch.beginCommand()
       guard let row = try self.write(drafts[place], caller, &write, &outcome.isNew, written) else {
         continue
       }

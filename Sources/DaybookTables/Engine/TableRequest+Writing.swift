@@ -65,7 +65,10 @@ extension TableRequest {
     let written = try await change { write, caller in
       // A request that changes no column finds no row, as in PostgREST.
       let rows = changes.isEmpty ? [] : try matching(plan, write) { $0.mayChange($1, write) }
-      let written = try rows.map { try updater.update($0, to: changes, caller, &write) }
+      let written = try rows.map { row in
+        write.batch.beginCommand()
+        return try updater.update(row, to: changes, caller, &write)
+      }
       return try told(written, plan, write)
     }
     return answer(

@@ -67,6 +67,20 @@ import Wire
     ]
   }
 
+  @Test func `a name belongs to the command of its own row, and to no other's`() async throws {
+    let days = "habit_logs?on_conflict=habit_id,log_date"
+    await ask(.post, days, log("2026-03-09"), prefer: Self.merge)
+    let before = garden.book.read { $0.position }
+    await ask(
+      .post, days, .array([log("2026-03-08", own), log("2026-03-09", other)]), prefer: Self.merge)
+    var walk = Entries()
+    try garden.book.reader.replay(into: &walk, from: before + 1)
+    #expect(
+      walk.entries.map { "\($0.event.name) \($0.head.step)" } == [
+        "HabitLogged 1", "RowNamed 2", "RowNamed 1",
+      ])
+  }
+
   @Test func `a row is called as its app called it, and is found, changed and deleted by that`()
     async
   {

@@ -249,7 +249,7 @@ extension TableWorld {
 }
 
 /// Keeps entries.
-private struct Entries: Projection {
+struct Entries: Projection {
   var entries: [Entry] = []
 
   mutating func apply(_ entry: Entry) { entries.append(entry) }
