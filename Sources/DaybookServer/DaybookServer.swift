@@ -28,6 +28,16 @@ public struct DaybookServer: Sendable {
   ///
   /// - Throws: ``SettingsError``, `JournalError` or `DatabaseFailure`.
   public init(_ settings: ServerSettings, logger: Logger) async throws {
+    let outbound = HTTPOutbound()
+    do { try await self.init(settings, logger, outbound) } catch {
+      await outbound.shutDown()
+      throw error
+    }
+  }
+
+  private init(
+    _ settings: ServerSettings, _ logger: Logger, _ outbound: HTTPOutbound
+  ) async throws {
     guard let pepper = settings.pepper else {
       throw SettingsError(
         "A server needs a pepper, the secret by which it knows people again: set DAYBOOK_PEPPER,"
@@ -50,7 +60,6 @@ public struct DaybookServer: Sendable {
         "The pepper is another than this book was served with: nobody would be known again, and everybody who signs in"
           + " would get a second account. Set the former one.")
     }
-    let outbound = HTTPOutbound()
     let now = { @Sendable in BookClock.system.now() }
     let auth = try await AuthService(
       settings: AuthSettings(settings), database: database, book: book, pepper: secret,
