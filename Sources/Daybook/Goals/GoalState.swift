@@ -47,10 +47,12 @@ extension GoalDescribed: EditEvent {
 
 extension GoalDeleted: DeletionEvent {
   var changed: Goal.ID { goal }
+  init(_ goal: Goal.ID) { self.init(goal: goal) }
 }
 
 extension GoalRestored: RestorationEvent {
   var changed: Goal.ID { goal }
+  init(_ goal: Goal.ID) { self.init(goal: goal) }
 }
 
 extension HabitAttached: EditEvent {

@@ -128,10 +128,12 @@ extension HabitRestored: ChangeEvent {
 
 extension HabitDeleted: DeletionEvent {
   var changed: Habit.ID { habit }
+  init(_ habit: Habit.ID) { self.init(habit: habit) }
 }
 
 extension HabitUndeleted: RestorationEvent {
   var changed: Habit.ID { habit }
+  init(_ habit: Habit.ID) { self.init(habit: habit) }
 }
 
 extension HabitVersionsReverted: ChangeEvent {

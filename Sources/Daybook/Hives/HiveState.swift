@@ -152,10 +152,12 @@ extension HiveHandedOver: EditEvent {
 
 extension HiveDeleted: DeletionEvent {
   var changed: Hive.ID { hive }
+  init(_ hive: Hive.ID) { self.init(hive: hive) }
 }
 
 extension HiveRestored: RestorationEvent {
   var changed: Hive.ID { hive }
+  init(_ hive: Hive.ID) { self.init(hive: hive) }
 }
 
 extension HiveJoined: ChangeEvent {

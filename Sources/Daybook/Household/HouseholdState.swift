@@ -100,10 +100,12 @@ extension HouseholdLeft: ChangeEvent {
 
 extension HouseholdDeleted: DeletionEvent {
   var changed: Household.ID { household }
+  init(_ household: Household.ID) { self.init(household: household) }
 }
 
 extension HouseholdRestored: RestorationEvent {
   var changed: Household.ID { household }
+  init(_ household: Household.ID) { self.init(household: household) }
 }
 
 extension HouseholdCodeChanged: ChangeEvent {

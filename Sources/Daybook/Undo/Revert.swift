@@ -113,10 +113,37 @@ struct RevertFacet<Thing: RevertedEntity> {
       before, _, number, _ throws(Rejection) in [event(number, before)]
     }
   }
+
+  /// A facet that one event holds as a whole. The check is given the entity before the command and as it is now.
+  init<Record: SetEvent>(
+    _ event: @escaping (Record) -> Event,
+    check: @escaping (Thing, Thing, Revert) throws(Rejection) -> Void = { _, _, _ in }
+  ) where Record.Changed == Thing {
+    self.init({ Record(.placeholder, as: $0) == Record(.placeholder, as: $1) }) {
+      before, now, number, revert throws(Rejection) in
+      try check(before, now, revert)
+      return [event(Record(number, as: before))]
+    }
+  }
+}
+
+/// The events that delete and restore an entity as it is in a state.
+struct Existence<Thing: RevertedEntity> {
+  let deleted: (EntityNumber<Thing>, Thing) -> Event
+  let restored: (EntityNumber<Thing>, Thing) -> Event
+
+  init<Deletion: SetEvent, Restoration: SetEvent>(
+    _ deleted: @escaping (Deletion) -> Event, _ restored: @escaping (Restoration) -> Event
+  ) where Deletion.Changed == Thing, Restoration.Changed == Thing {
+    self.deleted = { deleted(Deletion($0, as: $1)) }
+    self.restored = { restored(Restoration($0, as: $1)) }
+  }
 }
 
 /// An entity that an undo can revert.
 protocol RevertedEntity: StoredEntity {
+  /// The events that delete and restore it; nothing if no undo does.
+  static var existence: Existence<Self>? { get }
   /// The facet of whether the entity exists.
   static var isThere: RevertFacet<Self> { get }
   /// The facets that events changed; without events all of them, to tell whether the entity is still as the events left
@@ -128,9 +155,43 @@ protocol RevertedEntity: StoredEntity {
   /// The events that remove an entity which was created.
   static func taking(_ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert)
     throws(Rejection) -> [Event]
+  /// Refuses to restore an entity, given before the command and as it is now, that refers to something deleted.
+  static func checkReturn(_ before: Self, _ now: Self, _ revert: Revert) throws(Rejection)
 }
 
 extension RevertedEntity {
+  static var existence: Existence<Self>? { nil }
+
+  static var isThere: RevertFacet<Self> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
+      before, now, number, revert throws(Rejection) in
+      guard now.isDeleted else { return try taking(now, number, revert) }
+      guard let existence else { throw .entryNotFound(revert.position) }
+      try checkReturn(before, now, revert)
+      revert.revive(Aggregate(kind, number.number))
+      return [existence.restored(number, before)]
+    }
+  }
+
+  /// An entity of a household is its members'; any other is its owner's.
+  static func check(
+    _ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert
+  ) throws(Rejection) {
+    let isOwn =
+      thing.home.map { revert.state.household($0, for: revert.actor) != nil }
+      ?? (thing.ownedBy == revert.actor)
+    guard isOwn else { throw .entryNotFound(revert.position) }
+  }
+
+  static func taking(
+    _ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert
+  ) throws(Rejection) -> [Event] {
+    guard let existence else { throw .entryNotFound(revert.position) }
+    return [existence.deleted(number, thing)]
+  }
+
+  static func checkReturn(_ before: Self, _ now: Self, _ revert: Revert) throws(Rejection) {}
+
   /// The events that restore a deleted entity.
   fileprivate static func reviving(
     _ number: Int32, _ revert: inout Revert

@@ -147,10 +147,12 @@ extension GroceryListSetAside: ChangeEvent {
 
 extension GroceryListDeleted: DeletionEvent {
   var changed: GroceryList.ID { list }
+  init(_ list: GroceryList.ID) { self.init(list: list) }
 }
 
 extension GroceryListRestored: RestorationEvent {
   var changed: GroceryList.ID { list }
+  init(_ list: GroceryList.ID) { self.init(list: list) }
 }
 
 extension GroceryItemAdded: ChangeEvent {

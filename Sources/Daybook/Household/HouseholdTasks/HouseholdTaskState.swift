@@ -78,8 +78,10 @@ extension HouseholdTaskReopened: EditEvent {
 
 extension HouseholdTaskRestored: RestorationEvent {
   var changed: HouseholdTask.ID { householdTask }
+  init(_ householdTask: HouseholdTask.ID) { self.init(householdTask: householdTask) }
 }
 
 extension HouseholdTaskDeleted: DeletionEvent {
   var changed: HouseholdTask.ID { householdTask }
+  init(_ householdTask: HouseholdTask.ID) { self.init(householdTask: householdTask) }
 }

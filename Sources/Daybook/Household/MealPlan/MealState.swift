@@ -19,8 +19,10 @@ extension MealChanged: ItemContentEvent {
 
 extension MealRemoved: DeletionEvent {
   var changed: Meal.ID { meal }
+  init(_ meal: Meal.ID) { self.init(meal: meal) }
 }
 
 extension MealRestored: RestorationEvent {
   var changed: Meal.ID { meal }
+  init(_ meal: Meal.ID) { self.init(meal: meal) }
 }

@@ -22,10 +22,12 @@ extension PantryStapleDescribed: ItemContentEvent {
 
 extension PantryStapleRemoved: DeletionEvent {
   var changed: PantryStaple.ID { pantryStaple }
+  init(_ pantryStaple: PantryStaple.ID) { self.init(pantryStaple: pantryStaple) }
 }
 
 extension PantryStapleRestored: RestorationEvent {
   var changed: PantryStaple.ID { pantryStaple }
+  init(_ pantryStaple: PantryStaple.ID) { self.init(pantryStaple: pantryStaple) }
 }
 
 extension BookState {

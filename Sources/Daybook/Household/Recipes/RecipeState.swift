@@ -20,8 +20,10 @@ extension RecipeDescribed: ItemContentEvent {
 
 extension RecipeDeleted: DeletionEvent {
   var changed: Recipe.ID { recipe }
+  init(_ recipe: Recipe.ID) { self.init(recipe: recipe) }
 }
 
 extension RecipeRestored: RestorationEvent {
   var changed: Recipe.ID { recipe }
+  init(_ recipe: Recipe.ID) { self.init(recipe: recipe) }
 }
