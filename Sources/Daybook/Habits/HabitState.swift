@@ -83,9 +83,10 @@ extension HabitCreated: OwnedCreationEvent {
   }
 }
 
-extension HabitDescribed: EditEvent {
+extension HabitDescribed: EditEvent, SetEvent {
   var changed: Habit.ID { habit }
   func edit(_ habit: inout Habit) { habit.description = description }
+  init(_ id: Habit.ID, as habit: Habit) { self.init(habit: id, description: habit.description) }
 }
 
 extension HabitScheduleChanged: EditEvent {
@@ -101,9 +102,10 @@ extension HabitTargetChanged: EditEvent {
   }
 }
 
-extension HabitRemindersChanged: EditEvent {
+extension HabitRemindersChanged: EditEvent, SetEvent {
   var changed: Habit.ID { habit }
   func edit(_ habit: inout Habit) { habit.reminders = reminders }
+  init(_ id: Habit.ID, as habit: Habit) { self.init(habit: id, reminders: habit.reminders) }
 }
 
 extension HabitArchived: ChangeEvent {
