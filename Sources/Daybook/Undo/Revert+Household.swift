@@ -45,12 +45,8 @@ extension Household: RevertedEntity {
   static func facets(of events: [Event]?) -> [RevertFacet<Household>] {
     [
       isThere,
-      RevertFacet(\.name) { .householdRenamed(HouseholdRenamed(household: $0, name: $1.name)) },
-      RevertFacet(\.code) { number, before in
-        .householdCodeChanged(
-          HouseholdCodeChanged(
-            household: number, code: before.code?.text, expires: before.code?.expires))
-      },
+      RevertFacet(Event.householdRenamed),
+      RevertFacet(Event.householdCodeChanged),
       RevertFacet({ $0.activeMembers.map(\.account) == $1.activeMembers.map(\.account) }) {
         _, _, _, _ in []
       },
@@ -59,40 +55,20 @@ extension Household: RevertedEntity {
 }
 
 extension HouseholdTask: RevertedEntity {
-  static func check(_ thing: HouseholdTask, _ number: ID, _ revert: Revert) throws(Rejection) {
-    try revert.checkHome(thing.household)
-  }
-
-  static func taking(
-    _ thing: HouseholdTask, _ number: ID, _ revert: Revert
-  ) throws(Rejection) -> [Event] {
-    [.householdTaskDeleted(HouseholdTaskDeleted(householdTask: number))]
-  }
-
-  static var isThere: RevertFacet<HouseholdTask> {
-    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
-      guard now.isDeleted else { return try taking(now, number, revert) }
-      revert.revive(.householdTask(number))
-      return [.householdTaskRestored(HouseholdTaskRestored(householdTask: number))]
-    }
+  static var existence: Existence<HouseholdTask>? {
+    Existence(Event.householdTaskDeleted, Event.householdTaskRestored)
   }
 
   static func facets(of events: [Event]?) -> [RevertFacet<HouseholdTask>] {
     [
       isThere,
-      RevertFacet(\.content) {
-        .householdTaskDescribed(HouseholdTaskDescribed(householdTask: $0, content: $1.content))
-      },
-      RevertFacet({ $0.assignee == $1.assignee }) { before, now, number, revert throws(Rejection) in
+      RevertFacet(Event.householdTaskDescribed),
+      RevertFacet(Event.householdTaskAssigned) { before, now, revert throws(Rejection) in
         let household = revert.state.households[now.household]
         if let assignee = before.assignee, household?.hasMember(assignee) != true {
           throw .notUndoable(
             revert.position, because: "who was to do it is not of the household any more")
         }
-        return [
-          .householdTaskAssigned(
-            HouseholdTaskAssigned(householdTask: number, assignee: before.assignee))
-        ]
       },
       RevertFacet({ $0.completed == $1.completed }) { before, _, number, _ throws(Rejection) in
         guard before.isComplete else {
