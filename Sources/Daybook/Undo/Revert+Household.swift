@@ -86,12 +86,12 @@ extension HouseholdTask: RevertedEntity {
 
 /// The content of a household's item that an undo can restore.
 protocol RevertedContent: StoredContent {
-  /// The event that restores the item.
-  static func restored(_ number: HouseholdItem<Self>.ID) -> Event
-  /// The event that deletes the item.
-  static func deleted(_ number: HouseholdItem<Self>.ID) -> Event
-  /// The event that changes the item's content.
-  static func described(_ number: HouseholdItem<Self>.ID, _ content: Self) -> Event
+  /// The event that replaces the item's content.
+  associatedtype Described: ItemContentEvent where Described.Content == Self
+
+  static var described: (Described) -> Event { get }
+  /// The events that delete and restore the item.
+  static var existence: Existence<HouseholdItem<Self>> { get }
   /// Refuses content that refers to something deleted.
   func check(_ revert: Revert) throws(Rejection)
   /// Refuses to remove an item while others need it.
@@ -109,48 +109,29 @@ extension RevertedContent {
 }
 
 extension HouseholdItem: RevertedEntity where Content: RevertedContent {
-  static func check(_ thing: HouseholdItem, _ number: ID, _ revert: Revert) throws(Rejection) {
-    try revert.checkHome(thing.household)
-  }
+  static var existence: Existence<HouseholdItem>? { Content.existence }
 
   static func taking(
     _ thing: HouseholdItem, _ number: ID, _ revert: Revert
   ) throws(Rejection) -> [Event] {
     try Content.checkUnused(thing, number, revert)
-    return [Content.deleted(number)]
+    return [Content.existence.deleted(number, thing)]
   }
 
-  static var isThere: RevertFacet<HouseholdItem> {
-    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
-      before, now, number, revert throws(Rejection) in
-      guard now.isDeleted else { return try taking(now, number, revert) }
-      try before.content.check(revert)
-      revert.revive(Aggregate(Content.kind, number.number))
-      return [Content.restored(number)]
-    }
+  static func checkReturn(
+    _ before: HouseholdItem, _ now: HouseholdItem, _ revert: Revert
+  ) throws(Rejection) {
+    try before.content.check(revert)
   }
 
   static func facets(of events: [Event]?) -> [RevertFacet<HouseholdItem>] {
-    [
-      isThere,
-      RevertFacet({ $0.content == $1.content }) { before, _, number, revert throws(Rejection) in
-        try before.content.check(revert)
-        return [Content.described(number, before.content)]
-      },
-    ]
+    [isThere, RevertFacet(Content.described, check: checkReturn)]
   }
 }
 
 extension RecipeContent: RevertedContent {
-  static func restored(_ number: Recipe.ID) -> Event {
-    .recipeRestored(RecipeRestored(recipe: number))
-  }
-  static func deleted(_ number: Recipe.ID) -> Event {
-    .recipeDeleted(RecipeDeleted(recipe: number))
-  }
-  static func described(_ number: Recipe.ID, _ content: RecipeContent) -> Event {
-    .recipeDescribed(RecipeDescribed(recipe: number, content: content))
-  }
+  static var described: (RecipeDescribed) -> Event { Event.recipeDescribed }
+  static var existence: Existence<Recipe> { Existence(Event.recipeDeleted, Event.recipeRestored) }
 
   static func checkUnused(
     _ thing: Recipe, _ number: Recipe.ID, _ revert: Revert
@@ -163,11 +144,8 @@ extension RecipeContent: RevertedContent {
 }
 
 extension MealContent: RevertedContent {
-  static func restored(_ number: Meal.ID) -> Event { .mealRestored(MealRestored(meal: number)) }
-  static func deleted(_ number: Meal.ID) -> Event { .mealRemoved(MealRemoved(meal: number)) }
-  static func described(_ number: Meal.ID, _ content: MealContent) -> Event {
-    .mealChanged(MealChanged(meal: number, content: content))
-  }
+  static var described: (MealChanged) -> Event { Event.mealChanged }
+  static var existence: Existence<Meal> { Existence(Event.mealRemoved, Event.mealRestored) }
 
   func check(_ revert: Revert) throws(Rejection) {
     if let recipe {
@@ -177,14 +155,9 @@ extension MealContent: RevertedContent {
 }
 
 extension PantryStapleContent: RevertedContent {
-  static func restored(_ number: PantryStaple.ID) -> Event {
-    .pantryStapleRestored(PantryStapleRestored(pantryStaple: number))
-  }
-  static func deleted(_ number: PantryStaple.ID) -> Event {
-    .pantryStapleRemoved(PantryStapleRemoved(pantryStaple: number))
-  }
-  static func described(_ number: PantryStaple.ID, _ content: PantryStapleContent) -> Event {
-    .pantryStapleDescribed(PantryStapleDescribed(pantryStaple: number, content: content))
+  static var described: (PantryStapleDescribed) -> Event { Event.pantryStapleDescribed }
+  static var existence: Existence<PantryStaple> {
+    Existence(Event.pantryStapleRemoved, Event.pantryStapleRestored)
   }
 }
 

@@ -15,6 +15,7 @@ extension MealPlanned: ItemCreationEvent {}
 
 extension MealChanged: ItemContentEvent {
   var changed: Meal.ID { meal }
+  init(_ id: Meal.ID, as meal: Meal) { self.init(meal: id, content: meal.content) }
 }
 
 extension MealRemoved: DeletionEvent {

@@ -18,6 +18,9 @@ extension PantryStapleAdded: ItemCreationEvent {}
 
 extension PantryStapleDescribed: ItemContentEvent {
   var changed: PantryStaple.ID { pantryStaple }
+  init(_ id: PantryStaple.ID, as pantryStaple: PantryStaple) {
+    self.init(pantryStaple: id, content: pantryStaple.content)
+  }
 }
 
 extension PantryStapleRemoved: DeletionEvent {

@@ -16,6 +16,7 @@ extension RecipeCreated: ItemCreationEvent {}
 
 extension RecipeDescribed: ItemContentEvent {
   var changed: Recipe.ID { recipe }
+  init(_ id: Recipe.ID, as recipe: Recipe) { self.init(recipe: id, content: recipe.content) }
 }
 
 extension RecipeDeleted: DeletionEvent {
