@@ -2,13 +2,6 @@ import Calendar
 
 // How an undo reverts a household's entities: any member may undo what they did themselves.
 
-extension Revert {
-  /// Refuses an entity of a household that the actor is not in.
-  func checkHome(_ household: Household.ID) throws(Rejection) {
-    guard state.household(household, for: actor) != nil else { throw .entryNotFound(position) }
-  }
-}
-
 extension Household: RevertedEntity {
   static func check(_ thing: Household, _ number: ID, _ revert: Revert) throws(Rejection) {
     guard thing.hasMember(revert.actor) else { throw .entryNotFound(revert.position) }
@@ -162,40 +155,21 @@ extension PantryStapleContent: RevertedContent {
 }
 
 extension CalendarEvent: RevertedEntity {
-  static func check(_ thing: CalendarEvent, _ number: ID, _ revert: Revert) throws(Rejection) {
-    try revert.checkHome(thing.household)
+  static var existence: Existence<CalendarEvent>? {
+    Existence(Event.calendarEventDeleted, Event.calendarEventRestored)
   }
 
-  /// The event keeps the source: an imported item counts as deleted by a file, so that the next import brings it back.
-  static func taking(
-    _ thing: CalendarEvent, _ number: ID, _ revert: Revert
-  ) throws(Rejection) -> [Event] {
-    [.calendarEventDeleted(CalendarEventDeleted(event: number, source: thing.source))]
-  }
-
-  static var isThere: RevertFacet<CalendarEvent> {
-    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
-      before, now, number, revert throws(Rejection) in
-      guard now.isDeleted else { return try taking(now, number, revert) }
-      if let uid = before.content.main?.uid,
-        revert.state.liveCalendarEvent(uid, in: now.household) != nil
-      {
-        throw .notUndoable(
-          revert.position, because: "the calendar has the event once more by now")
-      }
-      revert.revive(.calendarEvent(number))
-      return [
-        .calendarEventRestored(CalendarEventRestored(event: number, synced: before.synced))
-      ]
+  static func checkReturn(
+    _ before: CalendarEvent, _ now: CalendarEvent, _ revert: Revert
+  ) throws(Rejection) {
+    if let uid = before.content.main?.uid,
+      revert.state.liveCalendarEvent(uid, in: now.household) != nil
+    {
+      throw .notUndoable(revert.position, because: "the calendar has the event once more by now")
     }
   }
 
   static func facets(of events: [Event]?) -> [RevertFacet<CalendarEvent>] {
-    [
-      isThere,
-      RevertFacet({ $0.content == $1.content }) { before, _, number, _ throws(Rejection) in
-        [.calendarEventChanged(CalendarEventChanged(event: number, content: before.content))]
-      },
-    ]
+    [isThere, RevertFacet(Event.calendarEventChanged)]
   }
 }

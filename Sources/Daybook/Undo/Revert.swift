@@ -105,15 +105,6 @@ struct RevertFacet<Thing: RevertedEntity> {
     self.events = events
   }
 
-  /// A facet for a property that one event holds as a whole.
-  init<Value: Equatable>(
-    _ value: KeyPath<Thing, Value>, _ event: @escaping (EntityNumber<Thing>, Thing) -> Event
-  ) {
-    self.init({ $0[keyPath: value] == $1[keyPath: value] }) {
-      before, _, number, _ throws(Rejection) in [event(number, before)]
-    }
-  }
-
   /// A facet that one event holds as a whole. The check is given the entity before the command and as it is now.
   init<Record: SetEvent>(
     _ event: @escaping (Record) -> Event,
