@@ -33,6 +33,13 @@ protocol SetEvent: ChangeEvent {
   init(_ id: EntityNumber<Changed>, as thing: Changed)
 }
 
+extension SetEvent {
+  /// Whether two states agree in the part.
+  static func isSame(_ one: Changed, _ other: Changed) -> Bool {
+    Self(.placeholder, as: one) == Self(.placeholder, as: other)
+  }
+}
+
 /// An event that deletes an entity; its content stays known.
 protocol DeletionEvent: EditEvent, SetEvent where Changed: Deletable {
   init(_ id: EntityNumber<Changed>)
