@@ -179,11 +179,12 @@ extension AccountResumed: ChangeEvent {
   }
 }
 
-extension PausesReverted: ChangeEvent {
+extension PausesReverted: SetEvent {
   var changed: Account.ID { account }
   func change(_ account: inout Account, _ head: EntryHead) {
     account.pauses = pauses
   }
+  init(_ id: Account.ID, as account: Account) { self.init(account: id, pauses: account.pauses) }
 }
 
 extension HabitsOrdered: ChangeEvent {

@@ -26,18 +26,38 @@ extension EditEvent {
   }
 }
 
+/// An event that holds the whole of a part of an entity. So an undo can make it from an earlier state, and two states
+/// agree in the part if their events are equal.
+protocol SetEvent: ChangeEvent {
+  /// Makes the event that gives an entity the part that `thing` has: the reverse of `change`.
+  init(_ id: EntityNumber<Changed>, as thing: Changed)
+}
+
+extension SetEvent {
+  /// Whether two states agree in the part.
+  static func isSame(_ one: Changed, _ other: Changed) -> Bool {
+    Self(.placeholder, as: one) == Self(.placeholder, as: other)
+  }
+}
+
 /// An event that deletes an entity; its content stays known.
-protocol DeletionEvent: EditEvent where Changed: Deletable {}
+protocol DeletionEvent: EditEvent, SetEvent where Changed: Deletable {
+  init(_ id: EntityNumber<Changed>)
+}
 
 extension DeletionEvent {
   func edit(_ thing: inout Changed) { thing.isDeleted = true }
+  init(_ id: EntityNumber<Changed>, as thing: Changed) { self.init(id) }
 }
 
 /// An event that restores a deleted entity.
-protocol RestorationEvent: EditEvent where Changed: Deletable {}
+protocol RestorationEvent: EditEvent, SetEvent where Changed: Deletable {
+  init(_ id: EntityNumber<Changed>)
+}
 
 extension RestorationEvent {
   func edit(_ thing: inout Changed) { thing.isDeleted = false }
+  init(_ id: EntityNumber<Changed>, as thing: Changed) { self.init(id) }
 }
 
 extension Account: Dated {}

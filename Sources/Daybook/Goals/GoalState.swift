@@ -37,20 +37,25 @@ extension GoalCreated: OwnedCreationEvent {
   }
 }
 
-extension GoalDescribed: EditEvent {
+extension GoalDescribed: EditEvent, SetEvent {
   var changed: Goal.ID { goal }
   func edit(_ goal: inout Goal) {
     goal.title = title
     goal.description = description
   }
+  init(_ id: Goal.ID, as goal: Goal) {
+    self.init(goal: id, title: goal.title, description: goal.description)
+  }
 }
 
 extension GoalDeleted: DeletionEvent {
   var changed: Goal.ID { goal }
+  init(_ goal: Goal.ID) { self.init(goal: goal) }
 }
 
 extension GoalRestored: RestorationEvent {
   var changed: Goal.ID { goal }
+  init(_ goal: Goal.ID) { self.init(goal: goal) }
 }
 
 extension HabitAttached: EditEvent {

@@ -83,9 +83,10 @@ extension HabitCreated: OwnedCreationEvent {
   }
 }
 
-extension HabitDescribed: EditEvent {
+extension HabitDescribed: EditEvent, SetEvent {
   var changed: Habit.ID { habit }
   func edit(_ habit: inout Habit) { habit.description = description }
+  init(_ id: Habit.ID, as habit: Habit) { self.init(habit: id, description: habit.description) }
 }
 
 extension HabitScheduleChanged: EditEvent {
@@ -101,9 +102,10 @@ extension HabitTargetChanged: EditEvent {
   }
 }
 
-extension HabitRemindersChanged: EditEvent {
+extension HabitRemindersChanged: EditEvent, SetEvent {
   var changed: Habit.ID { habit }
   func edit(_ habit: inout Habit) { habit.reminders = reminders }
+  init(_ id: Habit.ID, as habit: Habit) { self.init(habit: id, reminders: habit.reminders) }
 }
 
 extension HabitArchived: ChangeEvent {
@@ -128,10 +130,12 @@ extension HabitRestored: ChangeEvent {
 
 extension HabitDeleted: DeletionEvent {
   var changed: Habit.ID { habit }
+  init(_ habit: Habit.ID) { self.init(habit: habit) }
 }
 
 extension HabitUndeleted: RestorationEvent {
   var changed: Habit.ID { habit }
+  init(_ habit: Habit.ID) { self.init(habit: habit) }
 }
 
 extension HabitVersionsReverted: ChangeEvent {

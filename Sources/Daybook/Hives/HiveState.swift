@@ -140,9 +140,10 @@ extension HiveCreated: OwnedCreationEvent {
   }
 }
 
-extension HiveDescribed: EditEvent {
+extension HiveDescribed: EditEvent, SetEvent {
   var changed: Hive.ID { hive }
   func edit(_ hive: inout Hive) { hive.description = description }
+  init(_ id: Hive.ID, as hive: Hive) { self.init(hive: id, description: hive.description) }
 }
 
 extension HiveHandedOver: EditEvent {
@@ -152,10 +153,12 @@ extension HiveHandedOver: EditEvent {
 
 extension HiveDeleted: DeletionEvent {
   var changed: Hive.ID { hive }
+  init(_ hive: Hive.ID) { self.init(hive: hive) }
 }
 
 extension HiveRestored: RestorationEvent {
   var changed: Hive.ID { hive }
+  init(_ hive: Hive.ID) { self.init(hive: hive) }
 }
 
 extension HiveJoined: ChangeEvent {

@@ -29,7 +29,7 @@ extension ItemCreationEvent {
 }
 
 /// An event that replaces an item's content.
-protocol ItemContentEvent: EditEvent where Changed == HouseholdItem<Content> {
+protocol ItemContentEvent: EditEvent, SetEvent where Changed == HouseholdItem<Content> {
   associatedtype Content: HouseholdItemContent
   var content: Content { get }
 }

@@ -76,9 +76,12 @@ extension HouseholdCreated: OwnedCreationEvent {
   }
 }
 
-extension HouseholdRenamed: EditEvent {
+extension HouseholdRenamed: EditEvent, SetEvent {
   var changed: Household.ID { household }
   func edit(_ household: inout Household) { household.name = name }
+  init(_ id: Household.ID, as household: Household) {
+    self.init(household: id, name: household.name)
+  }
 }
 
 extension HouseholdJoined: ChangeEvent {
@@ -100,17 +103,22 @@ extension HouseholdLeft: ChangeEvent {
 
 extension HouseholdDeleted: DeletionEvent {
   var changed: Household.ID { household }
+  init(_ household: Household.ID) { self.init(household: household) }
 }
 
 extension HouseholdRestored: RestorationEvent {
   var changed: Household.ID { household }
+  init(_ household: Household.ID) { self.init(household: household) }
 }
 
-extension HouseholdCodeChanged: ChangeEvent {
+extension HouseholdCodeChanged: SetEvent {
   var changed: Household.ID { household }
   func change(_ household: inout Household, _ head: EntryHead) {
     household.code = code.map { HouseholdCode(text: $0, expires: expires ?? head.at) }
     household.updated = head.at
+  }
+  init(_ id: Household.ID, as household: Household) {
+    self.init(household: id, code: household.code?.text, expires: household.code?.expires)
   }
 }
 

@@ -1,7 +1,9 @@
 import Calendar
 
 /// An event that changes one existing task and nothing else.
-protocol TaskChange: FacetedRecord, ChangeEvent where Changed == TaskItem {
+protocol TaskChange: TaskRecord, ChangeEvent where Changed == TaskItem {
+  /// The facets that it changes.
+  static var facets: [TaskFacet<TaskItem>] { get }
   /// Which task.
   var task: TaskItem.ID { get }
   /// Changes the task.
@@ -11,7 +13,9 @@ protocol TaskChange: FacetedRecord, ChangeEvent where Changed == TaskItem {
 }
 
 /// An event that changes one existing label and nothing else.
-protocol LabelChange: FacetedRecord, ChangeEvent where Changed == TaskLabel {
+protocol LabelChange: TaskRecord, ChangeEvent where Changed == TaskLabel {
+  /// The facets that it changes.
+  static var facets: [TaskFacet<TaskLabel>] { get }
   /// Which label.
   var label: TaskLabel.ID { get }
   func change(_ item: inout TaskLabel, at instant: Instant)
@@ -19,12 +23,29 @@ protocol LabelChange: FacetedRecord, ChangeEvent where Changed == TaskLabel {
 
 extension TaskChange {
   var changed: TaskItem.ID { task }
-  func change(_ task: inout TaskItem, _ head: EntryHead) { task.apply(self, head) }
+
+  func change(_ task: inout TaskItem, _ head: EntryHead) {
+    task.changed = head.position
+    if change(&task, at: head.at) { task.updated = head.at }
+  }
+}
+
+extension TaskChange where Self: SetEvent {
+  static var facets: [TaskFacet<TaskItem>] { [isSame] }
 }
 
 extension LabelChange {
   var changed: TaskLabel.ID { label }
-  func change(_ label: inout TaskLabel, _ head: EntryHead) { label.apply(self, head) }
+
+  func change(_ label: inout TaskLabel, _ head: EntryHead) {
+    label.changed = head.position
+    label.updated = head.at
+    change(&label, at: head.at)
+  }
+}
+
+extension LabelChange where Self: SetEvent {
+  static var facets: [TaskFacet<TaskLabel>] { [isSame] }
 }
 
 extension BookState {
@@ -46,32 +67,6 @@ extension BookState {
 }
 
 extension TaskItem {
-  /// The task that is created.
-  init(_ event: TaskCreated, _ head: EntryHead) {
-    self.init(
-      key: event.key, owner: event.owner, bucket: event.bucket, parent: event.parent,
-      rank: event.rank, title: event.title, description: event.description, due: event.due,
-      repetition: event.repetition, created: event.begun(head), updated: head.at,
-      changed: head.position)
-  }
-
-  /// The task that an event creates; `nil` when it creates none.
-  init?(_ event: Event, _ head: EntryHead) {
-    guard case .taskCreated(let event) = event else { return nil }
-    self.init(event, head)
-  }
-
-  /// Applies an event about the task.
-  mutating func apply(_ event: Event, _ head: EntryHead) {
-    guard let change = event.content.record as? any TaskChange else { return }
-    apply(change, head)
-  }
-
-  mutating func apply(_ event: some TaskChange, _ head: EntryHead) {
-    changed = head.position
-    if event.change(&self, at: head.at) { updated = head.at }
-  }
-
   fileprivate mutating func apply(_ event: TaskOccurrenceCompleted, at instant: Instant) {
     let occurrence = TaskOccurrence(
       key: event.key, due: event.due, day: event.day,
@@ -107,58 +102,41 @@ extension TaskItem {
   }
 }
 
-extension TaskLabel {
-  /// The label that is created.
-  init(_ event: LabelCreated, _ head: EntryHead) {
-    self.init(
-      key: event.key, owner: event.owner, name: event.name, color: event.color,
-      created: event.begun(head), updated: head.at, changed: head.position)
-  }
-
-  /// The label that an event creates; `nil` when it creates none.
-  init?(_ event: Event, _ head: EntryHead) {
-    guard case .labelCreated(let event) = event else { return nil }
-    self.init(event, head)
-  }
-
-  /// Applies an event about the label.
-  mutating func apply(_ event: Event, _ head: EntryHead) {
-    guard let change = event.content.record as? any LabelChange else { return }
-    apply(change, head)
-  }
-
-  mutating func apply(_ event: some LabelChange, _ head: EntryHead) {
-    changed = head.position
-    updated = head.at
-    event.change(&self, at: head.at)
-  }
-}
-
 // MARK: The changes
 
-extension TaskCreated: FacetedRecord, CreationEvent {
-  static var facets: TaskFacets { .all }
-  func created(_ head: EntryHead) -> TaskItem { TaskItem(self, head) }
+extension TaskCreated: CreationEvent {
+  func created(_ head: EntryHead) -> TaskItem {
+    TaskItem(
+      key: key, owner: owner, bucket: bucket, parent: parent, rank: rank, title: title,
+      description: description, due: due, repetition: repetition, created: begun(head),
+      updated: head.at, changed: head.position)
+  }
 }
 
-extension TaskDescribed: TaskChange {
-  static var facets: TaskFacets { .text }
+extension TaskDescribed: TaskChange, SetEvent {
+  init(_ id: TaskItem.ID, as item: TaskItem) {
+    self.init(task: id, title: item.title, description: item.description)
+  }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     (item.title, item.description) = (title, description)
     return true
   }
 }
 
-extension TaskScheduled: TaskChange {
-  static var facets: TaskFacets { .schedule }
+extension TaskScheduled: TaskChange, SetEvent {
+  init(_ id: TaskItem.ID, as item: TaskItem) {
+    self.init(task: id, due: item.due, repetition: item.repetition)
+  }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     (item.due, item.repetition) = (due, repetition)
     return true
   }
 }
 
-extension TaskMoved: TaskChange {
-  static var facets: TaskFacets { .place }
+extension TaskMoved: TaskChange, SetEvent {
+  init(_ id: TaskItem.ID, as item: TaskItem) {
+    self.init(task: id, bucket: item.bucket, parent: item.parent, rank: item.rank)
+  }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     (item.bucket, item.parent, item.rank) = (bucket, parent, rank)
     return true
@@ -166,7 +144,7 @@ extension TaskMoved: TaskChange {
 }
 
 extension TaskDeleted: TaskChange {
-  static var facets: TaskFacets { .existence }
+  static var facets: [TaskFacet<TaskItem>] { [TaskItem.hasSameExistence] }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     item.deleted = item.deleted ?? instant
     item.isPurged = purged
@@ -175,7 +153,7 @@ extension TaskDeleted: TaskChange {
 }
 
 extension TaskRestored: TaskChange {
-  static var facets: TaskFacets { .existence }
+  static var facets: [TaskFacet<TaskItem>] { [TaskItem.hasSameExistence] }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     item.deleted = nil
     item.isPurged = false
@@ -184,7 +162,7 @@ extension TaskRestored: TaskChange {
 }
 
 extension TaskLabelsChanged: TaskChange {
-  static var facets: TaskFacets { .labels }
+  static var facets: [TaskFacet<TaskItem>] { [TaskItem.hasSameLabels] }
   /// Returns false: the task's own row does not hold its labels.
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     for label in added { item.take(label, at: instant) }
@@ -194,7 +172,7 @@ extension TaskLabelsChanged: TaskChange {
 }
 
 extension TaskCompleted: TaskChange {
-  static var facets: TaskFacets { .completion }
+  static var facets: [TaskFacet<TaskItem>] { [TaskItem.hasSameCompletion] }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     item.saidDone = instant
     // A repeated completion changes nothing, unless its time differs.
@@ -206,7 +184,7 @@ extension TaskCompleted: TaskChange {
 }
 
 extension TaskReopened: TaskChange {
-  static var facets: TaskFacets { .completion }
+  static var facets: [TaskFacet<TaskItem>] { [TaskItem.hasSameCompletion] }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     (item.completed, item.wasDoneWithParent) = (nil, false)
     return true
@@ -214,7 +192,9 @@ extension TaskReopened: TaskChange {
 }
 
 extension TaskOccurrenceCompleted: TaskChange {
-  static var facets: TaskFacets { [.completion, .schedule] }
+  static var facets: [TaskFacet<TaskItem>] {
+    [TaskItem.hasSameCompletion, TaskScheduled.isSame]
+  }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     item.apply(self, at: instant)
     return true
@@ -222,7 +202,9 @@ extension TaskOccurrenceCompleted: TaskChange {
 }
 
 extension TaskOccurrenceReopened: TaskChange {
-  static var facets: TaskFacets { [.completion, .schedule] }
+  static var facets: [TaskFacet<TaskItem>] {
+    [TaskItem.hasSameCompletion, TaskScheduled.isSame]
+  }
   func change(_ item: inout TaskItem, at instant: Instant) -> Bool {
     for index in item.occurrences.indices
     where item.occurrences[index].key == key && item.occurrences[index].removed == nil {
@@ -235,20 +217,25 @@ extension TaskOccurrenceReopened: TaskChange {
   }
 }
 
-extension LabelCreated: FacetedRecord, CreationEvent {
-  static var facets: TaskFacets { .all }
-  func created(_ head: EntryHead) -> TaskLabel { TaskLabel(self, head) }
+extension LabelCreated: CreationEvent {
+  func created(_ head: EntryHead) -> TaskLabel {
+    TaskLabel(
+      key: key, owner: owner, name: name, color: color, created: begun(head), updated: head.at,
+      changed: head.position)
+  }
 }
 
-extension LabelDescribed: LabelChange {
-  static var facets: TaskFacets { .text }
+extension LabelDescribed: LabelChange, SetEvent {
+  init(_ id: TaskLabel.ID, as item: TaskLabel) {
+    self.init(label: id, name: item.name, color: item.color)
+  }
   func change(_ item: inout TaskLabel, at instant: Instant) {
     (item.name, item.color) = (name, color)
   }
 }
 
 extension LabelDeleted: LabelChange {
-  static var facets: TaskFacets { .existence }
+  static var facets: [TaskFacet<TaskLabel>] { [TaskLabel.hasSameExistence] }
   func change(_ item: inout TaskLabel, at instant: Instant) {
     item.deleted = item.deleted ?? instant
     item.isPurged = purged
@@ -256,7 +243,7 @@ extension LabelDeleted: LabelChange {
 }
 
 extension LabelRestored: LabelChange {
-  static var facets: TaskFacets { .existence }
+  static var facets: [TaskFacet<TaskLabel>] { [TaskLabel.hasSameExistence] }
   func change(_ item: inout TaskLabel, at instant: Instant) {
     item.deleted = nil
     item.isPurged = false

@@ -1,66 +1,42 @@
 import Values
 
-/// The facets of a task or a label that an event changes: of two events that change the same facet, the earlier cannot
-/// be undone alone.
-struct TaskFacets: OptionSet {
-  let rawValue: Int
-  static let text = TaskFacets(rawValue: 1)
-  static let schedule = TaskFacets(rawValue: 2)
-  static let place = TaskFacets(rawValue: 4)
-  static let completion = TaskFacets(rawValue: 8)
-  static let labels = TaskFacets(rawValue: 16)
-  static let existence = TaskFacets(rawValue: 32)
-  static let all: TaskFacets = [.text, .schedule, .place, .completion, .labels, .existence]
+/// Whether two states of a task or a label agree in one facet. Of two events that change the same facet, the earlier
+/// cannot be undone alone.
+typealias TaskFacet<Thing> = (_ one: Thing, _ other: Thing) -> Bool
 
-  init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// The facets that an event changes; all of them, unless its type names fewer.
-  init(of event: Event) {
-    self = (event.content.record as? any FacetedRecord).map { type(of: $0).facets } ?? .all
-  }
-}
-
-/// The record of an event about a task or a label, with the facets that it changes.
-protocol FacetedRecord: TaskRecord {
-  /// The facets that it changes.
-  static var facets: TaskFacets { get }
-}
-
-extension TaskFacets {
-  /// The single facets of the set.
-  var each: [TaskFacets] {
-    [.text, .schedule, .place, .completion, .labels, .existence].filter { contains($0) }
-  }
-}
-
-/// An entity, a task or a label, that can be replayed from its entries to decide an undo.
-protocol Faceted {
+/// An entity, a task or a label, whose changes are undone one by one.
+protocol FacetedEntity: StoredEntity {
   /// The position of the last entry about it.
   var changed: Int64 { get }
-  /// Makes the entity that an event creates; `nil` when it creates none.
-  init?(_ event: Event, _ head: EntryHead)
-  /// Applies an event about the entity.
-  mutating func apply(_ event: Event, _ head: EntryHead)
-  /// Whether another state of the entity is equal in some facets.
-  func isSame(as other: Self, _ facets: TaskFacets) -> Bool
+  /// All facets.
+  static var facets: [TaskFacet<Self>] { get }
+  /// The facets that an event changes; all of them, unless its type names fewer.
+  static func facets(of event: Event) -> [TaskFacet<Self>]
 }
 
-extension TaskItem: Faceted {
-  /// Whether another state of the task is equal in some facets.
-  func isSame(as other: TaskItem, _ facets: TaskFacets) -> Bool {
-    let isDifferent =
-      facets.contains(.text) && (title, description) != (other.title, other.description)
-      || facets.contains(.schedule) && (due != other.due || repetition != other.repetition)
-      || facets.contains(.place)
-        && (bucket != other.bucket || parent != other.parent || rank != other.rank)
-      || facets.contains(.completion)
-        && (completed != other.completed || wasDoneWithParent != other.wasDoneWithParent
-          || doneSlots != other.doneSlots)
-      || facets.contains(.labels)
-        && (Set(currentLabels) != Set(other.currentLabels) || purgedLabels != other.purgedLabels)
-      || facets.contains(.existence)
-        && (isDeleted != other.isDeleted || isPurged != other.isPurged)
-    return !isDifferent
+extension TaskItem: FacetedEntity {
+  static var facets: [TaskFacet<TaskItem>] {
+    [
+      TaskDescribed.isSame, TaskScheduled.isSame, TaskMoved.isSame, hasSameCompletion,
+      hasSameLabels, hasSameExistence,
+    ]
+  }
+
+  static func facets(of event: Event) -> [TaskFacet<TaskItem>] {
+    (event.content.record as? any TaskChange).map { type(of: $0).facets } ?? facets
+  }
+
+  static func hasSameCompletion(_ one: TaskItem, _ other: TaskItem) -> Bool {
+    one.completed == other.completed && one.wasDoneWithParent == other.wasDoneWithParent
+      && one.doneSlots == other.doneSlots
+  }
+
+  static func hasSameLabels(_ one: TaskItem, _ other: TaskItem) -> Bool {
+    Set(one.currentLabels) == Set(other.currentLabels) && one.purgedLabels == other.purgedLabels
+  }
+
+  static func hasSameExistence(_ one: TaskItem, _ other: TaskItem) -> Bool {
+    one.isDeleted == other.isDeleted && one.isPurged == other.isPurged
   }
 
   /// The labels that were purged from the task.
@@ -74,13 +50,14 @@ extension TaskItem: Faceted {
   }
 }
 
-extension TaskLabel: Faceted {
-  /// Whether another state of the label is equal in some facets.
-  func isSame(as other: TaskLabel, _ facets: TaskFacets) -> Bool {
-    let isDifferent =
-      facets.contains(.text) && (name, color) != (other.name, other.color)
-      || facets.contains(.existence)
-        && (isDeleted != other.isDeleted || isPurged != other.isPurged)
-    return !isDifferent
+extension TaskLabel: FacetedEntity {
+  static var facets: [TaskFacet<TaskLabel>] { [LabelDescribed.isSame, hasSameExistence] }
+
+  static func facets(of event: Event) -> [TaskFacet<TaskLabel>] {
+    (event.content.record as? any LabelChange).map { type(of: $0).facets } ?? facets
+  }
+
+  static func hasSameExistence(_ one: TaskLabel, _ other: TaskLabel) -> Bool {
+    one.isDeleted == other.isDeleted && one.isPurged == other.isPurged
   }
 }

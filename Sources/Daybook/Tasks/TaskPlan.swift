@@ -30,17 +30,14 @@ struct TaskPlan {
   mutating func add(_ record: some TaskRecord) {
     var record = record
     record.continues = !events.isEmpty
-    let event = record.event
     let head = EntryHead(
       position: state.position + Int64(events.count) + 1, at: context.at, actor: actor, key: nil)
-    events.append(event)
-    if let item = TaskItem(event, head) {
-      items[state.tasks.nextNumber] = item
-    } else if let aggregate = event.subject.aggregate, aggregate.kind == .task {
-      let number = TaskItem.ID(unchecked: aggregate.number)
-      guard var item = self[number] else { return }
-      item.apply(event, head)
-      items[number] = item
+    events.append(record.event)
+    if let creation = record as? TaskCreated {
+      items[state.tasks.nextNumber] = creation.created(head)
+    } else if let change = record as? any TaskChange, var item = self[change.task] {
+      change.change(&item, head)
+      items[change.task] = item
     }
   }
 

@@ -1,69 +1,58 @@
-/// An undo that is being decided.
-struct Undoing {
-  let position: Int64
-  let past: CommandPast
-  var plan: TaskPlan
+/// An undo of a command about tasks and labels. It goes back through the entries one by one: whether a task can go back
+/// depends on the tasks above and below it.
+struct TaskUndo {
+  private let revert: Revert
+  private var plan: TaskPlan
   private var restored: Set<TaskLabel.ID> = []
   private var touched: Set<TaskItem.ID> = []
 
-  init(position: Int64, past: CommandPast, plan: TaskPlan) {
-    (self.position, self.past, self.plan) = (position, past, plan)
+  /// Decides an undo.
+  ///
+  /// - Throws: ``Rejection``: also when a later entry changed what would be restored.
+  static func decision(_ revert: Revert) throws(Rejection) -> Decision<Undone> {
+    var undo = TaskUndo(revert: revert, plan: try TaskPlan(revert.state, revert.context))
+    try undo.run()
+    return Decision(
+      undo.plan.events, Undone(position: revert.position, events: undo.plan.events))
   }
 
-  mutating func run() throws(Rejection) {
+  private mutating func run() throws(Rejection) {
     var conflict: Int64?
-    for entry in past.entries.reversed() {
-      guard let aggregate = aggregate(of: entry.event) else { throw .entryNotFound(position) }
-      guard plan.state.owner(of: aggregate) == plan.actor else { throw .entryNotFound(position) }
-      conflict = conflict ?? laterChange(of: aggregate, TaskFacets(of: entry.event))
-      switch aggregate.kind {
-      case .task: try undo(entry, of: TaskItem.ID(unchecked: aggregate.number), aggregate)
-      default: try undo(entry, of: TaskLabel.ID(unchecked: aggregate.number), aggregate)
+    for entry in revert.past.entries.reversed() {
+      guard let aggregate = plan.state.aggregate(of: entry.event),
+        plan.state.owner(of: aggregate) == plan.actor
+      else { throw .entryNotFound(revert.position) }
+      if aggregate.kind == .task {
+        let task = TaskItem.ID(unchecked: aggregate.number)
+        conflict = conflict ?? laterChange(of: task, entry.event)
+        try undo(entry, of: task)
+      } else {
+        let label = TaskLabel.ID(unchecked: aggregate.number)
+        conflict = conflict ?? laterChange(of: label, entry.event)
+        try undo(entry, of: label)
       }
     }
     // An entity that is as it was needs no undo, whatever happened in between.
-    guard !plan.events.isEmpty else { throw .nothingToUndo(position) }
+    guard !plan.events.isEmpty else { throw .nothingToUndo(revert.position) }
     if let conflict { throw .changedSince(conflict) }
     try checkTree()
   }
 
-  private func aggregate(of event: Event) -> Aggregate? {
-    switch event.subject {
-    case .aggregate(let aggregate): aggregate
-    case .new(.task, let key, _): plan.state.tasks.number(of: key).map { .task($0) }
-    case .new(.label, let key, _): plan.state.labels.number(of: key).map { .label($0) }
-    case .new: nil
-    }
-  }
-
-  private func laterChange(of aggregate: Aggregate, _ facets: TaskFacets) -> Int64? {
-    switch aggregate.kind {
-    case .task:
-      laterChange(of: plan.state.tasks[TaskItem.ID(unchecked: aggregate.number)], aggregate, facets)
-    default:
-      laterChange(
-        of: plan.state.labels[TaskLabel.ID(unchecked: aggregate.number)], aggregate, facets)
-    }
-  }
-
   /// The last later entry that changed the same facets and still has an effect: a change that was reverted again is no
   /// obstacle. Nothing follows that entry, so it can be undone first.
-  private func laterChange<Thing: Faceted>(
-    of now: Thing?, _ aggregate: Aggregate, _ facets: TaskFacets
+  private func laterChange<Thing: FacetedEntity>(
+    of number: EntityNumber<Thing>, _ event: Event
   ) -> Int64? {
-    let last = past.entries.last?.head.position ?? position
-    guard let now else { return nil }
-    guard let left: Thing = thing(of: aggregate, before: last + 1) else { return now.changed }
-    if left.isSame(as: now, facets) { return nil }
+    guard let now = plan.state[keyPath: Thing.table][number] else { return nil }
+    guard let left = revert.thing(number, through: revert.last) else { return now.changed }
+    let facets = Thing.facets(of: event)
+    if facets.allSatisfy({ $0(left, now) }) { return nil }
     // The successive states, for each facet.
-    var stages = facets.each.map { (facet: $0, things: [left]) }
-    var thing = left
-    for entry in past.histories[aggregate] ?? [] {
-      guard entry.head.position > last, entry.head.position <= plan.state.position else { continue }
-      thing.apply(entry.event, entry.head)
+    var stages = facets.map { (isSame: $0, things: [left]) }
+    revert.visitLater(number) { position, thing in
+      guard position <= plan.state.position else { return }
       for index in stages.indices {
-        let facet = stages[index].facet
-        if let same = stages[index].things.lastIndex(where: { $0.isSame(as: thing, facet) }) {
+        if let same = stages[index].things.lastIndex(where: { stages[index].isSame($0, thing) }) {
           stages[index].things.removeSubrange((same + 1)...)
         } else {
           stages[index].things.append(thing)
@@ -74,16 +63,14 @@ struct Undoing {
     return stages.compactMap { $0.things.dropFirst().last?.changed }.max() ?? now.changed
   }
 
-  private mutating func undo(
-    _ entry: Entry, of number: TaskItem.ID, _ aggregate: Aggregate
-  ) throws(Rejection) {
+  private mutating func undo(_ entry: Entry, of number: TaskItem.ID) throws(Rejection) {
     touched.insert(number)
     guard let now = plan[number] else { return }
     if case .taskCreated = entry.event {
       if !now.isDeleted { plan.add(TaskDeleted(task: number)) }
       return
     }
-    guard let before: TaskItem = thing(of: aggregate, before: entry.head.position) else { return }
+    guard let before = revert.thing(number, through: entry.head.position - 1) else { return }
     if case .taskDeleted = entry.event {
       guard now.isDeleted else { return }
       if !before.isDeleted {
@@ -101,55 +88,28 @@ struct Undoing {
     guard case .tasks(let event) = entry.event.byContext else { return }
     switch event {
     case .taskRestored: plan.add(TaskDeleted(task: number, purged: before.isPurged))
-    case .taskDescribed:
-      try plan.describe(number, TaskContent(before))
+    case .taskDescribed: try plan.describe(number, TaskContent(before))
     case .taskScheduled:
-      guard now.due != before.due || now.repetition != before.repetition else { return }
-      plan.add(TaskScheduled(task: number, due: before.due, repetition: before.repetition))
+      guard !TaskScheduled.isSame(now, before) else { return }
+      plan.add(TaskScheduled(number, as: before))
     case .taskMoved:
       if let parent = before.parent { try plan.checkParent(parent, of: number) }
       plan.move(number, to: .init(parent: before.parent, bucket: before.bucket), before.rank)
-    case .taskLabelsChanged(let event):
-      try undo(event, of: number, before)
-    case .taskCompleted, .taskReopened, .taskOccurrenceCompleted, .taskOccurrenceReopened:
-      let start = past.entries.first?.head.position ?? position
-      let first: TaskItem? = thing(of: aggregate, before: start)
-      undoCompletion(event, of: number, now, before, first)
-    // Creation and deletion were handled above.
-    case .taskCreated, .taskDeleted: break
-    case .labelCreated, .labelDescribed, .labelDeleted, .labelRestored: break
-    }
-  }
-
-  /// Undoes an event's effect on a task's completion: given the task now, before the event, and before the command.
-  private mutating func undoCompletion(
-    _ event: Event.Tasks, of number: TaskItem.ID, _ now: TaskItem, _ before: TaskItem,
-    _ first: TaskItem?
-  ) {
-    switch event {
+    case .taskLabelsChanged(let event): try undo(event, of: number, before)
     case .taskCompleted:
-      guard now.isDone, now.completed != before.completed,
-        now.completed != first?.completed
+      let first = revert.thing(number, through: revert.first - 1)
+      guard now.isDone, now.completed != before.completed, now.completed != first?.completed
       else { return }
-      guard let completed = before.completed else { return plan.add(TaskReopened(task: number)) }
-      plan.add(
-        TaskCompleted(
-          task: number, completed: completed, withParent: before.wasDoneWithParent))
+      if before.isDone { complete(number, before) } else { plan.add(TaskReopened(task: number)) }
     case .taskReopened:
-      guard !now.isDone, let completed = before.completed else { return }
-      plan.add(
-        TaskCompleted(
-          task: number, completed: completed, withParent: before.wasDoneWithParent))
+      if !now.isDone { complete(number, before) }
     case .taskOccurrenceCompleted(let event):
       guard now.occurrence(event.key) != nil else { return }
       plan.add(
         TaskOccurrenceReopened(
           task: number, key: event.key, due: before.due, repetition: before.repetition))
       // Reopening the series opens the task, even if the task was done with its parent: then it must stay done.
-      guard let completed = before.completed, plan[number]?.isDone == false else { return }
-      plan.add(
-        TaskCompleted(
-          task: number, completed: completed, withParent: before.wasDoneWithParent))
+      if plan[number]?.isDone == false { complete(number, before) }
     case .taskOccurrenceReopened(let event):
       guard now.occurrence(event.key) == nil, let done = before.occurrence(event.key) else {
         return
@@ -158,11 +118,17 @@ struct Undoing {
         TaskOccurrenceCompleted(
           task: number, key: done.key, due: done.due, day: done.day, completed: done.completed,
           nextDue: before.due, repetition: before.repetition))
-    // These events do not affect completion.
-    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
-      .taskLabelsChanged, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
-      break
+    // Creation and deletion were handled above.
+    case .taskCreated, .taskDeleted: break
+    case .labelCreated, .labelDescribed, .labelDeleted, .labelRestored: break
     }
+  }
+
+  /// Marks a task as done again, if it was.
+  private mutating func complete(_ number: TaskItem.ID, _ before: TaskItem) {
+    guard let completed = before.completed else { return }
+    plan.add(
+      TaskCompleted(task: number, completed: completed, withParent: before.wasDoneWithParent))
   }
 
   private mutating func undo(
@@ -191,18 +157,14 @@ struct Undoing {
     }
   }
 
-  private mutating func undo(
-    _ entry: Entry, of number: TaskLabel.ID, _ aggregate: Aggregate
-  ) throws(Rejection) {
+  private mutating func undo(_ entry: Entry, of number: TaskLabel.ID) throws(Rejection) {
     guard let now = plan.state.labels[number] else { return }
-    let before: TaskLabel? = thing(of: aggregate, before: entry.head.position)
+    let before = revert.thing(number, through: entry.head.position - 1)
     guard case .tasks(let event) = entry.event.byContext else { return }
     switch event {
     case .labelCreated, .labelRestored:
       guard !now.isDeleted else { return }
-      guard plan.tasks(having: number).isEmpty else {
-        throw .labelGiven
-      }
+      guard plan.tasks(having: number).isEmpty else { throw .labelGiven }
       plan.add(LabelDeleted(label: number, purged: before?.isPurged ?? false))
     case .labelDeleted:
       guard now.isDeleted else { return }
@@ -215,8 +177,7 @@ struct Undoing {
     case .labelDescribed:
       guard let before else { return }
       guard !now.isDeleted else { throw .changedSince(now.changed) }
-      guard now.name != before.name || now.color != before.color else { return }
-      plan.add(LabelDescribed(label: number, name: before.name, color: before.color))
+      if !LabelDescribed.isSame(now, before) { plan.add(LabelDescribed(number, as: before)) }
     case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
       .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
       .taskOccurrenceReopened:
@@ -241,19 +202,6 @@ struct Undoing {
         throw .partChanged
       }
     }
-  }
-
-  /// The task or the label as it was before an entry.
-  private func thing<Thing: Faceted>(of aggregate: Aggregate, before position: Int64) -> Thing? {
-    var thing: Thing?
-    for entry in past.histories[aggregate] ?? [] where entry.head.position < position {
-      if thing == nil {
-        thing = Thing(entry.event, entry.head)
-      } else {
-        thing?.apply(entry.event, entry.head)
-      }
-    }
-    return thing
   }
 }
 

@@ -21,20 +21,12 @@ package struct UndoTask: UndoingCommand {
   package func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Undone> {
-    let plan = try TaskPlan(state, context)
-    guard let past, let first = past.entries.first, first.head.position <= state.position else {
-      throw .entryNotFound(position)
-    }
-    guard past.entries.allSatisfy({ $0.event.isOfTasks }) else {
+    let revert = try revert(state, context)
+    guard revert.isOfTasks else {
       // The actor must not learn the kind of other people's entries.
-      guard past.entries.allSatisfy({ $0.head.actor == plan.actor }) else {
-        throw .entryNotFound(position)
-      }
-      throw .notUndoable(position)
+      throw revert.isOwn ? .notUndoable(position) : .entryNotFound(position)
     }
-    var undo = Undoing(position: position, past: past, plan: plan)
-    try undo.run()
-    return Decision(undo.plan.events, Undone(position: position, events: undo.plan.events))
+    return try TaskUndo.decision(revert)
   }
 }
 

@@ -3,13 +3,9 @@ import Values
 // How an undo reverts a grocery list.
 
 extension GroceryList: RevertedEntity {
-  static func check(_ thing: GroceryList, _ number: ID, _ revert: Revert) throws(Rejection) {
-    try revert.checkHome(thing.household)
+  static var existence: Existence<GroceryList>? {
+    Existence(Event.groceryListDeleted, Event.groceryListRestored)
   }
-
-  static func taking(
-    _ thing: GroceryList, _ number: ID, _ revert: Revert
-  ) throws(Rejection) -> [Event] { [.groceryListDeleted(GroceryListDeleted(list: number))] }
 
   static func facets(of events: [Event]?) -> [RevertFacet<GroceryList>] {
     guard let events else { return [isThere, plan, written, choice] }
@@ -30,26 +26,8 @@ extension GroceryList: RevertedEntity {
     return whole + items.sorted().map { item($0) }
   }
 
-  /// Whether the list is deleted.
-  static var isThere: RevertFacet<GroceryList> {
-    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
-      guard now.isDeleted else {
-        return [.groceryListDeleted(GroceryListDeleted(list: number))]
-      }
-      revert.revive(Aggregate(.list, number.number))
-      return [.groceryListRestored(GroceryListRestored(list: number))]
-    }
-  }
-
   /// Whether the household set the list aside.
-  private static var choice: RevertFacet<GroceryList> {
-    RevertFacet({ $0.isSetAside == $1.isSetAside }) { before, _, number, _ throws(Rejection) in
-      [
-        .groceryListSetAside(
-          GroceryListSetAside(list: number, isSetAside: before.isSetAside))
-      ]
-    }
-  }
+  private static var choice: RevertFacet<GroceryList> { RevertFacet(Event.groceryListSetAside) }
 
   /// The lines that follow from the week's meals, with their check marks.
   private static var plan: RevertFacet<GroceryList> {

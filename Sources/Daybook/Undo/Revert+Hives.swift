@@ -3,6 +3,8 @@ import Calendar
 // How an undo reverts a hive, as far as others are not affected.
 
 extension Hive: RevertedEntity {
+  static var existence: Existence<Hive>? { Existence(Event.hiveDeleted, Event.hiveRestored) }
+
   static func check(_ thing: Hive, _ number: ID, _ revert: Revert) throws(Rejection) {
     guard thing.member(revert.actor) != nil else { throw .entryNotFound(revert.position) }
   }
@@ -10,6 +12,10 @@ extension Hive: RevertedEntity {
   static func taking(_ thing: Hive, _ number: ID, _ revert: Revert) throws(Rejection) -> [Event] {
     try thing.checkAlone(revert)
     return [.hiveDeleted(HiveDeleted(hive: number))]
+  }
+
+  static func checkReturn(_ before: Hive, _ now: Hive, _ revert: Revert) throws(Rejection) {
+    try now.checkAlone(revert)
   }
 
   /// Refuses what only the hive's owner may do.
@@ -37,20 +43,9 @@ extension Hive: RevertedEntity {
     return facets
   }
 
-  static var isThere: RevertFacet<Hive> {
-    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
-      guard now.isDeleted else { return try taking(now, number, revert) }
-      try now.checkAlone(revert)
-      revert.revive(.hive(number))
-      return [.hiveRestored(HiveRestored(hive: number))]
-    }
-  }
-
   private static var look: RevertFacet<Hive> {
-    RevertFacet({ $0.description == $1.description }) {
-      before, now, number, revert throws(Rejection) in
+    RevertFacet(Event.hiveDescribed) { _, now, revert throws(Rejection) in
       try now.checkLed(revert)
-      return [.hiveDescribed(HiveDescribed(hive: number, description: before.description))]
     }
   }
 

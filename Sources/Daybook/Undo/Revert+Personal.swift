@@ -8,19 +8,6 @@ extension Account: RevertedEntity {
     guard number == revert.actor else { throw .entryNotFound(revert.position) }
   }
 
-  static func taking(
-    _ thing: Account, _ number: ID, _ revert: Revert
-  ) throws(Rejection) -> [Event] {
-    throw .entryNotFound(revert.position)
-  }
-
-  /// An erased account cannot be restored.
-  static var isThere: RevertFacet<Account> {
-    RevertFacet({ $0.isErased == $1.isErased }) { _, _, number, revert throws(Rejection) in
-      throw .entryNotFound(revert.position)
-    }
-  }
-
   static func facets(of events: [Event]?) -> [RevertFacet<Account>] {
     [
       // One event holds all three.
@@ -35,7 +22,7 @@ extension Account: RevertedEntity {
         $0.notificationsAreOn = $1.notificationsAreOn
         $0.notificationTimes = $1.notificationTimes
       },
-      RevertFacet(\.pauses) { .pausesReverted(PausesReverted(account: $0, pauses: $1.pauses)) },
+      RevertFacet(Event.pausesReverted),
       RevertFacet({ $0.habitOrder == $1.habitOrder }) {
         before, _, number, revert throws(Rejection) in
         let habits = before.habitOrder.filter { revert.isThere(.habit($0)) }
@@ -73,9 +60,7 @@ extension Account: RevertedEntity {
 }
 
 extension Goal: RevertedEntity {
-  static func check(_ thing: Goal, _ number: ID, _ revert: Revert) throws(Rejection) {
-    guard thing.owner == revert.actor else { throw .entryNotFound(revert.position) }
-  }
+  static var existence: Existence<Goal>? { Existence(Event.goalDeleted, Event.goalRestored) }
 
   static func taking(_ thing: Goal, _ number: ID, _ revert: Revert) throws(Rejection) -> [Event] {
     let habits = revert.state.indexes.habits.habits(serving: number)
@@ -85,32 +70,13 @@ extension Goal: RevertedEntity {
     return [.goalDeleted(GoalDeleted(goal: number))]
   }
 
-  static var isThere: RevertFacet<Goal> {
-    RevertFacet({ $0.isDeleted == $1.isDeleted }) { _, now, number, revert throws(Rejection) in
-      guard now.isDeleted else { return try taking(now, number, revert) }
-      revert.revive(.goal(number))
-      return [.goalRestored(GoalRestored(goal: number))]
-    }
-  }
-
   static func facets(of events: [Event]?) -> [RevertFacet<Goal>] {
-    [
-      isThere,
-      RevertFacet({ $0.title == $1.title && $0.description == $1.description }) {
-        before, _, number, _ throws(Rejection) in
-        [
-          .goalDescribed(
-            GoalDescribed(goal: number, title: before.title, description: before.description))
-        ]
-      },
-    ]
+    [isThere, RevertFacet(Event.goalDescribed)]
   }
 }
 
 extension Habit: RevertedEntity {
-  static func check(_ thing: Habit, _ number: ID, _ revert: Revert) throws(Rejection) {
-    guard thing.owner == revert.actor else { throw .entryNotFound(revert.position) }
-  }
+  static var existence: Existence<Habit>? { Existence(Event.habitDeleted, Event.habitUndeleted) }
 
   static func taking(
     _ thing: Habit, _ number: ID, _ revert: Revert
@@ -123,30 +89,14 @@ extension Habit: RevertedEntity {
   }
 
   static func facets(of events: [Event]?) -> [RevertFacet<Habit>] {
-    [isThere, look, goal, asked, laidAside]
-      + [
-        RevertFacet(\.reminders) {
-          .habitRemindersChanged(HabitRemindersChanged(habit: $0, reminders: $1.reminders))
-        }
-      ] + (events.map { Set($0.compactMap(\.habitDay?.day)).sorted().map { day($0) } } ?? [allDays])
+    [isThere, RevertFacet(Event.habitDescribed), goal, asked, laidAside]
+      + [RevertFacet(Event.habitRemindersChanged)]
+      + (events.map { Set($0.compactMap(\.habitDay?.day)).sorted().map { day($0) } } ?? [allDays])
   }
 
-  static var isThere: RevertFacet<Habit> {
-    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
-      _, now, number, revert throws(Rejection) in
-      guard now.isDeleted else { return try taking(now, number, revert) }
-      if let goal = now.goal {
-        try revert.checkThere(.goal(goal), or: "the goal that it served is gone")
-      }
-      revert.revive(.habit(number))
-      return [.habitUndeleted(HabitUndeleted(habit: number))]
-    }
-  }
-
-  private static var look: RevertFacet<Habit> {
-    RevertFacet(\.description) {
-      .habitDescribed(HabitDescribed(habit: $0, description: $1.description))
-    }
+  static func checkReturn(_ before: Habit, _ now: Habit, _ revert: Revert) throws(Rejection) {
+    guard let goal = now.goal else { return }
+    try revert.checkThere(.goal(goal), or: "the goal that it served is gone")
   }
 
   private static var goal: RevertFacet<Habit> {

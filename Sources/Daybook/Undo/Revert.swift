@@ -15,15 +15,11 @@ struct Revert {
   private var revived: Set<Aggregate> = []
 
   init(
-    position: Int64, past: CommandPast, state: BookState, context: Context, actor: Account.ID,
-    account: Account
+    _ position: Int64, _ past: CommandPast, _ state: BookState, _ context: Context,
+    _ actor: Account.ID, _ account: Account
   ) {
-    self.position = position
-    self.past = past
-    self.state = state
-    self.context = context
-    self.actor = actor
-    self.account = account
+    (self.position, self.past, self.state, self.context) = (position, past, state, context)
+    (self.actor, self.account) = (actor, account)
     var touched: [Aggregate: [Event]] = [:]
     for entry in past.entries {
       guard !entry.event.isBesideCommand, let aggregate = state.aggregate(of: entry.event) else {
@@ -65,9 +61,43 @@ struct Revert {
   }
 
   /// The position of the command's last entry.
-  fileprivate var last: Int64 { past.entries.last?.head.position ?? position }
+  var last: Int64 { past.entries.last?.head.position ?? position }
   /// The position of the command's first entry.
-  fileprivate var first: Int64 { past.entries.first?.head.position ?? position }
+  var first: Int64 { past.entries.first?.head.position ?? position }
+  /// Whether the actor recorded the command.
+  var isOwn: Bool { past.entries.allSatisfy { $0.head.actor == actor } }
+  /// Whether the command changed tasks and labels, which ``TaskUndo`` reverts.
+  var isOfTasks: Bool { past.entries.allSatisfy { $0.event.isOfTasks } }
+
+  /// The entries about an entity, oldest first.
+  func history<Thing: StoredEntity>(of number: EntityNumber<Thing>) -> [Entry] {
+    past.histories[Aggregate(Thing.kind, number.number)] ?? []
+  }
+
+  /// The state of an entity after its entries up to a position.
+  func thing<Thing: StoredEntity>(
+    _ number: EntityNumber<Thing>, through position: Int64
+  ) -> Thing? {
+    var part = BookState()
+    part[keyPath: Thing.table] = Table(leavingOut: number.index)
+    for entry in history(of: number) where entry.head.position <= position { part.apply(entry) }
+    return part[keyPath: Thing.table][number]
+  }
+
+  /// Visits the states of an entity after the command, oldest first, with the positions of the entries that made them.
+  func visitLater<Thing: StoredEntity>(
+    _ number: EntityNumber<Thing>, _ visit: (Int64, Thing) -> Void
+  ) {
+    var part = BookState()
+    part[keyPath: Thing.table] = Table(leavingOut: number.index)
+    for entry in history(of: number) {
+      part.apply(entry)
+      guard entry.head.position > last, let thing = part[keyPath: Thing.table][number] else {
+        continue
+      }
+      visit(entry.head.position, thing)
+    }
+  }
 
   /// The entities among these that the undo itself does not touch.
   func untouched<Thing: StoredEntity>(
@@ -105,18 +135,35 @@ struct RevertFacet<Thing: RevertedEntity> {
     self.events = events
   }
 
-  /// A facet for a property that one event holds as a whole.
-  init<Value: Equatable>(
-    _ value: KeyPath<Thing, Value>, _ event: @escaping (EntityNumber<Thing>, Thing) -> Event
-  ) {
-    self.init({ $0[keyPath: value] == $1[keyPath: value] }) {
-      before, _, number, _ throws(Rejection) in [event(number, before)]
+  /// A facet that one event holds as a whole. The check is given the entity before the command and as it is now.
+  init<Record: SetEvent>(
+    _ event: @escaping (Record) -> Event,
+    check: @escaping (Thing, Thing, Revert) throws(Rejection) -> Void = { _, _, _ in }
+  ) where Record.Changed == Thing {
+    self.init(Record.isSame) { before, now, number, revert throws(Rejection) in
+      try check(before, now, revert)
+      return [event(Record(number, as: before))]
     }
+  }
+}
+
+/// The events that delete and restore an entity as it is in a state.
+struct Existence<Thing: RevertedEntity> {
+  let deleted: (EntityNumber<Thing>, Thing) -> Event
+  let restored: (EntityNumber<Thing>, Thing) -> Event
+
+  init<Deletion: SetEvent, Restoration: SetEvent>(
+    _ deleted: @escaping (Deletion) -> Event, _ restored: @escaping (Restoration) -> Event
+  ) where Deletion.Changed == Thing, Restoration.Changed == Thing {
+    self.deleted = { deleted(Deletion($0, as: $1)) }
+    self.restored = { restored(Restoration($0, as: $1)) }
   }
 }
 
 /// An entity that an undo can revert.
 protocol RevertedEntity: StoredEntity {
+  /// The events that delete and restore it; nothing if no undo does.
+  static var existence: Existence<Self>? { get }
   /// The facet of whether the entity exists.
   static var isThere: RevertFacet<Self> { get }
   /// The facets that events changed; without events all of them, to tell whether the entity is still as the events left
@@ -128,9 +175,43 @@ protocol RevertedEntity: StoredEntity {
   /// The events that remove an entity which was created.
   static func taking(_ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert)
     throws(Rejection) -> [Event]
+  /// Refuses to restore an entity, given before the command and as it is now, that refers to something deleted.
+  static func checkReturn(_ before: Self, _ now: Self, _ revert: Revert) throws(Rejection)
 }
 
 extension RevertedEntity {
+  static var existence: Existence<Self>? { nil }
+
+  static var isThere: RevertFacet<Self> {
+    RevertFacet({ $0.isDeleted == $1.isDeleted }) {
+      before, now, number, revert throws(Rejection) in
+      guard now.isDeleted else { return try taking(now, number, revert) }
+      guard let existence else { throw .entryNotFound(revert.position) }
+      try checkReturn(before, now, revert)
+      revert.revive(Aggregate(kind, number.number))
+      return [existence.restored(number, before)]
+    }
+  }
+
+  /// An entity of a household is its members'; any other is its owner's.
+  static func check(
+    _ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert
+  ) throws(Rejection) {
+    let isOwn =
+      thing.home.map { revert.state.household($0, for: revert.actor) != nil }
+      ?? (thing.ownedBy == revert.actor)
+    guard isOwn else { throw .entryNotFound(revert.position) }
+  }
+
+  static func taking(
+    _ thing: Self, _ number: EntityNumber<Self>, _ revert: Revert
+  ) throws(Rejection) -> [Event] {
+    guard let existence else { throw .entryNotFound(revert.position) }
+    return [existence.deleted(number, thing)]
+  }
+
+  static func checkReturn(_ before: Self, _ now: Self, _ revert: Revert) throws(Rejection) {}
+
   /// The events that restore a deleted entity.
   fileprivate static func reviving(
     _ number: Int32, _ revert: inout Revert
@@ -150,12 +231,11 @@ extension RevertedEntity {
     let number = EntityNumber<Self>(unchecked: aggregate.number)
     guard let now = revert.state[keyPath: table][number] else { return [] }
     try check(now, number, revert)
-    let history = revert.past.histories[aggregate] ?? []
-    guard let after = thing(number, history, through: revert.last) else { return [] }
-    guard let before = thing(number, history, through: revert.first - 1) else {
+    guard let after = revert.thing(number, through: revert.last) else { return [] }
+    guard let before = revert.thing(number, through: revert.first - 1) else {
       guard !now.isDeleted else { return [] }
       for facet in facets(of: nil) where !facet.isSame(after, now) {
-        throw .changedSince(lastChange(of: facet, number, after, history, revert))
+        throw .changedSince(lastChange(of: facet, number, after, revert))
       }
       return try taking(now, number, revert)
     }
@@ -164,12 +244,12 @@ extension RevertedEntity {
       // An entity that is as it was needs no undo, whatever happened in between.
       if facet.isSame(before, now) { continue }
       guard facet.isSame(after, now) else {
-        throw .changedSince(lastChange(of: facet, number, after, history, revert))
+        throw .changedSince(lastChange(of: facet, number, after, revert))
       }
       events += try facet.events(before, now, number, &revert)
     }
     if !events.isEmpty, now.isDeleted, !revert.isThere(aggregate) {
-      throw .changedSince(history.last?.head.position ?? revert.last)
+      throw .changedSince(revert.history(of: number).last?.head.position ?? revert.last)
     }
     return events
   }
@@ -178,42 +258,24 @@ extension RevertedEntity {
   fileprivate static func isGoing(_ aggregate: Aggregate, _ revert: Revert) -> Bool {
     let number = EntityNumber<Self>(unchecked: aggregate.number)
     guard revert.state[keyPath: table][number]?.isDeleted == false else { return false }
-    let history = revert.past.histories[aggregate] ?? []
-    return thing(number, history, through: revert.first - 1)?.isDeleted ?? true
+    return revert.thing(number, through: revert.first - 1)?.isDeleted ?? true
   }
 
   /// The last entry after the command that changed a facet.
   private static func lastChange(
-    of facet: RevertFacet<Self>, _ number: EntityNumber<Self>, _ after: Self, _ history: [Entry],
-    _ revert: Revert
+    of facet: RevertFacet<Self>, _ number: EntityNumber<Self>, _ after: Self, _ revert: Revert
   ) -> Int64 {
     var (position, former) = (revert.state.position, after)
-    var part = BookState()
-    part[keyPath: table] = Table(leavingOut: number.index)
-    for entry in history {
-      part.apply(entry)
-      guard entry.head.position > revert.last, let next = part[keyPath: table][number] else {
-        continue
-      }
-      if !facet.isSame(former, next) { position = entry.head.position }
-      former = next
+    revert.visitLater(number) { next, thing in
+      if !facet.isSame(former, thing) { position = next }
+      former = thing
     }
     return position
-  }
-
-  /// The state of the entity after its entries up to a position.
-  private static func thing(
-    _ number: EntityNumber<Self>, _ history: [Entry], through position: Int64
-  ) -> Self? {
-    var part = BookState()
-    part[keyPath: table] = Table(leavingOut: number.index)
-    for entry in history where entry.head.position <= position { part.apply(entry) }
-    return part[keyPath: table][number]
   }
 }
 
 extension EntityKind {
-  /// The type of the entity that an undo reverts; tasks and labels have an undo of their own.
+  /// The type of the entity that an undo reverts as a whole; ``TaskUndo`` reverts tasks and labels.
   fileprivate var revertedType: (any RevertedEntity.Type)? {
     type as? any RevertedEntity.Type
   }

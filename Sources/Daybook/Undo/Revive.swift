@@ -15,8 +15,7 @@ package struct Revive: Command {
   package func decide(_ state: BookState, _ context: Context) throws(Rejection) -> Decision<Void> {
     let (actor, account) = try state.actor(context)
     var revert = Revert(
-      position: state.position, past: CommandPast(entries: [], histories: [:]), state: state,
-      context: context, actor: actor, account: account)
+      state.position, CommandPast(entries: [], histories: [:]), state, context, actor, account)
     return Decision(try revert.reviving(thing), ())
   }
 }

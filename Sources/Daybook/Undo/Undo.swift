@@ -25,30 +25,22 @@ package struct Undo: UndoingCommand {
   package func decide(
     _ state: BookState, _ context: Context
   ) throws(Rejection) -> Decision<Undone> {
-    let (actor, account) = try state.actor(context)
-    guard let past, let first = past.entries.first, first.head.position <= state.position else {
+    var revert = try revert(state, context)
+    if revert.isOfTasks { return try TaskUndo.decision(revert) }
+    guard revert.isOwn, let first = revert.past.entries.first else {
       throw .entryNotFound(position)
     }
-    if past.entries.allSatisfy({ $0.event.isOfTasks }) {
-      return try UndoTask(position, past).decide(state, context)
-    }
-    guard past.entries.allSatisfy({ $0.head.actor == actor }) else {
-      throw .entryNotFound(position)
-    }
-    for entry in past.entries {
+    for entry in revert.past.entries {
       if let reason = entry.event.reasonNotToUndo(after: first.event) {
         throw .notUndoable(position, because: reason)
       }
     }
-    var revert = Revert(
-      position: position, past: past, state: state, context: context, actor: actor,
-      account: account)
     let events = try revert.events()
     guard !events.isEmpty else { throw .nothingToUndo(position) }
     let answer = Undone(position: position, events: events)
     guard events.count > 1 else { return Decision(events, answer) }
     let mark = CommandUndone(
-      account: actor, position: position, count: Int32(clamping: events.count))
+      account: revert.actor, position: position, count: Int32(clamping: events.count))
     return Decision([.commandUndone(mark)] + events, answer)
   }
 

@@ -4,6 +4,8 @@ package import Avro
 package protocol UndoingCommand: ColumnCommand, Equatable where Answer == Undone {
   /// The position of one of the command's entries.
   var position: Int64 { get }
+  /// The command; nothing when there is none at the position.
+  var past: CommandPast? { get }
 
   /// A summary of an event of the undo.
   static func summary(of event: Event, in state: BookState) -> JSON
@@ -30,6 +32,17 @@ extension UndoingCommand {
   /// `position`.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(UndoPositionCodec<Self>(), &self)
+  }
+
+  /// Begins to decide the command.
+  ///
+  /// - Throws: ``Rejection``: there is no actor, or no command at the position.
+  func revert(_ state: BookState, _ context: Context) throws(Rejection) -> Revert {
+    let (actor, account) = try state.actor(context)
+    guard let past, let first = past.entries.first, first.head.position <= state.position else {
+      throw .entryNotFound(position)
+    }
+    return Revert(position, past, state, context, actor, account)
   }
 
   /// The position that was undone, and the events of the undo.

@@ -51,28 +51,38 @@ extension CalendarEventCreated: OwnedCreationEvent {
   }
 }
 
-extension CalendarEventChanged: ChangeEvent {
+extension CalendarEventChanged: SetEvent {
   var changed: CalendarEvent.ID { event }
   func change(_ found: inout CalendarEvent, _ head: EntryHead) {
     found.content = content
     if source == .import { found.synced = head.at }
     found.updated = head.at
   }
+  init(_ id: CalendarEvent.ID, as found: CalendarEvent) {
+    self.init(event: id, content: found.content)
+  }
 }
 
-extension CalendarEventDeleted: ChangeEvent {
+extension CalendarEventDeleted: SetEvent {
   var changed: CalendarEvent.ID { event }
   func change(_ found: inout CalendarEvent, _ head: EntryHead) {
     found.isDeleted = true
     found.synced = source == .import ? head.at : nil
     found.updated = head.at
   }
+  /// Copies the source: an imported event counts as deleted by a file, so that the next import brings it back.
+  init(_ id: CalendarEvent.ID, as found: CalendarEvent) {
+    self.init(event: id, source: found.source)
+  }
 }
 
-extension CalendarEventRestored: EditEvent {
+extension CalendarEventRestored: EditEvent, SetEvent {
   var changed: CalendarEvent.ID { event }
   func edit(_ found: inout CalendarEvent) {
     found.isDeleted = false
     found.synced = synced
+  }
+  init(_ id: CalendarEvent.ID, as found: CalendarEvent) {
+    self.init(event: id, synced: found.synced)
   }
 }

@@ -137,20 +137,22 @@ extension GroceryListGenerated: ChangeEvent {
   }
 }
 
-extension GroceryListSetAside: ChangeEvent {
+extension GroceryListSetAside: EditEvent, SetEvent {
   var changed: GroceryList.ID { list }
-  func change(_ list: inout GroceryList, _ head: EntryHead) {
-    list.isSetAside = isSetAside
-    list.updated = head.at
+  func edit(_ list: inout GroceryList) { list.isSetAside = isSetAside }
+  init(_ id: GroceryList.ID, as list: GroceryList) {
+    self.init(list: id, isSetAside: list.isSetAside)
   }
 }
 
 extension GroceryListDeleted: DeletionEvent {
   var changed: GroceryList.ID { list }
+  init(_ list: GroceryList.ID) { self.init(list: list) }
 }
 
 extension GroceryListRestored: RestorationEvent {
   var changed: GroceryList.ID { list }
+  init(_ list: GroceryList.ID) { self.init(list: list) }
 }
 
 extension GroceryItemAdded: ChangeEvent {

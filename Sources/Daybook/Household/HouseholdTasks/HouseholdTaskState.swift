@@ -49,14 +49,20 @@ extension HouseholdTaskCreated: OwnedCreationEvent {
   }
 }
 
-extension HouseholdTaskDescribed: EditEvent {
+extension HouseholdTaskDescribed: EditEvent, SetEvent {
   var changed: HouseholdTask.ID { householdTask }
   func edit(_ householdTask: inout HouseholdTask) { householdTask.content = content }
+  init(_ id: HouseholdTask.ID, as householdTask: HouseholdTask) {
+    self.init(householdTask: id, content: householdTask.content)
+  }
 }
 
-extension HouseholdTaskAssigned: EditEvent {
+extension HouseholdTaskAssigned: EditEvent, SetEvent {
   var changed: HouseholdTask.ID { householdTask }
   func edit(_ householdTask: inout HouseholdTask) { householdTask.assignee = assignee }
+  init(_ id: HouseholdTask.ID, as householdTask: HouseholdTask) {
+    self.init(householdTask: id, assignee: householdTask.assignee)
+  }
 }
 
 extension HouseholdTaskCompleted: ChangeEvent {
@@ -78,8 +84,10 @@ extension HouseholdTaskReopened: EditEvent {
 
 extension HouseholdTaskRestored: RestorationEvent {
   var changed: HouseholdTask.ID { householdTask }
+  init(_ householdTask: HouseholdTask.ID) { self.init(householdTask: householdTask) }
 }
 
 extension HouseholdTaskDeleted: DeletionEvent {
   var changed: HouseholdTask.ID { householdTask }
+  init(_ householdTask: HouseholdTask.ID) { self.init(householdTask: householdTask) }
 }

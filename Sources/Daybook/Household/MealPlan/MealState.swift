@@ -15,12 +15,15 @@ extension MealPlanned: ItemCreationEvent {}
 
 extension MealChanged: ItemContentEvent {
   var changed: Meal.ID { meal }
+  init(_ id: Meal.ID, as meal: Meal) { self.init(meal: id, content: meal.content) }
 }
 
 extension MealRemoved: DeletionEvent {
   var changed: Meal.ID { meal }
+  init(_ meal: Meal.ID) { self.init(meal: meal) }
 }
 
 extension MealRestored: RestorationEvent {
   var changed: Meal.ID { meal }
+  init(_ meal: Meal.ID) { self.init(meal: meal) }
 }

@@ -18,14 +18,19 @@ extension PantryStapleAdded: ItemCreationEvent {}
 
 extension PantryStapleDescribed: ItemContentEvent {
   var changed: PantryStaple.ID { pantryStaple }
+  init(_ id: PantryStaple.ID, as pantryStaple: PantryStaple) {
+    self.init(pantryStaple: id, content: pantryStaple.content)
+  }
 }
 
 extension PantryStapleRemoved: DeletionEvent {
   var changed: PantryStaple.ID { pantryStaple }
+  init(_ pantryStaple: PantryStaple.ID) { self.init(pantryStaple: pantryStaple) }
 }
 
 extension PantryStapleRestored: RestorationEvent {
   var changed: PantryStaple.ID { pantryStaple }
+  init(_ pantryStaple: PantryStaple.ID) { self.init(pantryStaple: pantryStaple) }
 }
 
 extension BookState {

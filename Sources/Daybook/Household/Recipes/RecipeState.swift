@@ -16,12 +16,15 @@ extension RecipeCreated: ItemCreationEvent {}
 
 extension RecipeDescribed: ItemContentEvent {
   var changed: Recipe.ID { recipe }
+  init(_ id: Recipe.ID, as recipe: Recipe) { self.init(recipe: id, content: recipe.content) }
 }
 
 extension RecipeDeleted: DeletionEvent {
   var changed: Recipe.ID { recipe }
+  init(_ recipe: Recipe.ID) { self.init(recipe: recipe) }
 }
 
 extension RecipeRestored: RestorationEvent {
   var changed: Recipe.ID { recipe }
+  init(_ recipe: Recipe.ID) { self.init(recipe: recipe) }
 }
