@@ -1,6 +1,7 @@
 public import Values
 public import Calendar
 public import Avro
+import Streaks
 
 /// A person created an account (HH-1).
 public struct AccountCreated: EventRecord {
@@ -64,6 +65,7 @@ public struct DayClockChanged: EventRecord {
   public var closedBefore: Day = .placeholder
 
   public static var recordName: String { "DayClockChanged" }
+  var dayBearing: DayBearing { .clock }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -85,6 +87,7 @@ public struct AccountPaused: EventRecord {
   public var last: Day?
 
   public static var recordName: String { "AccountPaused" }
+  var dayBearing: DayBearing { .pause(.account, DaySpan(first: first, last: last)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -101,6 +104,7 @@ public struct AccountResumed: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "AccountResumed" }
+  var dayBearing: DayBearing { .end(.account, on: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -10,6 +10,7 @@ public struct PausesReverted: EventRecord {
   public var pauses: [Account.Pause] = []
 
   public static var recordName: String { "PausesReverted" }
+  var dayBearing: DayBearing { .pauses(pauses.map(\.days)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

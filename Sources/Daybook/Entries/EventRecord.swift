@@ -7,6 +7,8 @@ protocol EventRecord: AvroRecord, Hashable {
   var subject: Subject { get }
   /// The household in which it creates something, if it does.
   var home: Household.ID? { get }
+  /// How the event bears on the days of habits.
+  var dayBearing: DayBearing { get }
   /// Makes an event, its fields still empty.
   init()
 }

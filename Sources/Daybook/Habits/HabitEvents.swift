@@ -27,6 +27,7 @@ public struct HabitCreated: EventRecord, BegunEvent {
   public var begun: Instant?
 
   public static var recordName: String { "HabitCreated" }
+  var dayBearing: DayBearing { .creation }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
@@ -92,6 +93,7 @@ public struct HabitScheduleChanged: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitScheduleChanged" }
+  var dayBearing: DayBearing { .rule(from: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -112,6 +114,7 @@ public struct HabitTargetChanged: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitTargetChanged" }
+  var dayBearing: DayBearing { .rule(from: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -144,6 +147,7 @@ public struct HabitArchived: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitArchived" }
+  var dayBearing: DayBearing { .pause(.archiving, DaySpan(first: day, last: nil)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -159,6 +163,7 @@ public struct HabitRestored: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitRestored" }
+  var dayBearing: DayBearing { .end(.archiving, on: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
