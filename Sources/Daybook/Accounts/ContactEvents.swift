@@ -12,7 +12,8 @@ public struct ContactsUploaded: EventRecord {
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit(
-      "hashes", &hashes, [.doc("sha256(pepper ‖ E.164) of each, ascending"), .personal])
+      "hashes", &hashes,
+      [.doc("sha256(pepper ‖ E.164) of each, ascending"), .personal, .neverEmpty])
   }
 }
 
@@ -27,7 +28,7 @@ public struct ContactsRemoved: EventRecord {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("hashes", &hashes, [.personal])
+    try visitor.visit("hashes", &hashes, [.personal, .neverEmpty])
   }
 }
 
@@ -46,7 +47,8 @@ public struct ContactNamed: EventRecord {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("hash", &hash, [.doc("sha256(text), where there is a text"), .personal])
+    try visitor.visit(
+      "hash", &hash, [.doc("sha256(text), where there is a text"), .personal, .neverEmpty])
     try visitor.visit("text", &text, [.personal])
     try visitor.visit("name", &name, [.personal])
   }

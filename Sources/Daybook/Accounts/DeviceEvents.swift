@@ -13,7 +13,7 @@ public struct DeviceRegistered: EventRecord {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("token", &token, [.personal])
+    try visitor.visit("token", &token, [.personal, .neverEmpty])
     try visitor.visit("environment", &environment)
   }
 }
@@ -29,7 +29,7 @@ public struct DeviceUnregistered: EventRecord {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("token", &token, [.personal])
+    try visitor.visit("token", &token, [.personal, .neverEmpty])
   }
 }
 

@@ -17,7 +17,7 @@ public struct RowNamed: EventRecord {
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("table", &table)
-    try visitor.visit("row", &row, [.personal])
+    try visitor.visit("row", &row, [.personal, .neverEmpty])
     try visitor.visit("name", &name, [.personal])
   }
 }

@@ -9,6 +9,8 @@ protocol EventRecord: AvroRecord, Hashable {
   var home: Household.ID? { get }
   /// How the event bears on the days of habits.
   var dayBearing: DayBearing { get }
+  /// A field that is empty though only an erasure leaves it so; nothing when there is none.
+  var emptyField: EmptyField? { get }
   /// Makes an event, its fields still empty.
   init()
 }

@@ -61,10 +61,10 @@ public struct HabitDescription: AvroRecord, Hashable {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed])
-    try visitor.visit("emoji", &emoji, [.personal])
+    try visitor.visit("emoji", &emoji, [.personal, .mayBeEmpty])
     try visitor.visit("color", &color, [.column("color_hex")])
-    try visitor.visit("question", &question, [.personal])
-    try visitor.visit("unit", &unit, [.personal])
+    try visitor.visit("question", &question, [.personal, .mayBeEmpty])
+    try visitor.visit("unit", &unit, [.personal, .mayBeEmpty])
   }
 }
 

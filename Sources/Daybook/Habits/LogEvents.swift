@@ -32,6 +32,8 @@ public struct HabitLogged: EventRecord {
   }
 
   public static var recordName: String { "HabitLogged" }
+  /// Logs come by the million, and have no such field.
+  var emptyField: EmptyField? { nil }
   var dayBearing: DayBearing { .day(habit, day, .init(day: day, value: value)) }
   /// The value before any field is read.
   @inlinable

@@ -56,7 +56,7 @@ public struct HiveDescription: AvroRecord, Columns, Hashable {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed, .bounds(["minLength": 1])])
-    try visitor.visit("emoji", &emoji, [.personal])
+    try visitor.visit("emoji", &emoji, [.personal, .mayBeEmpty])
     try visitor.visit("color", &color, [.column("color_hex"), .bounds(ColorText.pattern)])
   }
 }
