@@ -60,6 +60,8 @@ protocol IdentityRecord: EventRecord {
 }
 
 extension IdentityRecord {
+  var rowReach: RowReach { .tables(["identities", "household_members"]) }
+
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("kind", &kind)

@@ -11,6 +11,8 @@ protocol EventRecord: AvroRecord, Hashable {
   var dayBearing: DayBearing { get }
   /// A field that is empty though only an erasure leaves it so; nothing when there is none.
   var emptyField: EmptyField? { get }
+  /// The rows of its entity that the event may change.
+  var rowReach: RowReach { get }
   /// Makes an event, its fields still empty.
   init()
 }

@@ -27,6 +27,7 @@ public struct HabitCreated: EventRecord, BegunEvent {
   public var begun: Instant?
 
   public static var recordName: String { "HabitCreated" }
+  var rowReach: RowReach { .everything }
   var dayBearing: DayBearing { .creation }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -177,6 +178,7 @@ public struct HabitDeleted: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitDeleted" }
+  var rowReach: RowReach { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

@@ -113,6 +113,7 @@ public struct FocusChosen: EventRecord {
   public var habit: Habit.ID?
 
   public static var recordName: String { "FocusChosen" }
+  var rowReach: RowReach { .tables(["focus"]) }
   public static var placeholder: FocusChosen { FocusChosen() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
