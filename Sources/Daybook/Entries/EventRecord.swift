@@ -13,6 +13,8 @@ protocol EventRecord: AvroRecord, Hashable {
   var emptyField: EmptyField? { get }
   /// The rows of its entity that the event may change.
   var rowReach: RowReach { get }
+  /// The kind of entity to which the event may refer though it is deleted: it restores one, or purges one.
+  static var deletedKind: EntityKind? { get }
   /// Makes an event, its fields still empty.
   init()
 }
