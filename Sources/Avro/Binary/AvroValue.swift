@@ -101,6 +101,10 @@ public enum FieldNote: Hashable, Sendable {
   case ifAbsent(JSON)
   /// The field holds personal data, and is blanked when that person's account is erased.
   case personal
+  /// The personal text may be empty. Any other that is not optional is a name: only an erasure leaves it blank.
+  case mayBeEmpty
+  /// The field is not a name, and yet only an erasure leaves it empty.
+  case neverEmpty
   /// The field is a secret that grants access, so no outsider may see it. The schema does not record this
   /// note.
   case credential
@@ -180,7 +184,7 @@ struct SchemaBuilder: FieldVisitor {
       case .formerly(let name): field.aliases.append(name)
       case .ifAbsent(let value): field.defaultValue = value
       case .personal: field.isPersonal = true
-      case .credential, .column, .needed, .bounds: break
+      case .mayBeEmpty, .neverEmpty, .credential, .column, .needed, .bounds: break
       }
     }
     fields.append(field)

@@ -1,6 +1,7 @@
 public import Values
 public import Calendar
 public import Avro
+import Streaks
 
 /// A person created an account (HH-1).
 public struct AccountCreated: EventRecord {
@@ -18,6 +19,7 @@ public struct AccountCreated: EventRecord {
   public var theme: Theme = .honey
 
   public static var recordName: String { "AccountCreated" }
+  var rowReach: RowReach { .everything }
   /// The subject of the event.
   package var subject: Subject { .new(.account, key: key, owner: nil) }
 
@@ -43,6 +45,7 @@ public struct ProfileChanged: EventRecord {
   public var theme: Theme = .honey
 
   public static var recordName: String { "ProfileChanged" }
+  var rowReach: RowReach { .profile }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -64,6 +67,8 @@ public struct DayClockChanged: EventRecord {
   public var closedBefore: Day = .placeholder
 
   public static var recordName: String { "DayClockChanged" }
+  var rowReach: RowReach { .profile }
+  var dayBearing: DayBearing { .clock }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -85,6 +90,8 @@ public struct AccountPaused: EventRecord {
   public var last: Day?
 
   public static var recordName: String { "AccountPaused" }
+  var rowReach: RowReach { .tables(["pauses"]) }
+  var dayBearing: DayBearing { .pause(.account, DaySpan(first: first, last: last)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -101,6 +108,8 @@ public struct AccountResumed: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "AccountResumed" }
+  var rowReach: RowReach { .tables(["pauses"]) }
+  var dayBearing: DayBearing { .end(.account, on: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

@@ -10,6 +10,8 @@ public struct PausesReverted: EventRecord {
   public var pauses: [Account.Pause] = []
 
   public static var recordName: String { "PausesReverted" }
+  var rowReach: RowReach { .tables(["pauses"]) }
+  var dayBearing: DayBearing { .pauses(pauses.map(\.days)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -25,6 +27,7 @@ public struct HabitsOrdered: EventRecord {
   public var habits: [Habit.ID] = []
 
   public static var recordName: String { "HabitsOrdered" }
+  var rowReach: RowReach { .profile }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
@@ -42,6 +45,8 @@ public struct CommandUndone: EventRecord {
   public var count: Int32 = 0
 
   public static var recordName: String { "CommandUndone" }
+  /// It only announces the entries that follow.
+  var rowReach: RowReach { .tables([]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)

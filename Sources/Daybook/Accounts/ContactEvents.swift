@@ -8,11 +8,13 @@ public struct ContactsUploaded: EventRecord {
   public var hashes: [IdentityHash] = []
 
   public static var recordName: String { "ContactsUploaded" }
+  var rowReach: RowReach { .tables(["contact_hashes"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit(
-      "hashes", &hashes, [.doc("sha256(pepper ‖ E.164) of each, ascending"), .personal])
+      "hashes", &hashes,
+      [.doc("sha256(pepper ‖ E.164) of each, ascending"), .personal, .neverEmpty])
   }
 }
 
@@ -24,10 +26,11 @@ public struct ContactsRemoved: EventRecord {
   public var hashes: [IdentityHash] = []
 
   public static var recordName: String { "ContactsRemoved" }
+  var rowReach: RowReach { .tables(["contact_hashes"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("hashes", &hashes, [.personal])
+    try visitor.visit("hashes", &hashes, [.personal, .neverEmpty])
   }
 }
 
@@ -43,10 +46,12 @@ public struct ContactNamed: EventRecord {
   public var name: String?
 
   public static var recordName: String { "ContactNamed" }
+  var rowReach: RowReach { .tables(["contact_hashes"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("hash", &hash, [.doc("sha256(text), where there is a text"), .personal])
+    try visitor.visit(
+      "hash", &hash, [.doc("sha256(text), where there is a text"), .personal, .neverEmpty])
     try visitor.visit("text", &text, [.personal])
     try visitor.visit("name", &name, [.personal])
   }

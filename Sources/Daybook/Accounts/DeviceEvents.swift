@@ -10,10 +10,11 @@ public struct DeviceRegistered: EventRecord {
   public var environment: PushEnvironment = .prod
 
   public static var recordName: String { "DeviceRegistered" }
+  var rowReach: RowReach { .tables(["device_tokens"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("token", &token, [.personal])
+    try visitor.visit("token", &token, [.personal, .neverEmpty])
     try visitor.visit("environment", &environment)
   }
 }
@@ -26,10 +27,11 @@ public struct DeviceUnregistered: EventRecord {
   public var token = ""
 
   public static var recordName: String { "DeviceUnregistered" }
+  var rowReach: RowReach { .tables(["device_tokens"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("token", &token, [.personal])
+    try visitor.visit("token", &token, [.personal, .neverEmpty])
   }
 }
 

@@ -19,7 +19,7 @@ public struct IdentityLinked: IdentityRecord {
     try visitor.visit("account", &account)
     try visitor.visit("kind", &kind)
     try visitor.visit(
-      "hash", &hash, [.doc("sha256(pepper ‖ the normalised value)"), .personal])
+      "hash", &hash, [.doc("sha256(pepper ‖ the normalised value)"), .personal, .neverEmpty])
     try visitor.visit("verified", &isVerified)
   }
 }
@@ -60,9 +60,11 @@ protocol IdentityRecord: EventRecord {
 }
 
 extension IdentityRecord {
+  var rowReach: RowReach { .tables(["identities", "household_members"]) }
+
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("kind", &kind)
-    try visitor.visit("hash", &hash, [.personal])
+    try visitor.visit("hash", &hash, [.personal, .neverEmpty])
   }
 }

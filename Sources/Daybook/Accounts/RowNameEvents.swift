@@ -13,11 +13,13 @@ public struct RowNamed: EventRecord {
   public var name: Key?
 
   public static var recordName: String { "RowNamed" }
+  /// It names rows of an app's tables.
+  var rowReach: RowReach { .tables([]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
     try visitor.visit("table", &table)
-    try visitor.visit("row", &row, [.personal])
+    try visitor.visit("row", &row, [.personal, .neverEmpty])
     try visitor.visit("name", &name, [.personal])
   }
 }

@@ -8,9 +8,11 @@ public struct UpgradeRequested: EventRecord {
   public var price: String = ""
 
   public static var recordName: String { "UpgradeRequested" }
+  var rowReach: RowReach { .tables(["profiles"]) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("account", &account)
-    try visitor.visit("price", &price, [.doc("as the person was shown it"), .personal])
+    try visitor.visit(
+      "price", &price, [.doc("as the person was shown it"), .personal, .neverEmpty])
   }
 }

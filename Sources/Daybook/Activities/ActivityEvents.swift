@@ -29,7 +29,10 @@ public struct ActivityPosted: EventRecord {
     try visitor.visit("type", &kind)
     try visitor.visit(
       "data", &data,
-      [.doc("a JSON object without spaces, the members of each object by name"), .personal])
+      [
+        .doc("a JSON object without spaces, the members of each object by name"), .personal,
+        .neverEmpty,
+      ])
   }
 }
 

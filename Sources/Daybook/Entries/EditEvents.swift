@@ -1,3 +1,4 @@
+import Avro
 import Values
 import Calendar
 
@@ -58,6 +59,22 @@ protocol RestorationEvent: EditEvent, SetEvent where Changed: Deletable {
 extension RestorationEvent {
   func edit(_ thing: inout Changed) { thing.isDeleted = false }
   init(_ id: EntityNumber<Changed>, as thing: Changed) { self.init(id) }
+}
+
+extension RestorationEvent where Changed: StoredEntity {
+  static var deletedKind: EntityKind? { Changed.kind }
+}
+
+extension EventRecord {
+  static var deletedKind: EntityKind? { nil }
+}
+
+extension Event {
+  /// The kind of entity to which an event may refer though it is deleted, by the event's name.
+  package static let deletedKinds: [String: EntityKind] = Dictionary(
+    uniqueKeysWithValues: types.compactMap { type in
+      type.deletedKind.map { (type.recordName, $0) }
+    })
 }
 
 extension Account: Dated {}

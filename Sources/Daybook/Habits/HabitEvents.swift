@@ -27,6 +27,8 @@ public struct HabitCreated: EventRecord, BegunEvent {
   public var begun: Instant?
 
   public static var recordName: String { "HabitCreated" }
+  var rowReach: RowReach { .everything }
+  var dayBearing: DayBearing { .creation }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
@@ -60,10 +62,10 @@ public struct HabitDescription: AvroRecord, Hashable {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed])
-    try visitor.visit("emoji", &emoji, [.personal])
+    try visitor.visit("emoji", &emoji, [.personal, .mayBeEmpty])
     try visitor.visit("color", &color, [.column("color_hex")])
-    try visitor.visit("question", &question, [.personal])
-    try visitor.visit("unit", &unit, [.personal])
+    try visitor.visit("question", &question, [.personal, .mayBeEmpty])
+    try visitor.visit("unit", &unit, [.personal, .mayBeEmpty])
   }
 }
 
@@ -92,6 +94,7 @@ public struct HabitScheduleChanged: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitScheduleChanged" }
+  var dayBearing: DayBearing { .rule(from: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -112,6 +115,7 @@ public struct HabitTargetChanged: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitTargetChanged" }
+  var dayBearing: DayBearing { .rule(from: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -144,6 +148,7 @@ public struct HabitArchived: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitArchived" }
+  var dayBearing: DayBearing { .pause(.archiving, DaySpan(first: day, last: nil)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -159,6 +164,7 @@ public struct HabitRestored: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitRestored" }
+  var dayBearing: DayBearing { .end(.archiving, on: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -172,6 +178,7 @@ public struct HabitDeleted: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitDeleted" }
+  var rowReach: RowReach { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

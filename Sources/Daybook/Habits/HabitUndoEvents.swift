@@ -10,6 +10,7 @@ public struct HabitUndeleted: EventRecord {
   public var habit: Habit.ID = .placeholder
 
   public static var recordName: String { "HabitUndeleted" }
+  var rowReach: RowReach { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -28,6 +29,7 @@ public struct HabitVersionsReverted: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HabitVersionsReverted" }
+  var dayBearing: DayBearing { .rule(from: day) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)
@@ -60,6 +62,7 @@ public struct HabitDayReverted: EventRecord {
   public var updated: Instant = .placeholder
 
   public static var recordName: String { "HabitDayReverted" }
+  var dayBearing: DayBearing { .day(habit, day, .init(day: day, value: value)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("habit", &habit)

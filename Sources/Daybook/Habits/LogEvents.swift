@@ -1,5 +1,6 @@
 public import Calendar
 public import Avro
+import Streaks
 
 /// A day of a habit was logged; the log replaces an earlier record of the day (HH-8).
 public struct HabitLogged: EventRecord {
@@ -31,6 +32,9 @@ public struct HabitLogged: EventRecord {
   }
 
   public static var recordName: String { "HabitLogged" }
+  /// Logs come by the million, and have no such field.
+  var emptyField: EmptyField? { nil }
+  var dayBearing: DayBearing { .day(habit, day, .init(day: day, value: value)) }
   /// The value before any field is read.
   @inlinable
   public static var placeholder: HabitLogged {
@@ -64,6 +68,7 @@ public struct HabitLogCleared: EventRecord {
   public var source: Source = .manual
 
   public static var recordName: String { "HabitLogCleared" }
+  var dayBearing: DayBearing { .day(habit, day, nil) }
   public static var placeholder: HabitLogCleared { HabitLogCleared() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -87,6 +92,7 @@ public struct HabitDaySkipped: EventRecord {
   public var note: String?
 
   public static var recordName: String { "HabitDaySkipped" }
+  var dayBearing: DayBearing { .day(habit, day, .init(day: day, value: nil)) }
   public static var placeholder: HabitDaySkipped { HabitDaySkipped() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(
@@ -107,6 +113,7 @@ public struct FocusChosen: EventRecord {
   public var habit: Habit.ID?
 
   public static var recordName: String { "FocusChosen" }
+  var rowReach: RowReach { .tables(["focus"]) }
   public static var placeholder: FocusChosen { FocusChosen() }
 
   public mutating func visitFields<V: FieldVisitor & ~Copyable & ~Escapable>(

@@ -19,6 +19,7 @@ public struct HiveDayLogged: EventRecord {
   public var entered: Amount?
 
   public static var recordName: String { "HiveDayLogged" }
+  var rowReach: RowReach { .day(day, member: member) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -46,6 +47,7 @@ public struct HiveDayCleared: EventRecord {
   public var isLate = false
 
   public static var recordName: String { "HiveDayCleared" }
+  var rowReach: RowReach { .day(day, member: member) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -100,6 +102,8 @@ protocol HiveDayEndRecord: EventRecord {
 }
 
 extension HiveDayEndRecord {
+  var rowReach: RowReach { .day(day, member: nil) }
+
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
     try visitor.visit("day", &day)

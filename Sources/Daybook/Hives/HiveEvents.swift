@@ -27,6 +27,7 @@ public struct HiveCreated: EventRecord {
   public var day: Day = .placeholder
 
   public static var recordName: String { "HiveCreated" }
+  var rowReach: RowReach { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("key", &key)
@@ -56,7 +57,7 @@ public struct HiveDescription: AvroRecord, Columns, Hashable {
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("name", &name, [.personal, .needed, .bounds(["minLength": 1])])
-    try visitor.visit("emoji", &emoji, [.personal])
+    try visitor.visit("emoji", &emoji, [.personal, .mayBeEmpty])
     try visitor.visit("color", &color, [.column("color_hex"), .bounds(ColorText.pattern)])
   }
 }
@@ -107,6 +108,7 @@ public struct HiveDeleted: EventRecord {
   public var hive: Hive.ID = .placeholder
 
   public static var recordName: String { "HiveDeleted" }
+  var rowReach: RowReach { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)
@@ -119,6 +121,7 @@ public struct HiveRestored: EventRecord {
   public var hive: Hive.ID = .placeholder
 
   public static var recordName: String { "HiveRestored" }
+  var rowReach: RowReach { .everything }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("hive", &hive)

@@ -32,7 +32,7 @@ extension Ingredient: AvroRecord {
   public static var placeholder: Ingredient { Ingredient(text: "") }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("text", &text, [.doc("the line as it was written"), .personal])
+    try visitor.visit("text", &text, [.doc("the line as it was written"), .personal, .mayBeEmpty])
     try visitor.visit("amount", &amount)
     try visitor.visit("unit", &unit, [.personal])
     try visitor.visit("food", &food, [.personal])

@@ -64,6 +64,7 @@ public struct LabelDeleted: TaskRecord {
   package var continues = false
 
   public static var recordName: String { "LabelDeleted" }
+  static var deletedKind: EntityKind? { .label }
   public var event: Event { .labelDeleted(self) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -81,6 +82,7 @@ public struct LabelRestored: TaskRecord {
   package var continues = false
 
   public static var recordName: String { "LabelRestored" }
+  static var deletedKind: EntityKind? { .label }
   public var event: Event { .labelRestored(self) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

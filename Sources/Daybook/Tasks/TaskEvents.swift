@@ -135,6 +135,7 @@ public struct TaskDeleted: TaskRecord {
   package var continues = false
 
   public static var recordName: String { "TaskDeleted" }
+  static var deletedKind: EntityKind? { .task }
   public var event: Event { .taskDeleted(self) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -152,6 +153,7 @@ public struct TaskRestored: TaskRecord {
   package var continues = false
 
   public static var recordName: String { "TaskRestored" }
+  static var deletedKind: EntityKind? { .task }
   public var event: Event { .taskRestored(self) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
@@ -174,6 +176,7 @@ public struct TaskLabelsChanged: TaskRecord {
   package var continues = false
 
   public static var recordName: String { "TaskLabelsChanged" }
+  static var deletedKind: EntityKind? { .label }
   public var event: Event { .taskLabelsChanged(self) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {

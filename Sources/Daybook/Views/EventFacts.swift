@@ -1,14 +1,37 @@
+import Avro
 public import Calendar
 
 /// The fields of an event that a history and the evidence of an audit show besides its name.
 ///
-/// They are defined once for every event, so that no new event can omit them.
-private struct EventFacts {
+/// They are the fields with these names and types, of an event that is about a day. Events of a household or a task are
+/// about none: their history describes them in other words.
+private struct EventFacts: FieldVisitor {
   var day: Day?
   var source: Source?
   var value: Amount?
   var note: String?
   var entered: Amount?
+
+  init(_ record: some EventRecord) {
+    var record = record
+    record.visitFields(&self)
+    // The events of a calendar say who wrote them, too.
+    if day == nil { source = nil }
+  }
+
+  mutating func visit<Value: AvroValue>(
+    _ name: StaticString, _ value: inout Value, _ notes: @autoclosure () -> [FieldNote]
+  ) {
+    switch "\(name)" {
+    // A pause is about its first day. A task's occurrence may have a day, but its history does not show it.
+    case "day", "first": if Value.self == Day.self { day = value as? Day }
+    case "source": source = value as? Source
+    case "value": self.value = value as? Amount
+    case "note": note = value as? String
+    case "entered": entered = value as? Amount
+    default: break
+    }
+  }
 }
 
 extension Event {
@@ -23,64 +46,5 @@ extension Event {
   /// The note that the person wrote, if any.
   public var note: String? { facts.note }
 
-  private var facts: EventFacts {
-    switch self {
-    case .habitLogged(let event):
-      EventFacts(
-        day: event.day, source: event.source, value: event.value, note: event.note,
-        entered: event.entered)
-    case .habitLogCleared(let event): EventFacts(day: event.day, source: event.source)
-    case .habitDaySkipped(let event):
-      EventFacts(day: event.day, source: event.source, note: event.note)
-    case .habitDayReverted(let event):
-      EventFacts(
-        day: event.day, source: event.source, value: event.value, note: event.note,
-        entered: event.entered)
-    case .habitCreated(let event): EventFacts(day: event.day)
-    case .habitScheduleChanged(let event): EventFacts(day: event.day)
-    case .habitTargetChanged(let event): EventFacts(day: event.day)
-    case .habitArchived(let event): EventFacts(day: event.day)
-    case .habitRestored(let event): EventFacts(day: event.day)
-    case .accountPaused(let event): EventFacts(day: event.first)
-    case .accountResumed(let event): EventFacts(day: event.day)
-    case .habitVersionsReverted(let event): EventFacts(day: event.day)
-    case .hiveCreated(let event): EventFacts(day: event.day)
-    case .hiveJoined(let event): EventFacts(day: event.day)
-    case .hiveDayLogged(let event):
-      EventFacts(
-        day: event.day, source: event.source, value: event.value, entered: event.entered)
-    case .hiveDayCleared(let event): EventFacts(day: event.day, source: event.source)
-    case .hiveAdvanced(let event): EventFacts(day: event.day)
-    case .hiveBroken(let event): EventFacts(day: event.day)
-    case .accountCreated, .profileChanged, .dayClockChanged, .accountErased, .identityLinked,
-      .identityVerified, .identityUnlinked, .deviceRegistered, .deviceUnregistered,
-      .contactsUploaded, .contactsRemoved, .birthdayChanged, .notificationsChanged,
-      .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone, .contactNamed,
-      .activityPosted, .upgradeRequested, .rowNamed:
-      EventFacts()
-    case .habitDescribed, .habitRemindersChanged, .habitDeleted, .habitUndeleted, .habitAttached,
-      .habitDetached, .focusChosen, .goalCreated, .goalDescribed, .goalDeleted, .goalRestored:
-      EventFacts()
-    case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveLeft, .hiveHabitLinked,
-      .hiveInviteCreated, .hiveInviteRevoked, .hiveRestored:
-      EventFacts()
-    // The history of a household or a task describes its entries in other words.
-    case .householdCreated, .householdRenamed, .householdJoined, .householdLeft,
-      .householdDeleted, .householdTaskCreated, .householdTaskDescribed, .householdTaskAssigned,
-      .householdTaskCompleted,
-      .householdTaskReopened, .householdTaskDeleted, .recipeCreated, .recipeDescribed,
-      .recipeDeleted,
-      .mealPlanned, .mealChanged, .mealRemoved, .groceryListCreated, .groceryListGenerated,
-      .groceryItemAdded, .groceryItemDescribed, .groceryItemMarked, .pantryStapleAdded,
-      .pantryStapleDescribed, .pantryStapleRemoved, .calendarEventCreated, .calendarEventChanged,
-      .calendarEventDeleted, .householdRestored, .householdCodeChanged, .householdTaskRestored,
-      .recipeRestored, .mealRestored, .pantryStapleRestored, .calendarEventRestored,
-      .groceryListDeleted, .groceryListRestored, .groceryListSetAside:
-      EventFacts()
-    case .taskCreated, .taskDescribed, .taskScheduled, .taskMoved, .taskDeleted, .taskRestored,
-      .taskLabelsChanged, .taskCompleted, .taskReopened, .taskOccurrenceCompleted,
-      .taskOccurrenceReopened, .labelCreated, .labelDescribed, .labelDeleted, .labelRestored:
-      EventFacts()
-    }
-  }
+  private var facts: EventFacts { EventFacts(content.record) }
 }

@@ -50,7 +50,7 @@ struct EventSight {
   private mutating func sees(
     _ event: Event, _ aggregate: Aggregate, _ state: BookState
   ) -> Bool {
-    if case .hives(let event) = event.byContext {
+    if case .hives = event.byContext {
       return Hive.ID(Int(aggregate.number)).map { seesHive(event, $0) } ?? false
     }
     if let home = state.household(of: aggregate) {
@@ -61,19 +61,11 @@ struct EventSight {
   }
 
   /// Whether the account is a member before or after the entry.
-  private mutating func seesHive(_ event: Event.Hives, _ hive: Hive.ID) -> Bool {
-    switch event {
-    case .hiveCreated(let created): return created.owner == account
-    case .hiveJoined(let joined):
-      if joined.member == account { hives.insert(hive) }
-      return hives.contains(hive)
-    case .hiveLeft(let left):
-      defer { if left.member == account { hives.remove(hive) } }
-      return hives.contains(hive)
-    case .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveHabitLinked, .hiveInviteCreated,
-      .hiveInviteRevoked, .hiveDayLogged, .hiveDayCleared, .hiveAdvanced, .hiveBroken,
-      .hiveRestored:
-      return hives.contains(hive)
-    }
+  private mutating func seesHive(_ event: Event, _ hive: Hive.ID) -> Bool {
+    if case .hiveCreated(let created) = event { return created.owner == account }
+    if case .hiveJoined(let joined) = event, joined.member == account { hives.insert(hive) }
+    let isMember = hives.contains(hive)
+    if case .hiveLeft(let left) = event, left.member == account { hives.remove(hive) }
+    return isMember
   }
 }

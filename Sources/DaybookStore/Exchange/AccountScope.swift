@@ -100,16 +100,11 @@ extension Event {
   }
 
   /// Whether it is something that others may know of an account: that it exists, its name and its
-  /// day clock.
+  /// day clock. Anything else of it, new events included, is private.
   fileprivate var isIntroduction: Bool {
-    guard case .accounts(let event) = byContext else { return false }
-    return switch event {
-    case .accountCreated, .profileChanged, .dayClockChanged, .accountErased: true
-    case .accountPaused, .accountResumed, .identityLinked, .identityVerified, .identityUnlinked,
-      .deviceRegistered, .deviceUnregistered, .contactsUploaded, .contactsRemoved,
-      .birthdayChanged, .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered,
-      .commandUndone, .contactNamed, .upgradeRequested, .rowNamed:
-      false
-    }
+    if case .profileChanged = self { return true }
+    if case .dayClockChanged = self { return true }
+    if case .accountErased = self { return true }
+    return isBirth
   }
 }

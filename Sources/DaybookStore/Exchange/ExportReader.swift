@@ -110,15 +110,6 @@ private struct ExportReader {
     guard case .union(let records) = Event.schema else { return [] }
     return Set(records.flatMap { $0.aliases + [$0.name ?? ""] })
   }()
-  /// The events that refer to something deleted; events that delete refer to what they purge.
-  static let restored: [String: EntityKind] = [
-    "TaskRestored": .task, "LabelRestored": .label, "HabitUndeleted": .habit,
-    "GoalRestored": .goal, "HiveRestored": .hive, "HouseholdRestored": .household,
-    "ChoreRestored": .householdTask, "RecipeRestored": .recipe, "MealRestored": .meal,
-    "StapleRestored": .pantryStaple, "CalendarEventRestored": .calendarEvent,
-    "GroceryListRestored": .list,
-    "TaskDeleted": .task, "LabelDeleted": .label, "TaskLabelsChanged": .label,
-  ]
   let zones: any TimeZones
   private var ids: Set<Key> = []
   /// The step of the entry above within its command; 0 where that is unknown.
@@ -165,7 +156,7 @@ private struct ExportReader {
     do throws(TranscodingError) {
       encoded = try Self.transcoder.encode(
         .object([.init(name, data)]),
-        ExchangeFormat(names: StateNames(state: state, restored: Self.restored[name])))
+        ExchangeFormat(names: StateNames(state: state, restored: Event.deletedKinds[name])))
     } catch { throw error.inside("data") }
     let event: Event
     do throws(AvroError) { event = try Event(encoded: encoded) } catch {

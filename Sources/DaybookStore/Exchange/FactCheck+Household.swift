@@ -31,12 +31,9 @@ extension BookState {
       guard let householdTask = householdTasks[event.householdTask] else { return nil }
       return householdTask.isComplete
         ? householdTask.assignee.flatMap { faultUnlessMember($0, household) } : "the task is open"
-    case .householdTasks(.householdTaskRestored(let event)):
-      return faultIfThere(householdTasks[event.householdTask])
-    case .recipes(.recipeRestored(let event)): return faultIfThere(recipes[event.recipe])
-    case .mealPlan(.mealRestored(let event)): return faultIfThere(meals[event.meal])
-    case .pantry(.pantryStapleRestored(let event)):
-      return faultIfThere(pantryStaples[event.pantryStaple])
+    case .householdTasks(.householdTaskRestored), .recipes(.recipeRestored),
+      .mealPlan(.mealRestored), .pantry(.pantryStapleRestored):
+      return faultIfThere(event.subject.aggregate.flatMap { entity($0) })
     case .calendar(.calendarEventRestored(let event)):
       guard let found = calendarEvents[event.event] else { return nil }
       return faultIfThere(found) ?? fault(of: found.content, in: number, of: event.event)

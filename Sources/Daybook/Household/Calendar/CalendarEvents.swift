@@ -146,6 +146,7 @@ public struct CalendarEventRestored: EventRecord {
   public var synced: Instant?
 
   public static var recordName: String { "CalendarEventRestored" }
+  static var deletedKind: EntityKind? { .calendarEvent }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("event", &event)

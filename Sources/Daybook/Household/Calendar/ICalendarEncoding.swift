@@ -93,7 +93,7 @@ extension ICalendar.Event: AvroRecord {
 
   /// The fields of a VEVENT.
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.visit("uid", &uid, [.doc("never empty"), .personal])
+    try visitor.visit("uid", &uid, [.doc("never empty"), .personal, .neverEmpty])
     try visitor.visit("summary", &summary, [.personal])
     try visitor.visit("description", &description, [.personal])
     try visitor.visit("location", &location, [.personal])

@@ -44,6 +44,8 @@ public struct GroceryListGenerated: EventRecord {
   public var generated: Instant?
 
   public static var recordName: String { "GroceryListGenerated" }
+  /// By the plan, a line may be nameless, and be named by a member.
+  var emptyField: EmptyField? { items.contains { $0.content.name.isBlank } ? .name : nil }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)

@@ -37,6 +37,9 @@ public struct MealContent: AvroRecord, Columns, Hashable {
     try visitor.visit("meal_type", &mealType, [.doc("which meal of the day"), .personal])
     try visitor.visit("servings", &servings)
   }
+
+  /// Whether nothing says what there is to eat: a meal with a recipe needs no title.
+  fileprivate var isNameless: Bool { recipe == nil && title?.isBlank ?? true }
 }
 
 /// A member planned a meal of the household's (MC-6).
@@ -53,6 +56,7 @@ public struct MealPlanned: EventRecord {
   public var begun: Instant?
 
   public static var recordName: String { "MealPlanned" }
+  var emptyField: EmptyField? { content.isNameless ? .name : nil }
   /// The household of the meal.
   public var home: Household.ID? { household }
   static let ownerDoc = "who planned it"
@@ -66,6 +70,7 @@ public struct MealChanged: EventRecord {
   public var content: MealContent = .placeholder
 
   public static var recordName: String { "MealChanged" }
+  var emptyField: EmptyField? { content.isNameless ? .name : nil }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("meal", &meal)

@@ -47,7 +47,7 @@ package struct ColumnList: ColumnVisitor {
       case .needed: column.isNeeded = !isPatch
       case .bounds(let bounds):
         column.schema = .object((column.schema.members ?? []) + (bounds.members ?? []))
-      case .formerly, .ifAbsent, .personal, .credential, .column: break
+      case .formerly, .ifAbsent, .personal, .mayBeEmpty, .neverEmpty, .credential, .column: break
       }
     }
     if isPatch, Value.takesNull {

@@ -136,20 +136,10 @@ private struct HiveCloses {
     var part = part
     for entry in entries {
       part.apply(entry)
-      guard case .hives(let event) = entry.event.byContext else { continue }
-      let said: (member: Account.ID, day: Day)
-      switch event {
-      case .hiveDayLogged(let event): said = (event.member, event.day)
-      case .hiveDayCleared(let event): said = (event.member, event.day)
-      // These events do not concern a member's day.
-      case .hiveCreated, .hiveDescribed, .hiveHandedOver, .hiveDeleted, .hiveJoined, .hiveLeft,
-        .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked, .hiveRestored, .hiveAdvanced,
-        .hiveBroken:
-        continue
-      }
-      let end = part.accounts[said.member]?.dayClock.close(of: said.day, in: zones) ?? .last
-      byDay[said.day, default: []].append(
-        .init(member: said.member, entry: DatedEntry(AuditTrail.Item(entry), closed: end)))
+      guard case .day(let day, let member?) = entry.event.rowReach else { continue }
+      let end = part.accounts[member]?.dayClock.close(of: day, in: zones) ?? .last
+      byDay[day, default: []].append(
+        .init(member: member, entry: DatedEntry(AuditTrail.Item(entry), closed: end)))
     }
   }
 }

@@ -58,17 +58,8 @@ extension Event {
   /// Whether it concerns means of signing in. Only a view of the whole book can show those: another account may take
   /// one over, which no entry of one's own records.
   package var isOfSignIn: Bool {
-    guard case .accounts(let event) = byContext else { return false }
-    return switch event {
-    case .identityLinked, .identityVerified, .identityUnlinked, .deviceRegistered,
-      .deviceUnregistered:
-      true
-    case .accountCreated, .profileChanged, .dayClockChanged, .accountPaused, .accountResumed,
-      .accountErased, .contactsUploaded, .contactsRemoved, .birthdayChanged,
-      .notificationsChanged, .accountOnboarded, .pausesReverted, .habitsOrdered, .commandUndone,
-      .contactNamed, .upgradeRequested, .rowNamed:
-      false
-    }
+    guard case .tables(let tables) = rowReach else { return false }
+    return !tables.isDisjoint(with: ["identities", "device_tokens"])
   }
 
   /// The identity or device that it links or registers: the former owner's rows that change are found by it, too.

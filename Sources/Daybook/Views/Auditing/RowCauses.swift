@@ -65,7 +65,7 @@ package struct RowCauses {
 }
 
 /// The rows of its entity that an event may change.
-private enum RowReach {
+enum RowReach {
   /// The rows of one day; of one member, if one is given.
   case day(Day, member: Account.ID?)
   /// All rows, days included: the entity appears or disappears, or its days are judged by other rules.
@@ -74,9 +74,22 @@ private enum RowReach {
   case tables(Set<String>)
   /// All rows except those of days.
   case main
+
+  /// The rows that show an account to itself and to the members of its households.
+  static let profile = tables(["profiles", "household_members"])
+}
+
+extension EventRecord {
+  /// The rows of the day of a habit that the event changes; otherwise all rows except those of days.
+  var rowReach: RowReach {
+    if case .day(_, let day, _) = dayBearing { .day(day, member: nil) } else { .main }
+  }
 }
 
 extension Event {
+  /// The rows of its entity that the event may change.
+  var rowReach: RowReach { content.record.rowReach }
+
   /// Whether it may change rows of a table that belong to another entity.
   fileprivate func mayTouch(_ table: String) -> Bool {
     switch rowReach {
@@ -100,60 +113,6 @@ extension Event {
         return true
       }
       return state.accounts[member]?.key.description == user
-    }
-  }
-
-  private var rowReach: RowReach {
-    switch byContext {
-    case .accounts(let event): Self.reach(of: event)
-    case .habits(let event): Self.reach(of: event)
-    case .hives(let event): Self.reach(of: event)
-    case .goals, .household, .householdTasks, .recipes, .mealPlan, .groceries, .pantry, .calendar,
-      .tasks, .activities:
-      .main
-    }
-  }
-
-  private static func reach(of event: Accounts) -> RowReach {
-    switch event {
-    case .accountCreated, .accountErased: .everything
-    case .profileChanged, .dayClockChanged, .birthdayChanged, .notificationsChanged,
-      .accountOnboarded, .habitsOrdered:
-      .tables(["profiles", "household_members"])
-    case .accountPaused, .accountResumed, .pausesReverted: .tables(["pauses"])
-    case .identityLinked, .identityVerified, .identityUnlinked:
-      .tables(["identities", "household_members"])
-    case .deviceRegistered, .deviceUnregistered: .tables(["device_tokens"])
-    case .contactsUploaded, .contactsRemoved, .contactNamed: .tables(["contact_hashes"])
-    case .upgradeRequested: .tables(["profiles"])
-    // The first only announces the entries that follow; the second names rows of an app's tables.
-    case .commandUndone, .rowNamed: .tables([])
-    }
-  }
-
-  private static func reach(of event: Habits) -> RowReach {
-    switch event {
-    case .habitLogged(let event): .day(event.day, member: nil)
-    case .habitLogCleared(let event): .day(event.day, member: nil)
-    case .habitDaySkipped(let event): .day(event.day, member: nil)
-    case .habitDayReverted(let event): .day(event.day, member: nil)
-    case .habitCreated, .habitDeleted, .habitUndeleted: .everything
-    case .focusChosen: .tables(["focus"])
-    case .habitDescribed, .habitScheduleChanged, .habitTargetChanged, .habitRemindersChanged,
-      .habitArchived, .habitRestored, .habitVersionsReverted:
-      .main
-    }
-  }
-
-  private static func reach(of event: Hives) -> RowReach {
-    switch event {
-    case .hiveDayLogged(let event): .day(event.day, member: event.member)
-    case .hiveDayCleared(let event): .day(event.day, member: event.member)
-    case .hiveAdvanced(let event): .day(event.day, member: nil)
-    case .hiveBroken(let event): .day(event.day, member: nil)
-    case .hiveCreated, .hiveDeleted, .hiveRestored, .hiveJoined, .hiveLeft: .everything
-    case .hiveDescribed, .hiveHandedOver, .hiveHabitLinked, .hiveInviteCreated, .hiveInviteRevoked:
-      .main
     }
   }
 }
