@@ -3,12 +3,6 @@ struct ActivityIndex: Equatable, Sendable {
   fileprivate var posted = Relation<Account, PostedActivity>()
   fileprivate var told = Relation<Hive, PostedActivity>()
 
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: ActivityIndex) -> Int {
-    posted.pairs.unsharedCount(with: other.posted.pairs)
-      + told.pairs.unsharedCount(with: other.told.pairs)
-  }
-
   /// The activities of an account, hidden ones too, in the order of their creation.
   func activities(of account: Account.ID) -> [PostedActivity.ID] { posted[account] }
 

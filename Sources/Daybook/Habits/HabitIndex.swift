@@ -5,13 +5,6 @@ struct HabitIndex: Equatable, Sendable {
   /// The habits of each goal, without deleted ones.
   fileprivate var serving = Relation<Goal, Habit>()
 
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: HabitIndex) -> Int {
-    habits.pairs.unsharedCount(with: other.habits.pairs)
-      + goals.pairs.unsharedCount(with: other.goals.pairs)
-      + serving.pairs.unsharedCount(with: other.serving.pairs)
-  }
-
   /// The habits of an account, deleted ones too, in the order of their creation.
   func habits(of account: Account.ID) -> [Habit.ID] { habits[account] }
 

@@ -13,11 +13,4 @@ package struct Indexes: Equatable, Sendable {
   package internal(set) var tasks = TaskIndex()
   /// The posted activities of accounts and hives.
   var activities = ActivityIndex()
-
-  /// The size of what these indexes do not share with other ones.
-  func unsharedCount(with other: Indexes) -> Int {
-    accounts.unsharedCount(with: other.accounts) + habits.unsharedCount(with: other.habits)
-      + hives.unsharedCount(with: other.hives) + households.unsharedCount(with: other.households)
-      + tasks.unsharedCount(with: other.tasks) + activities.unsharedCount(with: other.activities)
-  }
 }

@@ -14,16 +14,6 @@ package struct TaskIndex: Equatable, Sendable {
   fileprivate var siblings = SortedSet<Sibling>()
   fileprivate var names = SortedSet<LabelName>()
 
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: TaskIndex) -> Int {
-    owned.pairs.unsharedCount(with: other.owned.pairs)
-      + ownedLabels.pairs.unsharedCount(with: other.ownedLabels.pairs)
-      + tombstones.pairs.unsharedCount(with: other.tombstones.pairs)
-      + parts.pairs.unsharedCount(with: other.parts.pairs)
-      + labelled.pairs.unsharedCount(with: other.labelled.pairs)
-      + siblings.unsharedCount(with: other.siblings) + names.unsharedCount(with: other.names)
-  }
-
   /// The tasks of an account, deleted ones too, in the order of their creation.
   package func tasks(of account: Account.ID) -> [TaskItem.ID] { owned[account] }
 
