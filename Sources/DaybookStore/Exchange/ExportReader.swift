@@ -112,13 +112,9 @@ private struct ExportReader {
   }()
   /// The events that refer to something deleted; events that delete refer to what they purge.
   static let restored: [String: EntityKind] = [
-    "TaskRestored": .task, "LabelRestored": .label, "HabitUndeleted": .habit,
-    "GoalRestored": .goal, "HiveRestored": .hive, "HouseholdRestored": .household,
-    "ChoreRestored": .householdTask, "RecipeRestored": .recipe, "MealRestored": .meal,
-    "StapleRestored": .pantryStaple, "CalendarEventRestored": .calendarEvent,
-    "GroceryListRestored": .list,
+    "TaskRestored": .task, "LabelRestored": .label, "CalendarEventRestored": .calendarEvent,
     "TaskDeleted": .task, "LabelDeleted": .label, "TaskLabelsChanged": .label,
-  ]
+  ].merging(Event.restorations) { own, _ in own }
   let zones: any TimeZones
   private var ids: Set<Key> = []
   /// The step of the entry above within its command; 0 where that is unknown.
