@@ -27,24 +27,6 @@ extension LabelChange {
   func change(_ label: inout TaskLabel, _ head: EntryHead) { label.apply(self, head) }
 }
 
-extension BookState {
-  /// Blanks the tasks and labels of an erased account.
-  mutating func eraseTasks(of account: Account.ID, at instant: Instant) {
-    for number in indexes.tasks.tasks(of: account) {
-      update(number) { task in
-        (task.title, task.description) = ("", nil)
-        (task.deleted, task.updated) = (task.deleted ?? instant, instant)
-      }
-    }
-    for number in indexes.tasks.labels(of: account) {
-      update(number) { label in
-        label.name = ""
-        (label.deleted, label.updated) = (label.deleted ?? instant, instant)
-      }
-    }
-  }
-}
-
 extension TaskItem {
   /// The task that is created.
   init(_ event: TaskCreated, _ head: EntryHead) {

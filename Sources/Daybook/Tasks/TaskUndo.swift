@@ -31,7 +31,7 @@ struct Undoing {
     switch event.subject {
     case .aggregate(let aggregate): aggregate
     case .new(.task, let key, _): plan.state.tasks.number(of: key).map { .task($0) }
-    case .new(.label, let key, _): plan.state.labels.number(of: key).map { .label($0) }
+    case .new(.label, let key, _): plan.state.labels.number(of: key).map { Aggregate($0) }
     case .new: nil
     }
   }

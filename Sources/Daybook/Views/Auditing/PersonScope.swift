@@ -13,12 +13,10 @@ extension BookState {
   package func aggregates(
     of number: Account.ID, withOthersHabits: Bool = false
   ) -> Set<Aggregate> {
-    var all: Set<Aggregate> = [.account(number)]
-    all.formUnion(indexes.habits.habits(of: number).map { .habit($0) })
-    all.formUnion(indexes.habits.goals(of: number).map { .goal($0) })
-    all.formUnion(indexes.tasks.tasks(of: number).map { .task($0) })
-    all.formUnion(indexes.tasks.labels(of: number).map { .label($0) })
-    all.formUnion(indexes.activities.activities(of: number).map { .activity($0) })
+    var all: Set<Aggregate> = []
+    for kind in EntityKind.allCases where !kind.isShared {
+      all.formUnion(kind.type.aggregates(ownedBy: number, in: self))
+    }
     for hive in indexes.hives.hives(of: number) {
       all.insert(.hive(hive))
       for member in hives[hive]?.members.map(\.account) ?? [] {
@@ -51,6 +49,14 @@ extension BookState {
       return Hive.ID(Int(aggregate.number)).flatMap { hives[$0] }?.members.map(\.account) ?? []
     }
     return owner(of: aggregate).map { [$0] } ?? []
+  }
+}
+
+extension StoredEntity {
+  fileprivate static func aggregates(
+    ownedBy account: Account.ID, in state: BookState
+  ) -> [Aggregate] {
+    owned(by: account, in: state).map { Aggregate($0) }
   }
 }
 
