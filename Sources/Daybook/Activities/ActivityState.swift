@@ -39,10 +39,6 @@ extension PostedActivity: StoredEntity {
   static var plural: String { "posted activities" }
   static var notFound: Rejection { .activityNotFound }
 
-  static func owned(by account: Account.ID, in state: BookState) -> [ID] {
-    state.indexes.activities.activities(of: account)
-  }
-
   mutating func erase(at instant: Instant) {
     data = ""
     isDeleted = true
@@ -68,7 +64,7 @@ extension BookState {
   package func postedActivities(
     of account: Account.ID
   ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
-    shown(indexes.activities.activities(of: account))
+    shown(indexes.owned[PostedActivity.self][account])
   }
 
   /// The activities that are shown in a hive, oldest first, without those about deleted habits. The caller checks that

@@ -36,10 +36,6 @@ extension Goal: PersonalThing {
   static var countField: StaticString { "goals" }
   static var notFound: Rejection { .goalNotFound }
 
-  static func owned(by account: Account.ID, in state: BookState) -> [ID] {
-    state.indexes.habits.goals(of: account)
-  }
-
   mutating func erase(at instant: Instant) {
     (title, description) = ("", nil)
     isDeleted = true

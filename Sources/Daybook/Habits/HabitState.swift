@@ -81,10 +81,6 @@ extension Habit: PersonalThing {
   static var notFound: Rejection { .habitNotFound }
   var isWhole: Bool { !versions.isEmpty }
 
-  static func owned(by account: Account.ID, in state: BookState) -> [ID] {
-    state.indexes.habits.habits(of: account)
-  }
-
   mutating func erase(at instant: Instant) {
     description.name = ""
     description.emoji = ""

@@ -42,6 +42,11 @@ protocol StoredEntity: Entity, AvroRecord, Equatable {
 extension StoredEntity {
   static var plural: String { "\(countField)".replacing("_", with: " ") }
   static var isShared: Bool { false }
+
+  static func owned(by account: Account.ID, in state: BookState) -> [EntityNumber<Self>] {
+    state.indexes.owned[Self.self][account]
+  }
+
   var isWhole: Bool { true }
 }
 

@@ -143,10 +143,6 @@ extension TaskItem: StoredEntity {
   static var countField: StaticString { "tasks" }
   static var notFound: Rejection { .taskNotFound }
 
-  static func owned(by account: Account.ID, in state: BookState) -> [ID] {
-    state.indexes.tasks.tasks(of: account)
-  }
-
   mutating func erase(at instant: Instant) {
     (title, description) = ("", nil)
     (deleted, updated) = (deleted ?? instant, instant)
@@ -164,10 +160,6 @@ extension TaskLabel: StoredEntity {
   static var table: WritableKeyPath<BookState, Table<TaskLabel>> { \.labels }
   static var countField: StaticString { "labels" }
   static var notFound: Rejection { .labelNotFound }
-
-  static func owned(by account: Account.ID, in state: BookState) -> [ID] {
-    state.indexes.tasks.labels(of: account)
-  }
 
   mutating func erase(at instant: Instant) {
     name = ""

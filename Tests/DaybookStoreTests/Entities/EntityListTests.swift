@@ -111,7 +111,7 @@ import Testing
     let name = try #require(Self.erased.entity(aggregate)).displayName
     #expect(
       !name.hasPrefix("Lost"),
-      "A \(kind.word) keeps its name when its owner is erased: blank it in erase(at:), and let owned(by:in:) find it.")
+      "A \(kind.word) keeps its name when its owner is erased: owned(by:in:) or erase(at:).")
     #expect(
       kind == .account || Self.rows(of: key, in: Self.erased) == 0,
       "A \(kind.word) is still shown when its owner is erased: delete it in erase(at:).")

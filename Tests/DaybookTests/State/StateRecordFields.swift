@@ -228,7 +228,8 @@ extension StateRecordTests {
       ),
       (GroceryIndex(), GroceryList.schema, ["made": [], "weeks": [], "lines": [], "shown": []]),
       (AccountIndex(), Account.schema, ["identities": [], "devices": []]),
-      (HabitIndex(), Habit.schema, ["habits": [], "goals": [], "serving": []]),
+      (OwnerIndex(), Habit.schema, ["pairs": []]),
+      (HabitIndex(), Habit.schema, ["serving": []]),
       (
         TaskItem.placeholder, TaskItem.schema,
         [
@@ -266,8 +267,7 @@ extension StateRecordTests {
       (
         TaskIndex(), TaskItem.schema,
         [
-          "owned": [], "ownedLabels": [], "tombstones": [], "parts": [], "labelled": [],
-          "siblings": [], "names": [],
+          "tombstones": [], "parts": [], "labelled": [], "siblings": [], "names": [],
         ]
       ),
       (
@@ -278,7 +278,7 @@ extension StateRecordTests {
         ]
       ),
       // Found again from the activities.
-      (ActivityIndex(), PostedActivity.schema, ["posted": [], "told": []]),
+      (ActivityIndex(), PostedActivity.schema, ["told": []]),
       // Written as its account's fields; numbers by key are found again from the entities.
       (
         DayClock(timeZone: "", dayStartHour: 0), Account.schema,

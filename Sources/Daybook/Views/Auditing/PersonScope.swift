@@ -22,7 +22,7 @@ extension BookState {
       for member in hives[hive]?.members.map(\.account) ?? [] {
         all.insert(.account(member))
         guard withOthersHabits else { continue }
-        all.formUnion(indexes.habits.habits(of: member).map { .habit($0) })
+        all.formUnion(indexes.owned[Habit.self][member].map { .habit($0) })
       }
     }
     for household in indexes.households.households(of: number) where isMember(number, of: household)
@@ -37,7 +37,7 @@ extension BookState {
   package func aggregates(of number: Habit.ID) -> Set<Aggregate> {
     guard let owner = habits[number]?.owner else { return [] }
     let own: Set<Aggregate> = [.habit(number), .account(owner)]
-    return own.union(indexes.habits.goals(of: owner).map { .goal($0) })
+    return own.union(indexes.owned[Goal.self][owner].map { .goal($0) })
   }
 
   /// The owner of an aggregate, and the people with whom it is or was shared.
