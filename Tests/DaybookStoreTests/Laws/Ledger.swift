@@ -1,7 +1,8 @@
-import Daybook
 import DaybookStore
 import Journal
 import Synchronization
+
+@testable import Daybook
 
 /// Something that commands are recorded into: a book, or a state alone.
 protocol Ledger {
