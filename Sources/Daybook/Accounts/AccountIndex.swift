@@ -38,11 +38,6 @@ package struct AccountIndex: Equatable, Sendable {
     return holder
   }
 
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: AccountIndex) -> Int {
-    identities.unsharedCount(with: other.identities) + devices.unsharedCount(with: other.devices)
-  }
-
   /// Adds everything that an account has.
   fileprivate mutating func note(_ keys: Account.IndexKeys, _ account: Account.ID) {
     for thing in keys.identities {

@@ -135,6 +135,31 @@ public struct Account: Entity, Hashable {
   }
 }
 
+extension Account: StoredEntity {
+  static var kind: EntityKind { .account }
+  static var table: WritableKeyPath<BookState, Table<Account>> { \.accounts }
+  static var countField: StaticString { "accounts" }
+  static var notFound: Rejection { .accountNotFound }
+
+  static func owned(by account: ID, in state: BookState) -> [ID] { [account] }
+
+  mutating func erase(at instant: Instant) {
+    displayName = ""
+    avatarURL = nil
+    forgetPerson()
+    isErased = true
+    updated = instant
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    var account = AccountCreated.placeholder
+    (account.key, account.displayName) = (lost.key, lost.name)
+    // The zone is unknown. No recorded day depends on it, and it can be changed.
+    (account.timeZone, account.dayStartHour) = ("UTC", 4)
+    return .accountCreated(account)
+  }
+}
+
 extension AccountCreated: CreationEvent {
   func created(_ head: EntryHead) -> Account {
     Account(

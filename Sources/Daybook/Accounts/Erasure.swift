@@ -65,50 +65,25 @@ public struct RewrittenSegment: AvroRecord, Hashable {
   }
 }
 
-extension AccountErased: EditEvent {
+extension AccountErased: ChangeEvent {
   var changed: Account.ID { account }
-  func edit(_ account: inout Account) {
-    account.displayName = ""
-    account.avatarURL = nil
-    account.forgetPerson()
-    account.isErased = true
-  }
+  func change(_ account: inout Account, _ head: EntryHead) { account.erase(at: head.at) }
 }
 
 extension BookState {
   /// Blanks what a replay of the rewritten entries finds blank, so that a state in memory equals one that is replayed
   /// afterwards.
   mutating func apply(_ event: AccountErased, _ head: EntryHead) {
-    update(event.account) { event.change(&$0, head) }
-    for number in indexes.habits.habits(of: event.account) {
-      update(number) { habit in
-        habit.description.name = ""
-        habit.description.emoji = ""
-        habit.description.question = ""
-        habit.description.unit = ""
-        habit.days.dropNotes()
-        habit.isDeleted = true
-        habit.updated = head.at
-      }
+    for kind in EntityKind.allCases { kind.type.erase(with: event.account, at: head.at, in: &self) }
+  }
+}
+
+extension StoredEntity {
+  fileprivate static func erase(
+    with account: Account.ID, at instant: Instant, in state: inout BookState
+  ) {
+    for number in owned(by: account, in: state) {
+      state.update(number) { $0.erase(at: instant) }
     }
-    for number in indexes.habits.goals(of: event.account) {
-      update(number) { goal in
-        goal.title = ""
-        goal.description = nil
-        goal.isDeleted = true
-        goal.updated = head.at
-      }
-    }
-    for number in indexes.hives.hives(ledBy: event.account) {
-      update(number) { hive in
-        hive.description.name = ""
-        hive.description.emoji = ""
-        hive.isDeleted = true
-        hive.updated = head.at
-      }
-    }
-    eraseHouseholds(with: event.account, at: head.at)
-    eraseTasks(of: event.account, at: head.at)
-    eraseActivities(of: event.account)
   }
 }

@@ -1,16 +1,6 @@
-/// The activities of each account and each hive: made from the activities, and updated with them.
+/// The activities of each hive: made from the activities, and updated with them.
 struct ActivityIndex: Equatable, Sendable {
-  fileprivate var posted = Relation<Account, PostedActivity>()
   fileprivate var told = Relation<Hive, PostedActivity>()
-
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: ActivityIndex) -> Int {
-    posted.pairs.unsharedCount(with: other.posted.pairs)
-      + told.pairs.unsharedCount(with: other.told.pairs)
-  }
-
-  /// The activities of an account, hidden ones too, in the order of their creation.
-  func activities(of account: Account.ID) -> [PostedActivity.ID] { posted[account] }
 
   /// The activities that are shown in a hive, in the order of their creation.
   func activities(in hive: Hive.ID) -> [PostedActivity.ID] { told[hive] }
@@ -30,7 +20,7 @@ extension PostedActivity {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.indexes.activities.posted.move(number, from: former?.owner, to: keys?.owner)
+    state.indexes.owned.move(number, from: former?.owner, to: keys?.owner)
     state.indexes.activities.told.move(number, from: former?.hive, to: keys?.hive)
   }
 }

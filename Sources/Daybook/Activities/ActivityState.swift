@@ -32,6 +32,25 @@ public struct PostedActivity: Entity, Hashable {
   public var ownedBy: Account.ID? { owner }
 }
 
+extension PostedActivity: StoredEntity {
+  static var kind: EntityKind { .activity }
+  static var table: WritableKeyPath<BookState, Table<PostedActivity>> { \.activities }
+  static var countField: StaticString { "activities" }
+  static var plural: String { "posted activities" }
+  static var notFound: Rejection { .activityNotFound }
+
+  mutating func erase(at instant: Instant) {
+    data = ""
+    isDeleted = true
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    var activity = ActivityPosted.placeholder
+    (activity.key, activity.account, activity.data) = (lost.key, lost.owner, "{}")
+    return .activityPosted(activity)
+  }
+}
+
 extension ActivityPosted: CreationEvent {
   func created(_ head: EntryHead) -> PostedActivity {
     PostedActivity(
@@ -41,21 +60,11 @@ extension ActivityPosted: CreationEvent {
 }
 
 extension BookState {
-  /// Blanks and hides the activities that an account posted.
-  mutating func eraseActivities(of account: Account.ID) {
-    for number in indexes.activities.activities(of: account) {
-      update(number) { activity in
-        activity.data = ""
-        activity.isDeleted = true
-      }
-    }
-  }
-
   /// The activities that an account posted, oldest first, without those about deleted hives and habits.
   package func postedActivities(
     of account: Account.ID
   ) -> [(number: PostedActivity.ID, activity: PostedActivity)] {
-    shown(indexes.activities.activities(of: account))
+    shown(indexes.owned[PostedActivity.self][account])
   }
 
   /// The activities that are shown in a hive, oldest first, without those about deleted habits. The caller checks that

@@ -31,23 +31,13 @@ public struct Aggregate: Hashable, Comparable, Sendable {
   package static func meal(_ id: Meal.ID) -> Aggregate { .init(.meal, id.number) }
   /// A task.
   public static func task(_ id: TaskItem.ID) -> Aggregate { .init(.task, id.number) }
-  /// A label of tasks.
-  package static func label(_ id: TaskLabel.ID) -> Aggregate { .init(.label, id.number) }
-  /// A household's grocery list.
-  public static func list(_ id: GroceryList.ID) -> Aggregate { .init(.list, id.number) }
-  /// A pantry staple of a household.
-  package static func pantryStaple(_ id: PantryStaple.ID) -> Aggregate {
-    .init(.pantryStaple, id.number)
-  }
   /// An event of a household's calendar.
   package static func calendarEvent(_ id: CalendarEvent.ID) -> Aggregate {
     .init(.calendarEvent, id.number)
   }
 
-  /// A posted activity.
-  package static func activity(_ id: PostedActivity.ID) -> Aggregate {
-    .init(.activity, id.number)
-  }
+  /// An entity of any kind.
+  init<Thing: StoredEntity>(_ id: EntityNumber<Thing>) { self.init(Thing.kind, id.number) }
 
   init(_ kind: EntityKind, _ number: Int32) {
     self.kind = kind

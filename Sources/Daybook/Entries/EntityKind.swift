@@ -24,34 +24,37 @@ public enum EntityKind: String, CaseIterable, Sendable {
     String(rawValue.dropLast("-number".count)).replacing("-", with: " ")
   }
 
-  /// The place among the kinds, from 0.
-  public var index: Int {
+  /// The type that a state stores for the kind. It says all else that depends on the kind (``StoredEntity``).
+  var type: any StoredEntity.Type {
     switch self {
-    case .account: 0
-    case .habit: 1
-    case .goal: 2
-    case .hive: 3
-    case .household: 4
-    case .householdTask: 5
-    case .recipe: 6
-    case .meal: 7
-    case .task: 8
-    case .label: 9
-    case .list: 10
-    case .pantryStaple: 11
-    case .calendarEvent: 12
-    case .activity: 13
+    case .account: Account.self
+    case .habit: Habit.self
+    case .goal: Goal.self
+    case .hive: Hive.self
+    case .household: Household.self
+    case .householdTask: HouseholdTask.self
+    case .recipe: Recipe.self
+    case .meal: Meal.self
+    case .task: TaskItem.self
+    case .label: TaskLabel.self
+    case .list: GroceryList.self
+    case .pantryStaple: PantryStaple.self
+    case .calendarEvent: CalendarEvent.self
+    case .activity: PostedActivity.self
     }
   }
 
+  /// The place among the kinds, from 0: Swift represents an enum without values by the place of its case.
+  public var index: Int { withUnsafeBytes(of: self) { Int($0[0]) } }
+
   /// Whether several people share an entity of the kind: members see it and act on it. Other kinds have one owner.
-  public var isShared: Bool {
-    switch self {
-    case .account, .habit, .goal, .task, .label, .activity: false
-    case .hive, .household, .householdTask, .recipe, .meal, .list, .pantryStaple, .calendarEvent:
-      true
-    }
-  }
+  public var isShared: Bool { type.isShared }
+
+  /// The rejection of a key that names no entity of this kind.
+  var notFound: Rejection { type.notFound }
+
+  /// The kind of a type of entities.
+  init?<Thing: Entity>(of type: Thing.Type) { self.init(rawValue: type.entityName.description) }
 
   /// The kind that each type of event creates, if it creates one, in the order of the types' numbers.
   package static let createdByTypes: [EntityKind?] = Event.types.map { type in

@@ -69,7 +69,7 @@ extension ChangeEvent {
 
 extension ChangeEvent where Changed: StoredEntity {
   /// The subject of the event.
-  var subject: Subject { .aggregate(Aggregate(Changed.kind, changed.number)) }
+  var subject: Subject { .aggregate(Aggregate(changed)) }
 }
 
 /// The one entity that an event is about.

@@ -152,9 +152,7 @@ public struct DetachHabit: BareThingCommand {
   }
 }
 
-extension Goal: PersonalThing {
-  static var column: StaticString { "goal" }
-
+extension Goal {
   /// The content of the goal, as its person wrote it.
   fileprivate var content: GoalContent { GoalContent(title: title, description: description) }
 }

@@ -29,6 +29,24 @@ public struct Goal: Entity, Hashable {
   public internal(set) var updated: Instant
 }
 
+extension Goal: PersonalThing {
+  static var kind: EntityKind { .goal }
+  static var table: WritableKeyPath<BookState, Table<Goal>> { \.goals }
+  static var column: StaticString { "goal" }
+  static var countField: StaticString { "goals" }
+  static var notFound: Rejection { .goalNotFound }
+
+  mutating func erase(at instant: Instant) {
+    (title, description) = ("", nil)
+    isDeleted = true
+    updated = instant
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .goalCreated(GoalCreated(of: lost) { $0.title = lost.name })
+  }
+}
+
 extension GoalCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Goal {
     Goal(

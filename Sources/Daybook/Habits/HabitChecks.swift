@@ -31,10 +31,6 @@ extension BookState {
   }
 }
 
-extension Habit: PersonalThing {
-  static var column: StaticString { "habit" }
-}
-
 /// The fields of a habit that a log needs, read in one access: reaching a habit takes long for a log, a habit is
 /// expensive to copy, and logs come by the million.
 struct LogTerms {

@@ -46,7 +46,7 @@ public struct MoveHabit: ThingCommand {
 extension BookState {
   /// The habits of an account that were not deleted, in the account's own order.
   package func shownHabits(of account: Account.ID) -> [Habit.ID] {
-    let numbers = indexes.habits.habits(of: account).filter { habits[$0]?.isDeleted == false }
+    let numbers = indexes.owned[Habit.self][account].filter { habits[$0]?.isDeleted == false }
     guard let order = accounts[account]?.habitOrder, !order.isEmpty else { return numbers }
     let places = Dictionary(
       zip(order, order.indices), uniquingKeysWith: { first, _ in first })

@@ -73,6 +73,33 @@ public struct Habit: Entity, Hashable {
   }
 }
 
+extension Habit: PersonalThing {
+  static var kind: EntityKind { .habit }
+  static var table: WritableKeyPath<BookState, Table<Habit>> { \.habits }
+  static var column: StaticString { "habit" }
+  static var countField: StaticString { "habits" }
+  static var notFound: Rejection { .habitNotFound }
+  var isWhole: Bool { !versions.isEmpty }
+
+  mutating func erase(at instant: Instant) {
+    description.name = ""
+    description.emoji = ""
+    description.question = ""
+    description.unit = ""
+    days.dropNotes()
+    isDeleted = true
+    updated = instant
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .habitCreated(
+      HabitCreated(of: lost) { habit in
+        (habit.description.name, habit.description.color) = (lost.name, HabitDescription.usualColor)
+        (habit.target, habit.day) = (Target(.one), Day(utc: lost.at))
+      })
+  }
+}
+
 extension HabitCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Habit {
     Habit(

@@ -37,15 +37,6 @@ package struct HiveIndex: Equatable, Sendable {
     }
   }
 
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: HiveIndex) -> Int {
-    memberships.pairs.unsharedCount(with: other.memberships.pairs)
-      + owners.pairs.unsharedCount(with: other.owners.pairs)
-      + links.pairs.unsharedCount(with: other.links.pairs)
-      + codes.unsharedCount(with: other.codes)
-      + streakDeadlines.unsharedCount(with: other.streakDeadlines)
-  }
-
   /// The hives that an account is or was a member of, ascending.
   func hives(of account: Account.ID) -> [Hive.ID] { memberships[account] }
 

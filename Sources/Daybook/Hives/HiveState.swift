@@ -130,6 +130,32 @@ public struct HiveInvite: Hashable, Sendable {
   public internal(set) var created: Instant
 }
 
+extension Hive: StoredEntity {
+  static var kind: EntityKind { .hive }
+  static var table: WritableKeyPath<BookState, Table<Hive>> { \.hives }
+  static var countField: StaticString { "hives" }
+  static var isShared: Bool { true }
+  static var notFound: Rejection { .hiveNotFound }
+
+  static func owned(by account: Account.ID, in state: BookState) -> [ID] {
+    state.indexes.hives.hives(ledBy: account)
+  }
+
+  mutating func erase(at instant: Instant) {
+    (description.name, description.emoji) = ("", "")
+    isDeleted = true
+    updated = instant
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .hiveCreated(
+      HiveCreated(of: lost) { hive in
+        (hive.description.name, hive.description.color) = (lost.name, HabitDescription.usualColor)
+        hive.day = Day(utc: lost.at)
+      })
+  }
+}
+
 extension HiveCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Hive {
     Hive(

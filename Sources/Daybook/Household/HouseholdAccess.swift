@@ -172,44 +172,6 @@ extension BookState {
         member.account == account || accounts[member.account]?.isErased == true
       }
   }
-
-  /// Blanks the texts of households that nobody is left of.
-  mutating func eraseHouseholds(with account: Account.ID, at instant: Instant) {
-    let gone = Set(
-      indexes.households.households(of: account).filter { number in
-        households[number].map { isErased($0, with: account) } ?? false
-      })
-    guard !gone.isEmpty else { return }
-    for number in gone {
-      update(number) { household in
-        household.name = ""
-        household.code = nil
-        household.isDeleted = true
-        household.updated = instant
-      }
-    }
-    erase(of: gone) { (householdTask: inout HouseholdTask) in
-      householdTask.content = householdTask.content.erased
-    }
-    erase(of: gone) { (recipe: inout Recipe) in recipe.content = recipe.content.erased }
-    erase(of: gone) { (meal: inout Meal) in meal.content = meal.content.erased }
-    erase(of: gone) { (list: inout GroceryList) in list.eraseItems() }
-    erase(of: gone) { (pantryStaple: inout PantryStaple) in
-      pantryStaple.content = pantryStaple.content.erased
-    }
-    erase(of: gone) { (event: inout CalendarEvent) in event.content = event.content.erased }
-  }
-
-  private mutating func erase<Thing: HouseholdEntity>(
-    of gone: Set<Household.ID>, _ blank: (inout Thing) -> Void
-  ) {
-    for household in gone {
-      for number in indexes.households.householdEntities(Thing.kind, of: household) {
-        guard let number = EntityNumber<Thing>(Int(number)) else { continue }
-        update(number, blank)
-      }
-    }
-  }
 }
 
 extension HouseholdEntity {

@@ -15,20 +15,6 @@ struct HouseholdIndex: Equatable, Sendable {
   /// The grocery lists and their lines.
   var groceries = GroceryIndex()
 
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: HouseholdIndex) -> Int {
-    let entityCount = zip(householdEntities, other.householdEntities).reduce(0) {
-      $0 + $1.0.unsharedCount(with: $1.1)
-    }
-    return entityCount + memberships.pairs.unsharedCount(with: other.memberships.pairs)
-      + openHouseholdTasks.unsharedCount(with: other.openHouseholdTasks)
-      + mealDays.unsharedCount(with: other.mealDays)
-      + mealsOfRecipes.pairs.unsharedCount(with: other.mealsOfRecipes.pairs)
-      + calendarUIDs.unsharedCount(with: other.calendarUIDs)
-      + codes.unsharedCount(with: other.codes)
-      + groceries.unsharedCount(with: other.groceries)
-  }
-
   /// The households that an account is or was a member of, ascending.
   func households(of account: Account.ID) -> [Household.ID] { memberships[account] }
 

@@ -106,3 +106,35 @@ extension HouseholdItem: Columns where Content: Columns {
     try visitor.column("updated_at", &updated)
   }
 }
+
+/// The content of a household's item of a kind that a state stores: what differs from kind to kind.
+protocol StoredContent: HouseholdItemContent {
+  static var kind: EntityKind { get }
+  static var table: WritableKeyPath<BookState, Table<HouseholdItem<Self>>> { get }
+  /// The column by which commands name an item.
+  static var column: StaticString { get }
+  static var countField: StaticString { get }
+  static var plural: String { get }
+  static var notFound: Rejection { get }
+  /// The day and the recipe of a meal.
+  var mealKeys: MealKeys? { get }
+  static func creation(of lost: LostEntity) -> Event
+}
+
+extension StoredContent {
+  static var plural: String { "\(countField)" }
+  /// Most items are not meals.
+  var mealKeys: MealKeys? { nil }
+}
+
+extension HouseholdItem: StoredEntity, ChangeableThing, HouseholdEntity
+where Content: StoredContent {
+  static var kind: EntityKind { Content.kind }
+  static var table: WritableKeyPath<BookState, Table<HouseholdItem>> { Content.table }
+  static var column: StaticString { Content.column }
+  static var countField: StaticString { Content.countField }
+  static var plural: String { Content.plural }
+  static var notFound: Rejection { Content.notFound }
+  mutating func erase(at instant: Instant) { content = content.erased }
+  static func creation(of lost: LostEntity) -> Event { Content.creation(of: lost) }
+}

@@ -67,6 +67,30 @@ public struct HouseholdStay: Hashable, Sendable {
   public internal(set) var left: Instant?
 }
 
+extension Household: StoredEntity {
+  static var kind: EntityKind { .household }
+  static var table: WritableKeyPath<BookState, Table<Household>> { \.households }
+  static var countField: StaticString { "households" }
+  static var isShared: Bool { true }
+  static var notFound: Rejection { .householdNotFound }
+
+  static func owned(by account: Account.ID, in state: BookState) -> [ID] {
+    state.indexes.households.households(of: account).filter { number in
+      state.households[number].map { state.isErased($0, with: account) } ?? false
+    }
+  }
+
+  mutating func erase(at instant: Instant) {
+    (name, code) = ("", nil)
+    isDeleted = true
+    updated = instant
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .householdCreated(HouseholdCreated(of: lost) { $0.name = lost.name })
+  }
+}
+
 extension HouseholdCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> Household {
     Household(

@@ -84,7 +84,7 @@ extension EntityNumber: AggregateAnswer {
 
 extension GroceryItemID: AggregateAnswer {
   /// The list that the line is on.
-  package var aggregate: Aggregate? { .list(list) }
+  package var aggregate: Aggregate? { Aggregate(list) }
 }
 
 extension HiveInvite.ID: AggregateAnswer {

@@ -35,6 +35,16 @@ protocol PersonalThing: ChangeableThing {
 extension PersonalThing {
   static var notOwner: Rejection { .notOwner(of: kind) }
 
+  /// Only the owner's entities are looked for, unless the kind has keys of its own.
+  func indexKeys(_ number: EntityNumber<Self>) -> Account.ID? { ownedBy }
+
+  static func reindex(
+    _ number: EntityNumber<Self>, from former: Account.ID??, to keys: Account.ID??,
+    in state: inout BookState
+  ) {
+    state.indexes.owned.move(number, from: former ?? nil, to: keys ?? nil)
+  }
+
   static func own(
     _ number: EntityNumber<Self>, in state: BookState, _ context: Context
   ) throws(Rejection) -> Self {

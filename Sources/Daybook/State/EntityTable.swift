@@ -25,24 +25,7 @@ extension Table: EntityTable {
 
 extension BookState {
   /// The table of a kind.
-  package func table(of kind: EntityKind) -> any EntityTable {
-    switch kind {
-    case .account: accounts
-    case .habit: habits
-    case .goal: goals
-    case .hive: hives
-    case .household: households
-    case .householdTask: householdTasks
-    case .recipe: recipes
-    case .meal: meals
-    case .task: tasks
-    case .label: labels
-    case .list: lists
-    case .pantryStaple: pantryStaples
-    case .calendarEvent: calendarEvents
-    case .activity: activities
-    }
-  }
+  package func table(of kind: EntityKind) -> any EntityTable { kind.type.table(in: self) }
 
   /// The entity of an aggregate in this state, if it exists.
   package func entity(_ aggregate: Aggregate) -> (any Entity)? {
@@ -62,4 +45,8 @@ extension BookState {
     case .new(_, _, let owner): owner
     }
   }
+}
+
+extension StoredEntity {
+  fileprivate static func table(in state: BookState) -> any EntityTable { state[keyPath: table] }
 }

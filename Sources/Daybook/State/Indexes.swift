@@ -3,21 +3,16 @@
 package struct Indexes: Equatable, Sendable {
   /// The accounts of identities and devices.
   package internal(set) var accounts = AccountIndex()
-  /// The habits and goals of accounts.
+  /// What accounts own.
+  var owned = OwnerIndex()
+  /// The habits of goals.
   var habits = HabitIndex()
   /// The members and invite codes of hives.
   var hives = HiveIndex()
   /// The members of households, and what belongs to each household.
   var households = HouseholdIndex()
-  /// The tasks and labels of accounts.
+  /// The order, the parts and the labels of tasks.
   package internal(set) var tasks = TaskIndex()
-  /// The posted activities of accounts and hives.
+  /// The posted activities of hives.
   var activities = ActivityIndex()
-
-  /// The size of what these indexes do not share with other ones.
-  func unsharedCount(with other: Indexes) -> Int {
-    accounts.unsharedCount(with: other.accounts) + habits.unsharedCount(with: other.habits)
-      + hives.unsharedCount(with: other.hives) + households.unsharedCount(with: other.households)
-      + tasks.unsharedCount(with: other.tasks) + activities.unsharedCount(with: other.activities)
-  }
 }

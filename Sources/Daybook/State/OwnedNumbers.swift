@@ -2,20 +2,20 @@
 extension BookState {
   /// The habits of an account, deleted ones too, in the order of their creation.
   package func allHabits(of account: Account.ID) -> [Habit.ID] {
-    indexes.habits.habits(of: account)
+    indexes.owned[Habit.self][account]
   }
 
   /// The goals of an account, deleted ones too, in the order of their creation.
-  package func allGoals(of account: Account.ID) -> [Goal.ID] { indexes.habits.goals(of: account) }
+  package func allGoals(of account: Account.ID) -> [Goal.ID] { indexes.owned[Goal.self][account] }
 
   /// The tasks of an account, deleted ones too, in the order of their creation.
   package func allTasks(of account: Account.ID) -> [TaskItem.ID] {
-    indexes.tasks.tasks(of: account)
+    indexes.owned[TaskItem.self][account]
   }
 
   /// The labels of an account, deleted ones too, in the order of their creation.
   package func allLabels(of account: Account.ID) -> [TaskLabel.ID] {
-    indexes.tasks.labels(of: account)
+    indexes.owned[TaskLabel.self][account]
   }
 
   /// The hives that an account leads, deleted ones too, ascending.

@@ -82,7 +82,7 @@ package struct StateReplay: Projection {
       state.apply(entry)
       if !tails.isEmpty { makeRoom() }
     case .accountErased(let event):
-      let places = state.indexes.habits.habits(of: event.account).map(\.index).filter {
+      let places = state.indexes.owned[Habit.self][event.account].map(\.index).filter {
         $0 < tails.count
       }
       for place in places { putBack(place) }

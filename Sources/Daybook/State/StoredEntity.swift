@@ -1,14 +1,23 @@
-public import Kitchen
+import Calendar
 import Avro
 
-/// An entity that a state keeps in a table: the requirements that replay, snapshots and rollback have for every kind.
-protocol StoredEntity: Entity, AvroRecord {
+/// An entity that a state keeps in a table, and all that differs from kind to kind: what works for every kind takes it
+/// from here. A kind states it in the file of its state.
+protocol StoredEntity: Entity, AvroRecord, Equatable {
   /// The keys by which the state's indexes find it.
   associatedtype IndexKeys: Equatable
 
   static var kind: EntityKind { get }
   /// The state's table of the kind.
   static var table: WritableKeyPath<BookState, Table<Self>> { get }
+  /// The field that counts the entities in the head of a snapshot: "habits".
+  static var countField: StaticString { get }
+  /// What the head of a snapshot calls several of them, if not as the field.
+  static var plural: String { get }
+  /// Whether several people share an entity (``EntityKind/isShared``).
+  static var isShared: Bool { get }
+  /// The rejection of a key that names no entity of the kind.
+  static var notFound: Rejection { get }
   /// Whether it has everything that its kind has from creation on, and that is read without a check.
   var isWhole: Bool { get }
 
@@ -20,9 +29,24 @@ protocol StoredEntity: Entity, AvroRecord {
   static func reindex(
     _ number: EntityNumber<Self>, from former: IndexKeys?, to keys: IndexKeys?,
     in state: inout BookState)
+
+  /// The entities that are an account's own, and are erased with it. A household, and what belongs to it, is an
+  /// account's own once nobody else is left in it.
+  static func owned(by account: Account.ID, in state: BookState) -> [EntityNumber<Self>]
+  /// Blanks what people wrote, as a replay of the rewritten entries finds it. What is a person's own is also deleted.
+  mutating func erase(at instant: Instant)
+  /// The event that creates a placeholder for an entity whose creation is lost.
+  static func creation(of lost: LostEntity) -> Event
 }
 
 extension StoredEntity {
+  static var plural: String { "\(countField)".replacing("_", with: " ") }
+  static var isShared: Bool { false }
+
+  static func owned(by account: Account.ID, in state: BookState) -> [EntityNumber<Self>] {
+    state.indexes.owned[Self.self][account]
+  }
+
   var isWhole: Bool { true }
 }
 
@@ -72,126 +96,14 @@ extension BookState {
 /// An entity that belongs to a household, where it is found by its kind.
 protocol HouseholdEntity: ChangeableThing {}
 
-extension EntityKind {
-  /// The type that a state stores for the kind.
-  var type: any StoredEntity.Type {
-    switch self {
-    case .account: Account.self
-    case .habit: Habit.self
-    case .goal: Goal.self
-    case .hive: Hive.self
-    case .household: Household.self
-    case .householdTask: HouseholdTask.self
-    case .recipe: Recipe.self
-    case .meal: Meal.self
-    case .task: TaskItem.self
-    case .label: TaskLabel.self
-    case .list: GroceryList.self
-    case .pantryStaple: PantryStaple.self
-    case .calendarEvent: CalendarEvent.self
-    case .activity: PostedActivity.self
+extension HouseholdEntity {
+  static var isShared: Bool { true }
+
+  static func owned(by account: Account.ID, in state: BookState) -> [EntityNumber<Self>] {
+    Household.owned(by: account, in: state).flatMap { household in
+      state.indexes.households.householdEntities(kind, of: household).map {
+        EntityNumber(unchecked: $0)
+      }
     }
   }
-}
-
-// MARK: The kinds
-
-extension Account: StoredEntity {
-  static var kind: EntityKind { .account }
-  static var table: WritableKeyPath<BookState, Table<Account>> { \.accounts }
-}
-
-extension Habit: StoredEntity {
-  static var kind: EntityKind { .habit }
-  static var table: WritableKeyPath<BookState, Table<Habit>> { \.habits }
-  var isWhole: Bool { !versions.isEmpty }
-}
-
-extension Goal: StoredEntity {
-  static var kind: EntityKind { .goal }
-  static var table: WritableKeyPath<BookState, Table<Goal>> { \.goals }
-}
-
-extension Hive: StoredEntity {
-  static var kind: EntityKind { .hive }
-  static var table: WritableKeyPath<BookState, Table<Hive>> { \.hives }
-}
-
-extension Household: StoredEntity {
-  static var kind: EntityKind { .household }
-  static var table: WritableKeyPath<BookState, Table<Household>> { \.households }
-}
-
-extension HouseholdTask: HouseholdEntity {
-  static var table: WritableKeyPath<BookState, Table<HouseholdTask>> { \.householdTasks }
-  static var kind: EntityKind { .householdTask }
-  static var column: StaticString { "task" }
-}
-
-extension HouseholdItem: StoredEntity, ChangeableThing, HouseholdEntity
-where Content: StoredContent {
-  static var table: WritableKeyPath<BookState, Table<HouseholdItem>> { Content.table }
-  static var kind: EntityKind { Content.kind }
-  static var column: StaticString { Content.column }
-}
-
-/// The content of a household's item, with the state's table of the kind.
-protocol StoredContent: HouseholdItemContent {
-  static var table: WritableKeyPath<BookState, Table<HouseholdItem<Self>>> { get }
-  static var kind: EntityKind { get }
-  /// The column by which commands name an item.
-  static var column: StaticString { get }
-  /// The day and the recipe of a meal.
-  var mealKeys: MealKeys? { get }
-}
-
-extension StoredContent {
-  /// Most items are not meals.
-  var mealKeys: MealKeys? { nil }
-}
-
-extension RecipeContent: StoredContent {
-  static var table: WritableKeyPath<BookState, Table<Recipe>> { \.recipes }
-  static var kind: EntityKind { .recipe }
-  static var column: StaticString { "recipe" }
-}
-
-extension MealContent: StoredContent {
-  static var table: WritableKeyPath<BookState, Table<Meal>> { \.meals }
-  static var kind: EntityKind { .meal }
-  static var column: StaticString { "meal" }
-  var mealKeys: MealKeys? { MealKeys(date: date, recipe: recipe) }
-}
-
-extension PantryStapleContent: StoredContent {
-  static var table: WritableKeyPath<BookState, Table<PantryStaple>> { \.pantryStaples }
-  static var kind: EntityKind { .pantryStaple }
-  static var column: StaticString { "staple" }
-}
-
-extension GroceryList: HouseholdEntity {
-  static var table: WritableKeyPath<BookState, Table<GroceryList>> { \.lists }
-  static var kind: EntityKind { .list }
-  static var column: StaticString { "list" }
-}
-
-extension CalendarEvent: HouseholdEntity {
-  static var table: WritableKeyPath<BookState, Table<CalendarEvent>> { \.calendarEvents }
-  static var kind: EntityKind { .calendarEvent }
-  static var column: StaticString { "event" }
-}
-
-extension TaskItem: StoredEntity {
-  static var kind: EntityKind { .task }
-  static var table: WritableKeyPath<BookState, Table<TaskItem>> { \.tasks }
-}
-
-extension TaskLabel: StoredEntity {
-  static var kind: EntityKind { .label }
-  static var table: WritableKeyPath<BookState, Table<TaskLabel>> { \.labels }
-}
-
-extension PostedActivity: StoredEntity {
-  static var kind: EntityKind { .activity }
-  static var table: WritableKeyPath<BookState, Table<PostedActivity>> { \.activities }
 }

@@ -98,11 +98,6 @@ public struct Table<Element: Entity>: Sendable {
     if let former { numbers.insert(former.number, last.key) }
   }
 
-  /// The size of what the table does not share with another one.
-  func unsharedCount(with other: Table) -> Int {
-    elements.unsharedCount(with: other.elements) + numbers.unsharedCount(with: other.numbers)
-  }
-
   /// Changes an entity in place; an unknown number changes nothing.
   mutating func update(_ number: EntityNumber<Element>, _ change: (inout Element) -> Void) {
     guard let index = place(of: number) else { return }

@@ -48,24 +48,6 @@ extension LabelChange where Self: SetEvent {
   static var facets: [TaskFacet<TaskLabel>] { [isSame] }
 }
 
-extension BookState {
-  /// Blanks the tasks and labels of an erased account.
-  mutating func eraseTasks(of account: Account.ID, at instant: Instant) {
-    for number in indexes.tasks.tasks(of: account) {
-      update(number) { task in
-        (task.title, task.description) = ("", nil)
-        (task.deleted, task.updated) = (task.deleted ?? instant, instant)
-      }
-    }
-    for number in indexes.tasks.labels(of: account) {
-      update(number) { label in
-        label.name = ""
-        (label.deleted, label.updated) = (label.deleted ?? instant, instant)
-      }
-    }
-  }
-}
-
 extension TaskItem {
   fileprivate mutating func apply(_ event: TaskOccurrenceCompleted, at instant: Instant) {
     let occurrence = TaskOccurrence(

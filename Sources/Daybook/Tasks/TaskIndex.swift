@@ -1,11 +1,8 @@
 import Values
 import Avro
 
-/// The tasks and labels of each account, the order of the tasks, and the tasks of each label: made from them, and
-/// updated with them.
+/// The order of the tasks, their parts, and the tasks and names of labels: made from them, and updated with them.
 package struct TaskIndex: Equatable, Sendable {
-  fileprivate var owned = Relation<Account, TaskItem>()
-  fileprivate var ownedLabels = Relation<Account, TaskLabel>()
   // Deleted, but not purged:
   fileprivate var tombstones = Relation<TaskItem, TaskItem>()
   // Without deleted tasks:
@@ -13,22 +10,6 @@ package struct TaskIndex: Equatable, Sendable {
   fileprivate var labelled = Relation<TaskLabel, TaskItem>()
   fileprivate var siblings = SortedSet<Sibling>()
   fileprivate var names = SortedSet<LabelName>()
-
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: TaskIndex) -> Int {
-    owned.pairs.unsharedCount(with: other.owned.pairs)
-      + ownedLabels.pairs.unsharedCount(with: other.ownedLabels.pairs)
-      + tombstones.pairs.unsharedCount(with: other.tombstones.pairs)
-      + parts.pairs.unsharedCount(with: other.parts.pairs)
-      + labelled.pairs.unsharedCount(with: other.labelled.pairs)
-      + siblings.unsharedCount(with: other.siblings) + names.unsharedCount(with: other.names)
-  }
-
-  /// The tasks of an account, deleted ones too, in the order of their creation.
-  package func tasks(of account: Account.ID) -> [TaskItem.ID] { owned[account] }
-
-  /// The labels of an account, deleted ones too, in the order of their creation.
-  package func labels(of account: Account.ID) -> [TaskLabel.ID] { ownedLabels[account] }
 
   /// The subtasks of a task, in the order of their creation.
   func parts(of task: TaskItem.ID) -> [TaskItem.ID] { parts[task] }
@@ -145,7 +126,7 @@ extension TaskItem {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.indexes.tasks.owned.move(number, from: former?.owner, to: keys?.owner)
+    state.indexes.owned.move(number, from: former?.owner, to: keys?.owner)
     state.indexes.tasks.parts.move(number, from: former?.parent, to: keys?.parent)
     state.indexes.tasks.tombstones.move(
       number, from: former?.formerParent, to: keys?.formerParent)
@@ -177,7 +158,7 @@ extension TaskLabel {
   static func reindex(
     _ number: ID, from former: IndexKeys?, to keys: IndexKeys?, in state: inout BookState
   ) {
-    state.indexes.tasks.ownedLabels.move(number, from: former?.owner, to: keys?.owner)
+    state.indexes.owned.move(number, from: former?.owner, to: keys?.owner)
     if let entry = former?.entry(number) { state.indexes.tasks.names.remove(entry) }
     if let entry = keys?.entry(number) { state.indexes.tasks.names.insert(entry) }
   }

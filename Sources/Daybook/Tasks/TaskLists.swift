@@ -3,7 +3,7 @@ import Values
 extension BookState {
   /// The tasks of an account that are not deleted, in the order of their creation.
   public func tasks(of account: Account.ID) -> [(number: TaskItem.ID, task: TaskItem)] {
-    indexes.tasks.tasks(of: account).compactMap { number in
+    indexes.owned[TaskItem.self][account].compactMap { number in
       guard let task = tasks[number], !task.isDeleted else { return nil }
       return (number, task)
     }
@@ -24,7 +24,7 @@ extension BookState {
 
   /// The labels of an account that are not deleted, in the order of their creation.
   public func labels(of account: Account.ID) -> [(number: TaskLabel.ID, label: TaskLabel)] {
-    indexes.tasks.labels(of: account).compactMap { number in
+    indexes.owned[TaskLabel.self][account].compactMap { number in
       guard let label = labels[number], !label.isDeleted else { return nil }
       return (number, label)
     }

@@ -136,3 +136,40 @@ public struct TaskLabel: Entity, Hashable {
   /// Whether it was deleted.
   public var isDeleted: Bool { deleted != nil }
 }
+
+extension TaskItem: StoredEntity {
+  static var kind: EntityKind { .task }
+  static var table: WritableKeyPath<BookState, Table<TaskItem>> { \.tasks }
+  static var countField: StaticString { "tasks" }
+  static var notFound: Rejection { .taskNotFound }
+
+  mutating func erase(at instant: Instant) {
+    (title, description) = ("", nil)
+    (deleted, updated) = (deleted ?? instant, instant)
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    var task = TaskCreated.placeholder
+    (task.key, task.owner, task.title) = (lost.key, lost.owner, lost.name)
+    return .taskCreated(task)
+  }
+}
+
+extension TaskLabel: StoredEntity {
+  static var kind: EntityKind { .label }
+  static var table: WritableKeyPath<BookState, Table<TaskLabel>> { \.labels }
+  static var countField: StaticString { "labels" }
+  static var notFound: Rejection { .labelNotFound }
+
+  mutating func erase(at instant: Instant) {
+    name = ""
+    (deleted, updated) = (deleted ?? instant, instant)
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    var label = LabelCreated.placeholder
+    (label.key, label.owner, label.name) = (lost.key, lost.owner, lost.name)
+    label.color = CreateLabel.usualColor
+    return .labelCreated(label)
+  }
+}

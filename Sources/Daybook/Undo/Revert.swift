@@ -31,10 +31,11 @@ struct Revert {
   }
 
   /// The order of kinds: containers are restored before their contents, and deleted after them.
-  private static let order: [EntityKind] = [
-    .household, .recipe, .meal, .list, .pantryStaple, .householdTask, .calendarEvent, .goal,
-    .habit, .hive, .account,
-  ]
+  private static let order: [EntityKind] = {
+    let first: [EntityKind] = [.household, .recipe, .meal, .list, .pantryStaple]
+    let last: [EntityKind] = [.goal, .habit, .hive, .account]
+    return first + EntityKind.allCases.filter { !(first + last).contains($0) } + last
+  }()
 
   /// The events, in an order in which each can be recorded.
   ///

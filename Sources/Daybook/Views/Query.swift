@@ -94,7 +94,7 @@ extension BookState {
 extension BookState {
   /// The goals of an account, or of all accounts, in the order of their creation; deleted ones excluded.
   public func goals(of account: Account.ID?) -> [(number: Goal.ID, goal: Goal)] {
-    let numbers = account.map { indexes.habits.goals(of: $0) }
+    let numbers = account.map { indexes.owned[Goal.self][$0] }
     return (numbers ?? goals.elements.indices.map { Goal.ID(index: $0) }).compactMap { number in
       guard let goal = goals[number], !goal.isDeleted else { return nil }
       return (number, goal)
@@ -107,7 +107,7 @@ extension BookState {
       return habit
     }
     var newest: Habit?
-    indexes.habits.visitNewest(of: account) { number in
+    indexes.owned[Habit.self].visitBackwards(account) { number in
       newest = habits[number].flatMap { $0.isDeleted || $0.isArchived ? nil : $0 }
       return newest == nil
     }

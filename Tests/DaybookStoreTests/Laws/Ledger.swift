@@ -1,7 +1,8 @@
-import Daybook
 import DaybookStore
 import Journal
 import Synchronization
+
+@testable import Daybook
 
 /// Something that commands are recorded into: a book, or a state alone.
 protocol Ledger {
@@ -103,14 +104,7 @@ extension BookState {
   /// Whether two states hold the same, deleted entities and the names of all included.
   func isSame(as other: BookState) -> Bool {
     position == other.position && at == other.at && indexes == other.indexes
-      && Self.isSame(accounts, other.accounts) && Self.isSame(habits, other.habits)
-      && Self.isSame(goals, other.goals) && Self.isSame(hives, other.hives)
-      && Self.isSame(households, other.households)
-      && Self.isSame(householdTasks, other.householdTasks)
-      && Self.isSame(recipes, other.recipes) && Self.isSame(meals, other.meals)
-      && Self.isSame(tasks, other.tasks) && Self.isSame(labels, other.labels)
-      && Self.isSame(lists, other.lists) && Self.isSame(pantryStaples, other.pantryStaples)
-      && Self.isSame(calendarEvents, other.calendarEvents)
+      && EntityKind.allCases.allSatisfy { $0.type.isSame(self, other) }
       && accounts.elements.indices.allSatisfy { index in
         guard let account = Account.ID(index + 1) else { return false }
         return hives(of: account) == other.hives(of: account)
@@ -122,11 +116,13 @@ extension BookState {
         hive.invites.allSatisfy { self.hive(ofCode: $0.code) == other.hive(ofCode: $0.code) }
       }
   }
+}
 
-  private static func isSame<Element: Equatable>(
-    _ table: Table<Element>, _ other: Table<Element>
-  ) -> Bool {
-    table.elements == other.elements
+extension StoredEntity {
+  /// Whether the tables of two states hold the same entities, under the same keys.
+  fileprivate static func isSame(_ state: BookState, _ other: BookState) -> Bool {
+    let (table, other) = (state[keyPath: table], other[keyPath: table])
+    return table.elements == other.elements
       && table.elements.allSatisfy { table.number(of: $0.key) == other.number(of: $0.key) }
   }
 }

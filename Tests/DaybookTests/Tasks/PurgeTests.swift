@@ -34,8 +34,8 @@ import Testing
     #expect(gone.rows("tasks") == soft.rows("tasks"))
     #expect(gone.complaints() == [])
     // They are still found by whose they are.
-    let found = gone.state.indexes.tasks.tasks(of: First.account)
-    #expect(found.count == 5 && gone.state.indexes.tasks.labels(of: First.account) == [label])
+    let found = gone.state.allTasks(of: First.account)
+    #expect(found.count == 5 && gone.state.allLabels(of: First.account) == [label])
   }
 
   @Test func `a tombstone is purged later, and once (DM-6)`() throws {

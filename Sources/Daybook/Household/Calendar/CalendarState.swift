@@ -42,6 +42,24 @@ public struct CalendarEvent: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
+extension CalendarEvent: HouseholdEntity {
+  static var kind: EntityKind { .calendarEvent }
+  static var table: WritableKeyPath<BookState, Table<CalendarEvent>> { \.calendarEvents }
+  static var column: StaticString { "event" }
+  static var countField: StaticString { "calendar_events" }
+  static var notFound: Rejection { .calendarEventNotFound }
+
+  mutating func erase(at instant: Instant) { content = content.erased }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .calendarEventCreated(
+      CalendarEventCreated(of: lost) { event in
+        event.household = lost.household
+        event.content = .placeholder(uid: "\(lost.key)@daybook", title: lost.name, at: lost.at)
+      })
+  }
+}
+
 extension CalendarEventCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> CalendarEvent {
     CalendarEvent(

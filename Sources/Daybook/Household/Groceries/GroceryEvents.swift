@@ -88,7 +88,7 @@ public struct GroceryItemDescribed: EventRecord {
 
   public static var recordName: String { "GroceryItemDescribed" }
   /// The subject of the event.
-  package var subject: Subject { .aggregate(.list(list)) }
+  package var subject: Subject { .aggregate(Aggregate(list)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)
@@ -108,7 +108,7 @@ public struct GroceryItemMarked: EventRecord {
 
   public static var recordName: String { "GroceryItemMarked" }
   /// The subject of the event.
-  package var subject: Subject { .aggregate(.list(list)) }
+  package var subject: Subject { .aggregate(Aggregate(list)) }
 
   public mutating func visitFields<V: AnyFieldVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.visit("list", &list)

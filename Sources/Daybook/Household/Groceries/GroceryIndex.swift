@@ -87,12 +87,6 @@ struct GroceryIndex: Equatable, Sendable {
     }
   }
 
-  /// The size of what the index does not share with another one.
-  func unsharedCount(with other: GroceryIndex) -> Int {
-    made.unsharedCount(with: other.made) + weeks.unsharedCount(with: other.weeks)
-      + lines.unsharedCount(with: other.lines) + shown.unsharedCount(with: other.shown)
-  }
-
   /// The household's list that was made last and is not set aside; among lists made at the same time, the last one
   /// created.
   func currentList(of household: Household.ID) -> GroceryList.ID? {

@@ -112,6 +112,28 @@ extension BookState {
   }
 }
 
+extension GroceryList: HouseholdEntity {
+  static var kind: EntityKind { .list }
+  static var table: WritableKeyPath<BookState, Table<GroceryList>> { \.lists }
+  static var column: StaticString { "list" }
+  static var countField: StaticString { "lists" }
+  static var plural: String { "grocery lists" }
+  static var notFound: Rejection { .groceryListNotFound }
+
+  mutating func erase(at instant: Instant) {
+    for place in planned.indices { planned[place].erase() }
+    for place in written.indices { written[place].erase() }
+  }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .groceryListCreated(
+      GroceryListCreated(of: lost) { list in
+        list.household = lost.household
+        list.weekStart = MealWeek.monday(of: Day(utc: lost.at))
+      })
+  }
+}
+
 extension GroceryListCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> GroceryList {
     GroceryList(
@@ -182,14 +204,6 @@ extension GroceryItem {
       key: line.key, content: line.content, status: line.status, planned: line.planned,
       sources: line.sources, created: before?.created ?? instant,
       updated: instant)
-  }
-}
-
-extension GroceryList {
-  /// Blanks the personal data in its lines.
-  mutating func eraseItems() {
-    for place in planned.indices { planned[place].erase() }
-    for place in written.indices { written[place].erase() }
   }
 }
 

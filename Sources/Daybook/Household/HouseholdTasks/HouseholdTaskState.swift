@@ -41,6 +41,24 @@ public struct HouseholdTask: Entity, Hashable {
   public var home: Household.ID? { household }
 }
 
+extension HouseholdTask: HouseholdEntity {
+  static var kind: EntityKind { .householdTask }
+  static var table: WritableKeyPath<BookState, Table<HouseholdTask>> { \.householdTasks }
+  static var column: StaticString { "task" }
+  static var countField: StaticString { "chores" }
+  static var plural: String { "household tasks" }
+  static var notFound: Rejection { .householdTaskNotFound }
+
+  mutating func erase(at instant: Instant) { content = content.erased }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .householdTaskCreated(
+      HouseholdTaskCreated(of: lost) {
+        ($0.household, $0.content.title) = (lost.household, lost.name)
+      })
+  }
+}
+
 extension HouseholdTaskCreated: OwnedCreationEvent {
   func created(_ head: EntryHead) -> HouseholdTask {
     HouseholdTask(

@@ -11,6 +11,24 @@ extension MealContent: HouseholdItemContent {
   public var displayName: String { title ?? mealType ?? "" }
 }
 
+extension MealContent: StoredContent {
+  static var kind: EntityKind { .meal }
+  static var table: WritableKeyPath<BookState, Table<Meal>> { \.meals }
+  static var column: StaticString { "meal" }
+  static var countField: StaticString { "meals" }
+  static var plural: String { "planned meals" }
+  static var notFound: Rejection { .mealNotFound }
+  var mealKeys: MealKeys? { MealKeys(date: date, recipe: recipe) }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .mealPlanned(
+      MealPlanned(of: lost) { meal in
+        (meal.household, meal.content.title) = (lost.household, lost.name)
+        meal.content.date = Day(utc: lost.at)
+      })
+  }
+}
+
 extension MealPlanned: ItemCreationEvent {}
 
 extension MealChanged: ItemContentEvent {

@@ -14,6 +14,19 @@ extension PantryStapleContent: HouseholdItemContent {
   public var displayName: String { name }
 }
 
+extension PantryStapleContent: StoredContent {
+  static var kind: EntityKind { .pantryStaple }
+  static var table: WritableKeyPath<BookState, Table<PantryStaple>> { \.pantryStaples }
+  static var column: StaticString { "staple" }
+  static var countField: StaticString { "staples" }
+  static var notFound: Rejection { .pantryStapleNotFound }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .pantryStapleAdded(
+      PantryStapleAdded(of: lost) { ($0.household, $0.content.name) = (lost.household, lost.name) })
+  }
+}
+
 extension PantryStapleAdded: ItemCreationEvent {}
 
 extension PantryStapleDescribed: ItemContentEvent {

@@ -12,6 +12,19 @@ extension RecipeContent: HouseholdItemContent {
   public var displayName: String { title }
 }
 
+extension RecipeContent: StoredContent {
+  static var kind: EntityKind { .recipe }
+  static var table: WritableKeyPath<BookState, Table<Recipe>> { \.recipes }
+  static var column: StaticString { "recipe" }
+  static var countField: StaticString { "recipes" }
+  static var notFound: Rejection { .recipeNotFound }
+
+  static func creation(of lost: LostEntity) -> Event {
+    .recipeCreated(
+      RecipeCreated(of: lost) { ($0.household, $0.content.title) = (lost.household, lost.name) })
+  }
+}
+
 extension RecipeCreated: ItemCreationEvent {}
 
 extension RecipeDescribed: ItemContentEvent {

@@ -23,23 +23,18 @@ package struct StateBuilder: Sendable {
     self.head = head
     state.position = head.position
     state.at = head.at
-    // The reservation is bounded, as a head may announce accounts that do not follow.
-    state.accounts.reserve(min(Int(head.accounts), 1 << 18))
-    state.habits.reserve(min(Int(head.habits), 1 << 18))
-    state.goals.reserve(min(Int(head.goals), 1 << 18))
-    state.hives.reserve(min(Int(head.hives), 1 << 18))
-    state.households.reserve(min(Int(head.households), 1 << 18))
-    state.householdTasks.reserve(min(Int(head.householdTasks), 1 << 18))
-    state.recipes.reserve(min(Int(head.recipes), 1 << 18))
-    state.meals.reserve(min(Int(head.meals), 1 << 18))
-    state.tasks.reserve(min(Int(head.tasks), 1 << 18))
-    state.labels.reserve(min(Int(head.labels), 1 << 18))
-    state.lists.reserve(min(Int(head.lists), 1 << 18))
-    state.pantryStaples.reserve(min(Int(head.pantryStaples), 1 << 18))
-    state.calendarEvents.reserve(min(Int(head.calendarEvents), 1 << 18))
-    state.activities.reserve(min(Int(head.activities), 1 << 18))
+    // The reservation is bounded, as a head may announce entities that do not follow.
+    for kind in EntityKind.allCases {
+      kind.type.reserve(min(Int(head.counts[kind.index]), 1 << 18), in: &state)
+    }
   }
 
   /// The state; nothing when its entities do not match the head.
   package consuming func finish() -> BookState? { head == state.head ? state : nil }
+}
+
+extension StoredEntity {
+  fileprivate static func reserve(_ count: Int, in state: inout BookState) {
+    state[keyPath: table].reserve(count)
+  }
 }

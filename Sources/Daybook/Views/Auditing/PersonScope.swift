@@ -13,18 +13,16 @@ extension BookState {
   package func aggregates(
     of number: Account.ID, withOthersHabits: Bool = false
   ) -> Set<Aggregate> {
-    var all: Set<Aggregate> = [.account(number)]
-    all.formUnion(indexes.habits.habits(of: number).map { .habit($0) })
-    all.formUnion(indexes.habits.goals(of: number).map { .goal($0) })
-    all.formUnion(indexes.tasks.tasks(of: number).map { .task($0) })
-    all.formUnion(indexes.tasks.labels(of: number).map { .label($0) })
-    all.formUnion(indexes.activities.activities(of: number).map { .activity($0) })
+    var all: Set<Aggregate> = []
+    for kind in EntityKind.allCases where !kind.isShared {
+      all.formUnion(kind.type.aggregates(ownedBy: number, in: self))
+    }
     for hive in indexes.hives.hives(of: number) {
       all.insert(.hive(hive))
       for member in hives[hive]?.members.map(\.account) ?? [] {
         all.insert(.account(member))
         guard withOthersHabits else { continue }
-        all.formUnion(indexes.habits.habits(of: member).map { .habit($0) })
+        all.formUnion(indexes.owned[Habit.self][member].map { .habit($0) })
       }
     }
     for household in indexes.households.households(of: number) where isMember(number, of: household)
@@ -39,7 +37,7 @@ extension BookState {
   package func aggregates(of number: Habit.ID) -> Set<Aggregate> {
     guard let owner = habits[number]?.owner else { return [] }
     let own: Set<Aggregate> = [.habit(number), .account(owner)]
-    return own.union(indexes.habits.goals(of: owner).map { .goal($0) })
+    return own.union(indexes.owned[Goal.self][owner].map { .goal($0) })
   }
 
   /// The owner of an aggregate, and the people with whom it is or was shared.
@@ -51,6 +49,14 @@ extension BookState {
       return Hive.ID(Int(aggregate.number)).flatMap { hives[$0] }?.members.map(\.account) ?? []
     }
     return owner(of: aggregate).map { [$0] } ?? []
+  }
+}
+
+extension StoredEntity {
+  fileprivate static func aggregates(
+    ownedBy account: Account.ID, in state: BookState
+  ) -> [Aggregate] {
+    owned(by: account, in: state).map { Aggregate($0) }
   }
 }
 

@@ -14,7 +14,7 @@ package struct Awards: Sendable {
   /// Collects the entities that may have earned an award.
   package init(of account: Account.ID, in state: BookState) {
     self.account = account
-    habits = state.indexes.habits.habits(of: account)
+    habits = state.indexes.owned[Habit.self][account]
     hives = state.indexes.hives.hives(of: account)
   }
 

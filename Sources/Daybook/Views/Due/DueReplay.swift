@@ -139,12 +139,5 @@ package struct DueReplay: Projection {
 extension EntityKind {
   /// Whether events of the kind may change a clock, a reminder or the members of a hive: the times at which something
   /// falls due.
-  fileprivate var mayMoveMoments: Bool {
-    switch self {
-    case .account, .habit, .hive: true
-    case .goal, .household, .householdTask, .recipe, .meal, .task, .label, .list, .pantryStaple,
-      .calendarEvent, .activity:
-      false
-    }
-  }
+  fileprivate var mayMoveMoments: Bool { self == .account || self == .habit || self == .hive }
 }

@@ -71,9 +71,8 @@ struct PersonalDue: Sendable {
       case .hive:
         let hives = state.hives.elements
         return hives.indices.contains(place) && hives[place].hasMember(person)
-      case .household, .householdTask, .recipe, .meal, .task, .label, .list, .pantryStaple,
-        .calendarEvent, .activity:
-        return false
+      // Nothing else falls due for a person.
+      default: return false
       }
     }
   }

@@ -143,6 +143,6 @@ public struct Feed: Sendable {
 extension BookState {
   /// The habits of an account that were not deleted, in the order in which they were created.
   func habitNumbers(of account: Account.ID) -> [Habit.ID] {
-    indexes.habits.habits(of: account).filter { habits[$0]?.isDeleted == false }
+    indexes.owned[Habit.self][account].filter { habits[$0]?.isDeleted == false }
   }
 }
