@@ -1,3 +1,4 @@
+import Avro
 import Calendar
 import Daybook
 import DaybookStore
@@ -42,10 +43,36 @@ extension Table {
         ForeignKey("owner_id", of: "hives", to: "profiles"),
         ForeignKey("source_habit_id", of: "hives", to: "habits"),
       ],
-      writer: HiveWriter(), touched: { touchedHives($0) },
+      writer: EntityWriter(
+        "hives", "p_hive_id", CreateHive.self, UpdateHive.self, DeleteHive.self, in: \.hives,
+        mayChange: { row, write in row.key("owner_id") == write.key }, fields: hiveFields),
+      touched: { touchedHives($0) },
       things: { sight, narrowing, take in
         for hive in sight.hives(narrowing, "id") { try take(hive) }
       })
+  }
+
+  private static func hiveFields(_ row: RowWrite) throws -> [JSON.Member] {
+    let columns = row.columns
+    let look = columns.fields(["name", "color_hex"]) + columns.emoji
+    guard row.former == nil else {
+      // The requirements of a hive cannot change, because members joined for them.
+      let fixed = [
+        "type", "target_per_day", "rule", "threshold", "schedule_daily", "schedule_weekmask",
+      ]
+      if let column = fixed.first(where: columns.says) {
+        throw TableError.checkFailed(column, of: "hives")
+      }
+      return look
+    }
+    _ = try columns.amount("target_per_day", of: "hives")
+    let isOfThreshold = columns.text("rule") == HiveRule.threshold.rawValue
+    if isOfThreshold || row.said.contains("rule"), isOfThreshold != columns.says("threshold") {
+      throw TableError.checkFailed("threshold", of: "hives")
+    }
+    // The threshold alone tells the rule.
+    return try look + row.schedule(of: "hives")
+      + columns.fields(["type", "target_per_day", "threshold", "source_habit_id"])
   }
 
   private static func touchedHives(_ change: Change) -> [TouchedRow] {
@@ -120,54 +147,6 @@ enum HiveScope {
     case .hiveJoined, .hiveLeft, .hiveDeleted, .hiveRestored: self = .sight
     default: self = .itself
     }
-  }
-}
-
-/// Carries out an account's writes to the hives that it owns.
-struct HiveWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    let target = try row.amount("target_per_day", of: "hives") ?? .one
-    let rule: HiveRule = row.choice("rule") ?? .allMustComplete
-    let threshold = row.integer("threshold")
-    if rule == .threshold || said.contains("rule"), (rule == .threshold) != (threshold != nil) {
-      throw TableError.checkFailed("threshold", of: "hives")
-    }
-    var command = CreateHive(
-      key: row.key("id"), name: row.text("name") ?? "", emoji: row.text("emoji") ?? "",
-      color: row.text("color_hex") ?? HabitDescription.usualColor,
-      type: row.choice("type") ?? .checkbox, target: target,
-      schedule: try schedule(row.filled(said), row, of: "hives") ?? .everyDay, threshold: threshold)
-    if let habit = row.key("source_habit_id") { command.source = try write.habit(habit).number }
-    let hive = try write.record(command)
-    return [write.batch.state.hives[hive]?.key.columnValue ?? .null]
-  }
-
-  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {
-    row.key("owner_id") == write.key
-  }
-
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let hive = try write.hive(row.key("id"))
-    let changes = changes.differing(from: row)
-    // The requirements of a hive cannot change, because members joined for them.
-    let fixed = [
-      "type", "target_per_day", "rule", "threshold", "schedule_daily", "schedule_weekmask",
-    ]
-    if let column = fixed.first(where: changes.says) {
-      throw TableError.checkFailed(column, of: "hives")
-    }
-    try write.record(
-      UpdateHive(hive) { description in
-        if let name = changes.text("name") { description.name = name }
-        if changes.says("emoji") { description.emoji = changes.text("emoji") ?? "" }
-        if let color = changes.text("color_hex") { description.color = color }
-      })
-  }
-
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    try write.record(DeleteHive(write.hive(row.key("id"))))
   }
 }
 

@@ -7,7 +7,7 @@ import Values
 /// Carries out members' writes to their calendars. An event with a Google event id is imported as from a calendar
 /// file, so that the id recognises it again (MC-10).
 struct CalendarEventWriter: TableWriter {
-  private let own = HouseholdThingWriter(
+  private let own = EntityWriter(
     "calendar_events", "event", CreateCalendarEvent.self, UpdateCalendarEvent.self,
     DeleteCalendarEvent.self, in: \.calendarEvents, fields: Self.fields)
 
@@ -80,8 +80,8 @@ struct CalendarEventWriter: TableWriter {
     .timestamp(Instant(clamping: Int64(day.number) * 86_400_000))
   }
 
-  private static let fields: @Sendable (RowColumns) -> [JSON.Member] = { columns in
-    var columns = columns
+  private static let fields: @Sendable (RowWrite) -> [JSON.Member] = { row in
+    var columns = row.columns
     let isAllDay = columns.flag("all_day") == true
     for column in ["start_time", "end_time"] where isAllDay {
       if let instant = columns.instant(column) { columns[column] = .date(day(of: instant)) }

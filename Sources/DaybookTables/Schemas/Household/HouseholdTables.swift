@@ -14,7 +14,10 @@ extension Table {
       Field("updated_at", .null, .server) { $0.updated },
     ]
     return Table(
-      "households", fields, of: .household, writer: HouseholdRowWriter(),
+      "households", fields, of: .household,
+      writer: EntityWriter(
+        "households", "household", CreateHousehold.self, RenameHousehold.self,
+        DeleteHousehold.self, in: \.households, fields: { $0.columns.fields(["name"]) }),
       touched: { change in
         change.households.flatMap { number -> [TouchedRow] in
           guard let household = change.after.households[number] else { return [] }
@@ -112,26 +115,6 @@ extension Change {
   func members(of household: Household.ID) -> [Account.ID] {
     let members = states.flatMap { $0.households[household]?.activeMembers.map(\.account) ?? [] }
     return Set(members).sorted()
-  }
-}
-
-/// Carries out members' writes to their households.
-struct HouseholdRowWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    let household = try write.record(
-      CreateHousehold(key: row.key("id"), name: row.text("name") ?? ""))
-    return [(write.batch.state.households[household]?.key).columnValue]
-  }
-
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    guard let name = changes.text("name") else { return }
-    try write.record(RenameHousehold(write.household(row.key("id")), name: name))
-  }
-
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    try write.record(DeleteHousehold(write.household(row.key("id"))))
   }
 }
 

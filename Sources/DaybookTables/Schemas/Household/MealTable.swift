@@ -25,12 +25,13 @@ extension Table {
     return .household(
       name, fields, of: .meal, in: \.meals,
       foreignKeys: [ForeignKey("recipe_id", of: name, to: "recipes")],
-      writer: HouseholdThingWriter(
+      writer: EntityWriter(
         name, "meal", PlanMeal.self, UpdateMeal.self, RemoveMeal.self, in: \.meals,
         fields: mealFields))
   }
 
-  private static func mealFields(_ columns: RowColumns) throws -> [JSON.Member] {
+  private static func mealFields(_ row: RowWrite) throws -> [JSON.Member] {
+    let columns = row.columns
     var fields = columns.fields(["title", "meal_type"])
     for name in ["date", "scheduled_date"] {
       guard let day = columns[name] else { continue }

@@ -15,10 +15,10 @@ extension Table {
     ]
     return .household(
       "pantry_staples", fields, of: .pantryStaple, in: \.pantryStaples,
-      writer: HouseholdThingWriter(
+      writer: EntityWriter(
         "pantry_staples", "staple", AddPantryStaple.self, UpdatePantryStaple.self,
         RemovePantryStaple.self, in: \.pantryStaples,
-        fields: { $0.fields(["name", "quantity", "unit", "category"]) }))
+        fields: { $0.columns.fields(["name", "quantity", "unit", "category"]) }))
   }
 }
 

@@ -26,7 +26,7 @@ extension Table {
     ]
     return .household(
       "recipes", fields, of: .recipe, in: \.recipes,
-      writer: HouseholdThingWriter(
+      writer: EntityWriter(
         "recipes", "recipe", CreateRecipe.self, UpdateRecipe.self, DeleteRecipe.self,
         in: \.recipes, fields: recipeFields, goesWith: removeMeals))
   }
@@ -36,8 +36,8 @@ extension Table {
     for meal in write.batch.state.meals(with: recipe) { try write.record(RemoveMeal(meal)) }
   }
 
-  private static func recipeFields(_ columns: RowColumns) -> [JSON.Member] {
-    columns.fields([
+  private static func recipeFields(_ row: RowWrite) -> [JSON.Member] {
+    row.columns.fields([
       "title", "source_url", "source_type", "base_servings", "ingredients", "steps", "tags",
       "prep_time", "cook_time", "notes",
     ]).map { member in

@@ -1,3 +1,4 @@
+import Avro
 import Calendar
 import Daybook
 import DaybookStore
@@ -29,7 +30,9 @@ extension Table {
     return Table(
       "users", fields,
       foreignKeys: [ForeignKey("household_id", of: "users", to: "households", isChecked: false)],
-      writer: UserWriter(), touched: { touchedUsers($0) },
+      // The row exists from the account's beginning, but apps insert it after sign-up.
+      writer: OwnAccountWriter(table: "users", isNewAtFirst: true, change: changeUser),
+      touched: { touchedUsers($0) },
       things: { sight, narrowing, take in
         for number in sight.people(narrowing) {
           guard let account = sight.accounts[number], !account.isErased else {
@@ -38,6 +41,29 @@ extension Table {
           try take(Numbered(number: number, thing: account))
         }
       })
+  }
+
+  /// Changes a person. They join a household by creating it, or with a code.
+  private static func changeUser(
+    _ columns: RowColumns, _ row: RowColumns, _ write: inout TableWrite
+  ) throws {
+    if let household = columns.key("household_id") {
+      guard (try? write.household(household)) != nil else {
+        throw TableError.rowSecurity("users")
+      }
+    } else if columns.says("household_id"), let former = row.key("household_id") {
+      try write.record(LeaveHousehold(write.household(former)))
+    }
+    if let token = columns.text("device_token") {
+      try write.record(RegisterDevice(token: token))
+    } else if columns.says("device_token"), let former = row.text("device_token") {
+      try write.record(UnregisterDevice(token: former))
+    }
+    var fields = try columns.displayName + columns.times("notification_times")
+    if let times = columns.texts("notification_times") {
+      fields.append(JSON.Member("notifications_enabled", .bool(!times.isEmpty)))
+    }
+    try write.record(UpdateProfile.self, fields)
   }
 
   private static func touchedUsers(_ change: Change) -> [TouchedRow] {
@@ -86,66 +112,5 @@ extension Sight {
       }
     }
     return found?.household
-  }
-}
-
-/// Carries out people's writes about themselves. They join a household by creating it, or with a code.
-struct UserWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    guard let key = write.key, row.key("id") == key else { throw TableError.rowSecurity("users") }
-    try change(row.filled(said), [:], &write)
-    return [.uuid(key)]
-  }
-
-  /// Whether the row was never written: apps insert it after sign-up, but it exists from the
-  /// account's beginning.
-  func isUnwritten(_ row: RowColumns, _ write: TableWrite) -> Bool {
-    guard row.key("id") == write.key, let account = write.batch.state.accounts[write.viewer] else {
-      return false
-    }
-    return account.updated == account.created
-  }
-
-  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { row.key("id") == write.key }
-
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    if changes.says("id") { throw TableError.rowSecurity("users") }
-    try change(changes, row, &write)
-  }
-
-  /// An account is not erased by deleting its row.
-  func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
-
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    throw TableError.denied("users")
-  }
-
-  private func change(
-    _ columns: RowColumns, _ row: RowColumns, _ write: inout TableWrite
-  ) throws {
-    if let household = columns.key("household_id") {
-      guard (try? write.household(household)) != nil else {
-        throw TableError.rowSecurity("users")
-      }
-    } else if columns.says("household_id"), let former = row.key("household_id") {
-      try write.record(LeaveHousehold(write.household(former)))
-    }
-    if let token = columns.text("device_token") {
-      try write.record(RegisterDevice(token: token))
-    } else if columns.says("device_token"), let former = row.text("device_token") {
-      try write.record(UnregisterDevice(token: former))
-    }
-    let times = try columns.texts("notification_times").map { try localTimes($0) }
-    try write.record(
-      UpdateProfile { profile in
-        if let name = columns.text("name") { profile.displayName = name }
-        if let times {
-          profile.notificationTimes = times
-          profile.notificationsAreOn = !times.isEmpty
-        }
-      })
   }
 }

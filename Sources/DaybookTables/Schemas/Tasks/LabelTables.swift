@@ -28,7 +28,11 @@ extension Table {
     return .owned(
       "labels", fields, of: .label, in: \.labels, numbers: { $0.allLabels(of: $1) },
       isShown: { !$0.isPurged },
-      foreignKeys: [ForeignKey("user_id", of: "labels", to: "profiles")], writer: LabelWriter())
+      foreignKeys: [ForeignKey("user_id", of: "labels", to: "profiles")],
+      writer: PushedRowWriter(
+        UpsertLabel.self, in: \.labels, isPurged: { $0.isPurged }, restore: { RestoreLabel($0) },
+        purge: { DeleteLabel($0, purge: true) },
+        fields: { $0.fields(["id", "name", "color", "created_at", "deleted_at"]) }))
   }
 
   /// The links between tasks and labels (DM-4, DM-8).
@@ -96,45 +100,6 @@ extension Table {
       }
     }
   }
-}
-
-/// Carries out the label rows that devices push (DM-7).
-struct LabelWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    if let key = row.key("id"), let number = write.batch.state.labels.number(of: key),
-      let label = write.batch.state.labels[number], label.isPurged, label.owner == write.viewer
-    {
-      throw Rejection.keyTaken(key)
-    }
-    let fields = row.filled(said.union(["id"])).fields(Self.columns)
-    let label = try write.record(UpsertLabel.self, fields)
-    return [(write.batch.state.labels[label]?.key).columnValue]
-  }
-
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    if changes["deleted_at"] == .null {
-      try write.record(RestoreLabel(number(of: row, write)))
-    }
-    var changes = changes
-    changes["id"] = row["id"]
-    try write.record(UpsertLabel.self, changes.fields(Self.columns))
-  }
-
-  /// Purges a label, with its links to tasks.
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    try write.record(DeleteLabel(number(of: row, write), purge: true))
-  }
-
-  private func number(of row: RowColumns, _ write: TableWrite) throws(Rejection) -> TaskLabel.ID {
-    guard let label = row.key("id").flatMap({ write.batch.state.labels.number(of: $0) }) else {
-      throw .labelNotFound
-    }
-    return label
-  }
-
-  private static let columns = ["id", "name", "color", "created_at", "deleted_at"]
 }
 
 /// Carries out writes to the links between tasks and labels. A task loses a label only where that

@@ -3,9 +3,19 @@ import Daybook
 import DaybookStore
 import Values
 
-/// Carries out members' writes to entities of one kind in their households. Columns have the names of the commands'
-/// fields, so each write becomes one command.
-struct HouseholdThingWriter<
+/// What a client writes to one row.
+struct RowWrite {
+  /// The new values: of a new row all but NULL, of an existing row those that change.
+  let columns: RowColumns
+  /// The columns that the client set; the others of a new row have their defaults.
+  let said: Set<String>
+  /// The row before the write; `nil` for a new row.
+  let former: RowColumns?
+}
+
+/// Carries out writes to entities of one kind. Columns have the names of the commands' fields, so each write becomes
+/// one command.
+struct EntityWriter<
   Thing: Entity, Create: ColumnCommand, Update: ColumnCommand, Delete: ColumnCommand
 >: TableWriter where Create.Answer == EntityNumber<Thing> {
   let table: String
@@ -13,18 +23,21 @@ struct HouseholdThingWriter<
   let noun: String
   /// The book's table of the entities.
   let things: @Sendable (BookState) -> Daybook.Table<Thing>
+  /// Whether the writer may change a visible row.
+  let isAllowed: @Sendable (RowColumns, TableWrite) -> Bool
   /// Turns columns into the fields of the commands.
-  let fields: @Sendable (RowColumns) throws -> [JSON.Member]
-  /// Records a further command for the columns that need one.
-  let more: @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void
+  let fields: @Sendable (RowWrite) throws -> [JSON.Member]
+  /// Records further commands for the columns that need some.
+  let more: @Sendable (RowWrite, EntityNumber<Thing>, inout TableWrite) throws -> Void
   /// Records the commands that accompany a deletion.
   let goesWith: @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void
 
   init(
     _ table: String, _ noun: String, _ create: Create.Type, _ update: Update.Type,
     _ delete: Delete.Type, in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
-    fields: @escaping @Sendable (RowColumns) throws -> [JSON.Member],
-    more: @escaping @Sendable (RowColumns, EntityNumber<Thing>, inout TableWrite) throws -> Void = {
+    mayChange: @escaping @Sendable (RowColumns, TableWrite) -> Bool = { _, _ in true },
+    fields: @escaping @Sendable (RowWrite) throws -> [JSON.Member],
+    more: @escaping @Sendable (RowWrite, EntityNumber<Thing>, inout TableWrite) throws -> Void = {
       _, _, _ in
     },
     goesWith: @escaping @Sendable (EntityNumber<Thing>, inout TableWrite) throws -> Void = {
@@ -34,6 +47,7 @@ struct HouseholdThingWriter<
     self.table = table
     self.noun = noun
     self.things = things
+    isAllowed = mayChange
     self.fields = fields
     self.more = more
     self.goesWith = goesWith
@@ -43,27 +57,29 @@ struct HouseholdThingWriter<
     _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
   ) throws -> [Value] {
     // A column that the row does not set has its default, if there is one.
-    let said = row.filled(Set(row.keys))
-    var command = try fields(said) + said.fields(["created_at"])
+    let new = RowWrite(columns: row.filled(Set(row.keys)), said: said, former: nil)
+    var command = try fields(new) + new.columns.fields(["created_at"])
     if let household = row.key("household_id") {
       guard (try? write.household(household)) != nil else { throw TableError.rowSecurity(table) }
       command.append(JSON.Member("household", .string(household.description)))
     }
     if let key = row.key("id") { command.append(JSON.Member("key", .string(key.description))) }
     let number = try write.record(Create.self, command)
-    try more(said, number, &write)
+    try more(new, number, &write)
     return [(things(write.batch.state)[number]?.key).columnValue]
   }
 
+  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { isAllowed(row, write) }
+
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    if changes.says("household_id") || changes.says("id") { throw TableError.rowSecurity(table) }
+    if changes.says("household_id") { throw TableError.rowSecurity(table) }
     guard let key = row.key("id"), let number = things(write.batch.state).number(of: key) else {
       return
     }
-    let command = try fields(changes)
+    let change = RowWrite(columns: changes, said: write.said, former: row)
+    let command = try fields(change)
     if !command.isEmpty { try write.record(Update.self, [name(key)] + command) }
-    try more(changes, number, &write)
+    try more(change, number, &write)
   }
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
