@@ -20,6 +20,10 @@ public protocol TableWriter: Sendable {
 
   /// Updates a row that the writer may see.
   ///
+  /// - Parameters:
+  ///   - row: The row before.
+  ///   - changes: The columns whose value changes, at least one.
+  ///   - write: The write that records the commands.
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func update(
     _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite

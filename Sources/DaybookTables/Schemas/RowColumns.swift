@@ -76,11 +76,6 @@ extension Dictionary where Key == String, Value == DaybookTables.Value {
     return amount
   }
 
-  /// The columns whose value differs from a row's.
-  func differing(from row: [String: Value]) -> [String: Value] {
-    filter { row[$0.key] != $0.value }
-  }
-
   /// The columns that are set, as fields of a command in JSON; null clears a field.
   func fields(_ columns: [String]) -> [JSON.Member] {
     columns.compactMap { column in self[column].map { JSON.Member(column, $0.field) } }

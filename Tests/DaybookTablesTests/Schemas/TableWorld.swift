@@ -94,15 +94,16 @@ final class TableWorld {
     return try row(name, named, for: viewer)
   }
 
-  /// Changes a row, and gives it as it is then.
+  /// Changes the columns of a row that have another value, as a request does, and gives the row as it is then.
   @discardableResult
   func update(
     _ name: String, _ row: RowColumns, to changes: RowColumns, by viewer: Account.ID
   ) throws -> RowColumns {
     let table = try table(name)
+    let changed = changes.filter { row[$0.key] != $0.value }
     try write(by: viewer) { write in
       write.said = Set(changes.keys)
-      try table.writer?.update(row, to: changes, &write)
+      if !changed.isEmpty { try table.writer?.update(row, to: changed, &write) }
     }
     let key = table.primaryKey.map { ($0, row[$0] ?? .null) }
     return try self.row(name, Dictionary(key, uniquingKeysWith: { $1 }), for: viewer)

@@ -86,7 +86,6 @@ struct ContactWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
     let new = row.merging(changes) { $1 }
     if changes.says("contact_hash") { try delete(row, &write) }
     try write.record(

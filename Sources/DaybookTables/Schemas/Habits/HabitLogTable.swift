@@ -166,8 +166,7 @@ struct HabitLogWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    guard !changes.isEmpty, let day = row.day(days[0]) else { return }
+    guard let day = row.day(days[0]) else { return }
     let (number, _) = try write.habit(row.key("habit_id"))
     var new = row.merging(changes) { $1 }
     // Logging a skipped day removes the skip, because an app need not know of skips.

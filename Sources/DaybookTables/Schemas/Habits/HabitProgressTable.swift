@@ -47,8 +47,7 @@ struct HabitProgressWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    guard !changes.isEmpty, let day = row.day("date") else { return }
+    guard let day = row.day("date") else { return }
     let (number, _) = try write.habit(row.key("habit_id"))
     let new = row.merging(changes) { $1 }
     let (other, _) = try write.habit(new.key("habit_id"))

@@ -185,8 +185,7 @@ struct HiveMemberDayWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    guard !changes.isEmpty, let day = row.day("day_date") else { return }
+    guard let day = row.day("day_date") else { return }
     let new = row.merging(changes) { $1 }
     let newDay = new.day("day_date") ?? day
     if newDay != day || new.key("hive_id") != row.key("hive_id") { try delete(row, &write) }

@@ -85,7 +85,7 @@ struct HiveInviteWriter: TableWriter {
 
   /// An invite cannot be changed.
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    if let column = changes.differing(from: row).keys.min() {
+    if let column = changes.keys.min() {
       throw TableError.checkFailed(column, of: "hive_invites")
     }
   }

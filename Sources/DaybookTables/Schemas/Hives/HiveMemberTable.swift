@@ -90,7 +90,6 @@ struct HiveMemberWriter: TableWriter {
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let (hive, member) = try membership(row, write)
-    let changes = changes.differing(from: row)
     if changes.says("habit_id") {
       guard member == write.viewer else { throw TableError.rowSecurity("hive_members") }
       let habit = try changes.key("habit_id").map { try write.habit($0).number }

@@ -34,7 +34,7 @@ struct CalendarEventWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    var changes = changes.differing(from: row)
+    var changes = changes
     if changes.says("google_event_id") {
       throw TableError.checkFailed("google_event_id", of: "calendar_events")
     }
@@ -44,10 +44,7 @@ struct CalendarEventWriter: TableWriter {
         changes[column] = row[column]
       }
     }
-    changes = Self.dated(changes, write)
-    var former = row
-    for column in changes.keys { former[column] = nil }
-    try own.update(former.merging(["id": row["id"] ?? .null]) { $1 }, to: changes, &write)
+    try own.update(row, to: Self.dated(changes, write), &write)
   }
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {

@@ -100,7 +100,6 @@ struct GroceryItemWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
     if ["id", "grocery_list_id", "household_id"].contains(where: changes.says) {
       throw TableError.rowSecurity("grocery_items")
     }

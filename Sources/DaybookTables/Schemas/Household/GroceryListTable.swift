@@ -53,7 +53,6 @@ struct GroceryListWriter: TableWriter {
 
   /// Updates a list, whose content is in its lines. A digest and a time that are not set keep their values.
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
     let noted = ["meal_plan_hash", "generated_at"]
     if let column = changes.keys.filter({ $0 != "is_current" && !noted.contains($0) }).min() {
       throw TableError.checkFailed(column, of: "grocery_lists")

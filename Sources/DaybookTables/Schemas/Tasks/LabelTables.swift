@@ -113,7 +113,6 @@ struct TaskLabelWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
     if changes.says("task_id") || changes.says("label_id") {
       throw TableError.rowSecurity("task_labels")
     }
