@@ -29,9 +29,9 @@ struct RowChange: Sendable {
     }
     func row(in state: BookState) throws -> Row? {
       guard state.accounts[viewer].map({ !$0.isErased }) ?? false else { return nil }
-      let sight = Sight(state, viewer, at: entry.head.at, reader, directory)
+      let view = AccountView(state, viewer, at: entry.head.at, reader, directory)
       var found: Row?
-      try table.scan(sight, narrowing) { row in
+      try table.scan(view, narrowing) { row in
         if found == nil, places.allSatisfy({ row.values[$0.place] == $0.value }) { found = row }
       }
       return found

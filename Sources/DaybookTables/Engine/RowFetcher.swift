@@ -19,9 +19,9 @@ struct EmbeddedRows {
   }
 }
 
-/// Follows a plan over the rows that a viewer may see; without a sight there are no rows.
+/// Follows a plan over the rows that a viewer may see; without a view there are no rows.
 struct RowFetcher {
-  let sight: Sight?
+  let view: AccountView?
   /// Whether to read only rows that were written, and none that are derived from the journal.
   var isOfRecords = false
   /// Whether rows are read only to be shown, so that only the plan's columns are filled.
@@ -119,7 +119,7 @@ struct RowFetcher {
   private func scan(
     _ plan: ReadPlan, _ narrowing: Narrowing, end: Int? = nil, countingAll: Bool = true
   ) throws -> (rows: [Row], count: Int) {
-    guard let sight, !narrowing.isEmpty, countingAll || end != 0 else { return ([], 0) }
+    guard let view, !narrowing.isEmpty, countingAll || end != 0 else { return ([], 0) }
     var narrowing = narrowing
     if isForShow { narrowing.places = plan.places }
     let width = plan.table.columns.count
@@ -129,7 +129,7 @@ struct RowFetcher {
     let room = end.map { isOrdered ? max(2 * $0, leastRoom) : $0 } ?? .max
     var (rows, count): ([Row], Int) = ([], 0)
     do {
-      try plan.table.scan(sight, narrowing) { row in
+      try plan.table.scan(view, narrowing) { row in
         budget?.spend(20 + (isForShow ? plan.places.count : width))
         let isTaken = plan.predicates.allSatisfy { $0.takes(row, budget) }
         try budget?.check()
@@ -240,8 +240,8 @@ struct RowFetcher {
     var narrowing = near
     narrowing.isOfRecords = isOfRecords
     narrowing.narrow(columns, of: table, to: keys)
-    guard let sight, !narrowing.isEmpty else { return }
-    try table.scan(sight, narrowing) { row in
+    guard let view, !narrowing.isEmpty else { return }
+    try table.scan(view, narrowing) { row in
       budget?.spend(20 + table.columns.count)
       try budget?.check()
       if let key = row.key(columns), keys.contains(key) { try take(row) }

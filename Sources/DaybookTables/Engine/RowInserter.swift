@@ -120,8 +120,8 @@ struct RowInserter: Sendable {
     }
     try checks.checkOwner(draft.values, caller, isNew: true)
     try checks.checkValues(draft.values)
-    try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.sight)
-    try checks.checkReferences(draft.values, changed: draft.said, in: write.sight)
+    try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.view)
+    try checks.checkReferences(draft.values, changed: draft.said, in: write.view)
     let position = write.batch.state.position
     do {
       let key = try writer.insert(draft.values, said: draft.said, &write)
@@ -157,7 +157,7 @@ struct RowInserter: Sendable {
     let known = table.recognitionKeys.flatMap(\.self).filter { !homes.contains($0) }
     guard known.allSatisfy({ draft.values[$0]?.isNull ?? true }) else { return nil }
     do { try write.record(Revive(kind, number)) } catch is Rejection { return nil }
-    guard let row = try checks.row(with: table.primaryKey, of: draft.values, in: write.sight) else {
+    guard let row = try checks.row(with: table.primaryKey, of: draft.values, in: write.view) else {
       throw TableError.rowSecurity(table.name)
     }
     // Columns that the row does not set return to their defaults; the household need not be set.
@@ -172,9 +172,9 @@ struct RowInserter: Sendable {
   /// The existing row, if one is visible. Where keys are derived and the client does not set the natural key, it is
   /// the row that the client calls so; otherwise it is the row of the same day, text or person.
   private func existing(_ draft: RowDraft, _ write: TableWrite) throws -> Row? {
-    let sight = write.sight
+    let view = write.view
     if !table.recognizes(conflictColumns),
-      let found = try checks.row(with: conflictColumns, of: draft.values, in: sight)
+      let found = try checks.row(with: conflictColumns, of: draft.values, in: view)
     {
       return found
     }
@@ -184,14 +184,14 @@ struct RowInserter: Sendable {
       let key = table.recognitionKeys.first(where: { key in
         key.allSatisfy { draft.values[$0]?.isNull == false }
       }),
-      let found = try checks.row(with: key, of: draft.values, in: sight)
+      let found = try checks.row(with: key, of: draft.values, in: view)
     {
       return found
     }
     guard table.namesRows, conflictColumns == table.primaryKey,
       let natural = table.uniqueKeys.first
     else { return nil }
-    return try checks.row(with: natural, of: draft.values, in: sight)
+    return try checks.row(with: natural, of: draft.values, in: view)
   }
 
   /// The order in which to write rows: a row comes after the row of the same body to which it

@@ -48,7 +48,7 @@ struct RowNaming {
     var own = write.names[rows].row(shownAs: former)
     if let moving = table.uniqueKeys.first(where: { !changed.isDisjoint(with: $0) }) {
       guard let place = table.place(of: column),
-        let moved = try checks.row(with: moving, of: after, in: write.sight),
+        let moved = try checks.row(with: moving, of: after, in: write.view),
         case .uuid(let shown) = moved.values[place]
       else { return }
       own = write.names[rows].row(shownAs: shown)
@@ -70,10 +70,10 @@ struct RowNaming {
   }
 
   /// Whether no row can have this primary key: it is neither a derived key nor a name that the viewer gave.
-  func isNews(_ values: [Value], _ columns: [String], _ sight: Sight) -> Bool {
+  func isNews(_ values: [Value], _ columns: [String], _ view: AccountView) -> Bool {
     guard let (_, rows) = named, columns == table.primaryKey, case .uuid(let key)? = values.first
     else { return false }
-    return !key.isDerived && !sight.isName(key, in: rows)
+    return !key.isDerived && !view.isName(key, in: rows)
   }
 
   /// The column of the names, and the book's identifier for the table.

@@ -55,8 +55,8 @@ struct RowUpdater: Sendable {
     try checks.checkOwner(changes, caller, isNew: false)
     try checks.checkValues(changes)
     try checks.checkKeys(
-      after, changed: changed, own: table.primaryKey.map { before[$0] ?? .null }, in: write.sight)
-    try checks.checkReferences(after, changed: changed, in: write.sight)
+      after, changed: changed, own: table.primaryKey.map { before[$0] ?? .null }, in: write.view)
+    try checks.checkReferences(after, changed: changed, in: write.view)
     let naming = RowNaming(table: table)
     try naming.checkName(before, changed, caller)
     do {

@@ -133,7 +133,7 @@ extension TableRequest {
       guard let table = schema.table(name) else { throw TableError.failure }
       let plan = try plan(query, of: table)
       let columns = key.keys.sorted()
-      let fetcher = RowFetcher(sight: write.sight, budget: RequestBudget(write.allowance))
+      let fetcher = RowFetcher(view: write.view, budget: RequestBudget(write.allowance))
       let rows = try fetcher.rows([columns.map { key[$0] ?? .null }], by: columns, in: table)
       var json: [UInt8] = []
       let fetched = try fetcher.fill(rows, plan)
@@ -143,7 +143,7 @@ extension TableRequest {
     case .rows(let rows):
       let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema, at: now)
       return try self.answer(
-        plan, RowFetcher(sight: write.sight, budget: RequestBudget(write.allowance)))
+        plan, RowFetcher(view: write.view, budget: RequestBudget(write.allowance)))
     }
   }
 }

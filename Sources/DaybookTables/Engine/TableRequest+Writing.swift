@@ -121,7 +121,7 @@ extension TableRequest {
   ) throws -> [Row] {
     guard let writer = plan.table.writer else { return [] }
     let page = PageRange(offset: plan.offset, limit: plan.limit)
-    let found = try RowFetcher(sight: write.sight, budget: RequestBudget(write.allowance))
+    let found = try RowFetcher(view: write.view, budget: RequestBudget(write.allowance))
       .fetch(plan.findingRows, page: page).rows
     let rows = found.filter { mayWrite(writer, plan.table.values(of: $0)) }
     guard rows.count <= write.allowance.rows else { throw RequestBudget.Spent() }
@@ -142,7 +142,7 @@ extension TableRequest {
       if media == .object, written.count != 1 { throw TableError.notSingle(written.count) }
       return Written(count: written.count, isNew: isNew)
     }
-    let rows = try RowFetcher(sight: write.sight, isOfRecords: true)
+    let rows = try RowFetcher(view: write.view, isOfRecords: true)
       .rows(
         written.map(\.key), by: plan.table.primaryKey, in: plan.table,
         near: WrittenRow.narrowing(written))
@@ -159,7 +159,7 @@ extension TableRequest {
       return Written(count: rows.count)
     }
     let budget = RequestBudget(write.allowance)
-    let fetched = try RowFetcher(sight: write.sight, budget: budget).fill(rows, plan)
+    let fetched = try RowFetcher(view: write.view, budget: budget).fill(rows, plan)
     return Written(
       count: rows.count, body: try rendered(plan, fetched, count: rows.count, budget))
   }

@@ -121,7 +121,8 @@ public final class Table: Sendable {
   public let foreignKeys: [ForeignKey]
   /// Passes on the rows that the viewer may see, in a stable order: at least all that match the narrowing.
   public let scan:
-    @Sendable (_ sight: Sight, _ narrowing: Narrowing, _ take: (Row) throws -> Void) throws -> Void
+    @Sendable (_ view: AccountView, _ narrowing: Narrowing, _ take: (Row) throws -> Void) throws ->
+      Void
   /// Carries out the writes of clients; `nil` for a read-only table.
   public let writer: (any TableWriter)?
   /// The rows that an entry inserted, updated or deleted.
@@ -139,7 +140,7 @@ public final class Table: Sendable {
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
     writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Entry, BookState, BookState) -> [TouchedRow] = { _, _, _ in [] },
-    scan: @escaping @Sendable (Sight, Narrowing, (Row) throws -> Void) throws -> Void
+    scan: @escaping @Sendable (AccountView, Narrowing, (Row) throws -> Void) throws -> Void
   ) {
     self.name = name
     self.columns = columns

@@ -67,9 +67,9 @@ public struct TableWrite {
   public let at: Instant
   /// The columns that the client sets in an update, including those that already have the value.
   var said: Set<String> = []
-  /// The writer's sight of the state after the commands so far.
-  public var sight: Sight {
-    Sight(present: batch.state, viewer, at: at, reader, directory)
+  /// The state after the commands so far, as the writer views it.
+  public var view: AccountView {
+    AccountView(present: batch.state, viewer, at: at, reader, directory)
   }
   /// The allowance for finding and answering rows.
   var allowance = RequestBudget.Allowance.write

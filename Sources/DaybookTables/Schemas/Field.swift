@@ -7,18 +7,18 @@ import Values
 /// value of every row.
 struct Field<Thing>: Sendable {
   let column: Column
-  let value: @Sendable (Thing, Sight) -> Value
+  let value: @Sendable (Thing, AccountView) -> Value
 
   /// A column with the type of its value.
   init<V: ColumnValue>(
     _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
-    seen value: @escaping @Sendable (Thing, Sight) -> V
+    seen value: @escaping @Sendable (Thing, AccountView) -> V
   ) {
     column = Column(
       name, V.columnType, isNullable: isNullable ?? V.isNullable, standard: standard,
       writing: writing, allowed: allowed)
-    self.value = { thing, sight in value(thing, sight).columnValue }
+    self.value = { thing, view in value(thing, view).columnValue }
   }
 
   /// A column with the same value for every viewer.
@@ -32,25 +32,25 @@ struct Field<Thing>: Sendable {
       seen: { thing, _ in value(thing) })
   }
 
-  private init(_ column: Column, _ value: @escaping @Sendable (Thing, Sight) -> Value) {
+  private init(_ column: Column, _ value: @escaping @Sendable (Thing, AccountView) -> Value) {
     self.column = column
     self.value = value
   }
 
   /// The same column, NULL for viewers who may not see it.
-  func seen(where isSeen: @escaping @Sendable (Thing, Sight) -> Bool) -> Field {
-    Field(column) { [value] thing, sight in isSeen(thing, sight) ? value(thing, sight) : .null }
+  func seen(where isSeen: @escaping @Sendable (Thing, AccountView) -> Bool) -> Field {
+    Field(column) { [value] thing, view in isSeen(thing, view) ? value(thing, view) : .null }
   }
 
   /// The column `id` of rows with derived keys; the owner's apps may have given another name.
   static func derivedKey(
     in table: NamedTable, ownedBy owner: @escaping @Sendable (Thing) -> Account.ID?,
-    _ key: @escaping @Sendable (Thing, Sight) -> EntityKey?
+    _ key: @escaping @Sendable (Thing, AccountView) -> EntityKey?
   ) -> Field {
     Field(
       "id", .derivedKey, isNullable: false,
-      seen: { thing, sight in
-        key(thing, sight).map { sight.shown($0, in: table, ownedBy: owner(thing)) }
+      seen: { thing, view in
+        key(thing, view).map { view.shown($0, in: table, ownedBy: owner(thing)) }
       })
   }
 
@@ -69,7 +69,7 @@ struct Field<Thing>: Sendable {
   ) -> Field {
     Field(
       name, standard, writing, isNullable: isNullable,
-      seen: { thing, sight in value(thing).flatMap { sight.key(of: $0) } })
+      seen: { thing, view in value(thing).flatMap { view.key(of: $0) } })
   }
 }
 
@@ -92,7 +92,7 @@ extension Table {
     uniqueKeys: [[String]] = [], recognitionKeys: [[String]] = [],
     foreignKeys: [ForeignKey] = [], writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Change) -> [TouchedRow],
-    things: @escaping @Sendable (Sight, Narrowing, (Thing) throws -> Void) throws -> Void
+    things: @escaping @Sendable (AccountView, Narrowing, (Thing) throws -> Void) throws -> Void
   ) {
     let makers = fields.map(\.value)
     self.init(
@@ -100,14 +100,14 @@ extension Table {
       uniqueKeys: uniqueKeys, recognitionKeys: recognitionKeys, foreignKeys: foreignKeys,
       writer: writer,
       touched: { entry, before, after in touched(Change(entry, before, after)) },
-      scan: { sight, narrowing, take in
+      scan: { view, narrowing, take in
         // Some columns cost more than all others: a digest for a key, a day in somebody's zone.
         let wanted = makers.indices.map { narrowing.places?.contains($0) ?? true }
-        try things(sight, narrowing) { thing in
+        try things(view, narrowing) { thing in
           var values: [Value] = []
           values.reserveCapacity(makers.count)
           for place in makers.indices {
-            values.append(wanted[place] ? makers[place](thing, sight) : .null)
+            values.append(wanted[place] ? makers[place](thing, view) : .null)
           }
           try take(Row(values))
         }

@@ -73,7 +73,7 @@ struct NarrowedDays {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// Whether the viewer's rows may match, given the column of their owner.
   func isMeant(by narrowing: Narrowing, _ column: String = "user_id") -> Bool {
     viewerKey.map { narrowing.admits(column, $0) } ?? false

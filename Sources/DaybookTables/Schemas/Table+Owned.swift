@@ -23,15 +23,15 @@ extension Table {
           return Change.row(["id": .uuid(thing.key)], for: thing.ownedBy.map { [$0] } ?? [])
         }
       },
-      things: { sight, narrowing, take in
-        try sight.forEachOwn(narrowing, in: things(sight.state), numbers) { thing in
+      things: { view, narrowing, take in
+        try view.forEachOwn(narrowing, in: things(view.state), numbers) { thing in
           if isShown(thing.thing) { try take(thing) }
         }
       })
   }
 }
 
-extension Sight {
+extension AccountView {
   /// Passes on the viewer's entities of one kind that may match, in the order of their creation.
   func forEachOwn<Thing: Entity>(
     _ narrowing: Narrowing, _ column: String = "id", in table: Daybook.Table<Thing>,

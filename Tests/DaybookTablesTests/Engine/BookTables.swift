@@ -21,10 +21,10 @@ extension Table {
         Column("created_at", .timestamp, writing: .server),
         Column("updated_at", .timestamp, writing: .server),
       ], uniqueKeys: [["user_id", "title"]], writer: GoalWriter()
-    ) { sight, narrowing, take in
-      for goal in sight.state.goals.elements where goal.owner == sight.viewer && !goal.isDeleted {
+    ) { view, narrowing, take in
+      for goal in view.state.goals.elements where goal.owner == view.viewer && !goal.isDeleted {
         if let keys = narrowing.keys("id"), !keys.contains(goal.key) { continue }
-        let owner = sight.state.accounts[goal.owner]?.key ?? goal.key
+        let owner = view.state.accounts[goal.owner]?.key ?? goal.key
         try take(
           Row([
             .uuid(goal.key), .uuid(owner), .text(goal.title),
@@ -43,10 +43,10 @@ extension Table {
         Column("id", .uuid, standard: .freshKey), Column("name", .text),
         Column("goal_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("goal_id", of: "habits", to: "goals")], writer: HabitWriter()
-    ) { sight, _, take in
-      for habit in sight.state.habits.elements
-      where habit.owner == sight.viewer && !habit.isDeleted {
-        let goal = habit.goal.flatMap { sight.state.goals[$0]?.key }
+    ) { view, _, take in
+      for habit in view.state.habits.elements
+      where habit.owner == view.viewer && !habit.isDeleted {
+        let goal = habit.goal.flatMap { view.state.goals[$0]?.key }
         try take(
           Row([.uuid(habit.key), .text(habit.name), goal.map { .uuid($0) } ?? .null]))
       }
@@ -63,9 +63,9 @@ extension Table {
         Column("id", .uuid, standard: .freshKey), Column("title", .text),
         Column("parent_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("parent_id", of: "tasks", to: "tasks")], writer: TaskWriter()
-    ) { sight, _, take in
-      for task in sight.state.tasks.elements where task.owner == sight.viewer && !task.isDeleted {
-        let parent = task.parent.flatMap { sight.state.tasks[$0]?.key }
+    ) { view, _, take in
+      for task in view.state.tasks.elements where task.owner == view.viewer && !task.isDeleted {
+        let parent = task.parent.flatMap { view.state.tasks[$0]?.key }
         try take(
           Row([.uuid(task.key), .text(task.title), parent.map { .uuid($0) } ?? .null]))
       }

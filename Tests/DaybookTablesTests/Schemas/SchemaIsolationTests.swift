@@ -124,10 +124,10 @@ import Values
         }
         let counter = ReadCounter()
         let table = try world.table(name)
-        let sight = Sight(
+        let view = AccountView(
           world.state, world.people[0], at: world.now, world.book.reader, EmptyDirectory())
         try ReadCounter.$current.withValue(counter) {
-          try table.scan(sight, Narrowing()) { _ in }
+          try table.scan(view, Narrowing()) { _ in }
         }
         return counter.total
       }

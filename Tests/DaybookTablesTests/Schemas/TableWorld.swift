@@ -45,10 +45,10 @@ final class TableWorld {
     in state: BookState? = nil, at instant: Instant? = nil
   ) throws -> [RowColumns] {
     let table = try table(name)
-    let sight = Sight(
+    let view = AccountView(
       state ?? self.state, viewer, at: instant ?? now, book.reader, EmptyDirectory())
     var rows: [RowColumns] = []
-    try table.scan(sight, narrowing) { row in
+    try table.scan(view, narrowing) { row in
       rows.append(
         Dictionary(
           zip(table.columns.map(\.name), row.values), uniquingKeysWith: { first, _ in first }))

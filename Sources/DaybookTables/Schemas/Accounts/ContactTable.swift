@@ -17,8 +17,8 @@ extension Table {
   /// The contacts of accounts (HH-6); an account sees only its own.
   static var contactHashes: Table {
     let fields: [Field<ContactThing>] = [
-      .derivedKey(in: .contactHashes, ownedBy: { $0.owner }) { thing, sight in
-        sight.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
+      .derivedKey(in: .contactHashes, ownedBy: { $0.owner }) { thing, view in
+        view.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
       },
       .account("user_id", .caller) { $0.owner },
       Field("contact_hash") { $0.text }.normalised(normal),
@@ -29,8 +29,8 @@ extension Table {
       "contact_hashes", fields, uniqueKeys: [["user_id", "contact_hash"]],
       foreignKeys: [ForeignKey("user_id", of: "contact_hashes", to: "profiles")],
       writer: ContactWriter(), touched: { touchedContacts($0) },
-      things: { sight, narrowing, take in
-        guard sight.isMeant(by: narrowing), let account = sight.state.accounts[sight.viewer] else {
+      things: { view, narrowing, take in
+        guard view.isMeant(by: narrowing), let account = view.state.accounts[view.viewer] else {
           return
         }
         let texts = narrowing.equal["contact_hash"].map { values in
@@ -41,7 +41,7 @@ extension Table {
             })
         }
         for contact in account.contacts where texts?.contains(contact.hash) ?? true {
-          try take(ContactThing(owner: sight.viewer, contact: contact))
+          try take(ContactThing(owner: view.viewer, contact: contact))
         }
       })
   }

@@ -33,12 +33,12 @@ extension Table {
       "device_tokens", fields, uniqueKeys: [["apns_token"]],
       foreignKeys: [ForeignKey("user_id", of: "device_tokens", to: "profiles")],
       writer: DeviceWriter(), touched: touchedDevices,
-      things: { sight, narrowing, take in
-        guard sight.isMeant(by: narrowing), let account = sight.state.accounts[sight.viewer] else {
+      things: { view, narrowing, take in
+        guard view.isMeant(by: narrowing), let account = view.state.accounts[view.viewer] else {
           return
         }
         for device in account.devices where narrowing.admits("apns_token", device.token) {
-          try take(DeviceThing(owner: sight.viewer, device: device))
+          try take(DeviceThing(owner: view.viewer, device: device))
         }
       })
   }

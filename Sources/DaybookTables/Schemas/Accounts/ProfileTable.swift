@@ -18,16 +18,16 @@ extension Table {
       },
       writer: OwnAccountWriter(table: "profiles", change: changeProfile),
       touched: { touchedProfiles($0) },
-      things: { sight, narrowing, take in
-        guard let account = sight.state.accounts[sight.viewer], !account.isErased else { return }
-        if sight.isMeant(by: narrowing, "id") {
-          try take(Numbered(number: sight.viewer, thing: account))
+      things: { view, narrowing, take in
+        guard let account = view.state.accounts[view.viewer], !account.isErased else { return }
+        if view.isMeant(by: narrowing, "id") {
+          try take(Numbered(number: view.viewer, thing: account))
         }
         guard let keys = narrowing.keys("id"), keys != [account.key] else { return }
-        let mates = sight.hiveMates
-        for number in narrowing.numbers("id", in: sight.state.accounts, orElse: { [] })
+        let mates = view.hiveMates
+        for number in narrowing.numbers("id", in: view.state.accounts, orElse: { [] })
         where mates.contains(number) {
-          guard let mate = sight.state.accounts[number], !mate.isErased else { continue }
+          guard let mate = view.state.accounts[number], !mate.isErased else { continue }
           try take(Numbered(number: number, thing: mate))
         }
       })
@@ -86,7 +86,7 @@ extension Table {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The accounts that share a hive with the viewer.
   fileprivate var hiveMates: Set<Account.ID> {
     let hives = hives(Narrowing(), "id")

@@ -18,7 +18,7 @@ extension RemoteFunction {
         let account = state.accounts[number], !account.isErased,
         number == write.viewer || state.shareHive(number, write.viewer),
         let day = account.dayClock.day(
-          of: arguments.instant("p_at") ?? write.at, in: write.sight.reader.zones)
+          of: arguments.instant("p_at") ?? write.at, in: write.view.reader.zones)
       else { throw TableError.raised("user not found") }
       return .scalar(.date(day))
     }

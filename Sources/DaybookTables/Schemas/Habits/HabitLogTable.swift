@@ -78,8 +78,8 @@ extension Table {
       ],
       writer: HabitLogWriter(days: dayNames),
       touched: { touchedLogs($0, dayNames[0]) },
-      things: { sight, narrowing, take in
-        try sight.forEachLog(narrowing, days: dayNames, .habitLogs) { log in
+      things: { view, narrowing, take in
+        try view.forEachLog(narrowing, days: dayNames, .habitLogs) { log in
           if !(isDateOnly && log.record.isSkipped) { try take(log) }
         }
       })
@@ -115,7 +115,7 @@ extension Table {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// Passes on the days of the viewer's habits that may match, as rows of a table.
   func forEachLog(
     _ narrowing: Narrowing, days columns: [String], _ table: NamedTable,

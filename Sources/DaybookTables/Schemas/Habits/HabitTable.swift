@@ -12,7 +12,7 @@ extension Table {
     let hidden = Set(["goal_id", "frequency", "is_focus"]).subtracting(more)
     let updated: Field<Numbered<Habit>> =
       more.contains("is_focus")
-      ? Field("updated_at", .null, .server, seen: { habit, sight in sight.updated(habit) })
+      ? Field("updated_at", .null, .server, seen: { habit, view in view.updated(habit) })
       : Field("updated_at", .null, .server) { $0.updated }
     let fields = habitColumns.filter { !hidden.contains($0.column.name) } + [updated]
     let owner = ForeignKey("user_id", of: "habits", to: "profiles")
@@ -75,7 +75,7 @@ extension Table {
   private static var habitColumns: [Field<Numbered<Habit>>] {
     [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
-      Field("goal_id", seen: { habit, sight in habit.goal.flatMap { sight.state.goals[$0]?.key } }),
+      Field("goal_id", seen: { habit, view in habit.goal.flatMap { view.state.goals[$0]?.key } }),
       Field("name") { $0.name },
       Field("emoji") { $0.description.emoji.isEmpty ? nil : $0.description.emoji },
       Field("color_hex", .value(.text(HabitDescription.usualColor))) { $0.description.color },
@@ -88,13 +88,13 @@ extension Table {
       Field("is_active", .value(.bool(true))) { !$0.isArchived },
       Field(
         "is_focus", .value(.bool(false)),
-        seen: { habit, sight in sight.state.accounts[habit.owner]?.focusHabit == habit.number }),
+        seen: { habit, view in view.state.accounts[habit.owner]?.focusHabit == habit.number }),
       Field("created_at", .null, .once) { $0.created },
     ]
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The time of the last change to a habit's row, including its focus, which is recorded in the account.
   fileprivate func updated(_ habit: Numbered<Habit>) -> Instant {
     let spans = state.accounts[habit.owner]?.focus ?? []
@@ -110,7 +110,8 @@ extension RowWrite {
     let set = columns.filter { said.contains($0.key) }
     guard set.says("schedule_daily") || set.says("schedule_weekmask") else { return [] }
     let bits = set.integer("schedule_weekmask") ?? former?.integer("schedule_weekmask") ?? 127
-    let weekdays = set.flag("schedule_daily") == true ? WeekdayMask.everyDay : WeekdayMask(bits: bits)
+    let weekdays =
+      set.flag("schedule_daily") == true ? WeekdayMask.everyDay : WeekdayMask(bits: bits)
     guard let weekdays else { throw .checkFailed("schedule_weekmask", of: table) }
     return [JSON.Member("schedule_weekmask", .number(weekdays.bits))]
   }

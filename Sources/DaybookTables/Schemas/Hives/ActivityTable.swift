@@ -57,9 +57,9 @@ extension Table {
     let fields: [Field<ActivityThing>] = [
       Field("id", .freshKey) { $0.key },
       .account("actor_id", .caller, isNullable: true) { $0.actor },
-      Field("hive_id", seen: { line, sight in line.hive.flatMap { sight.state.hives[$0]?.key } }),
+      Field("hive_id", seen: { line, view in line.hive.flatMap { view.state.hives[$0]?.key } }),
       Field(
-        "habit_id", seen: { line, sight in line.habit.flatMap { sight.state.habits[$0]?.key } }),
+        "habit_id", seen: { line, view in line.habit.flatMap { view.state.habits[$0]?.key } }),
       Field("type") { $0.kind }, Field("data", .value(.json([:]))) { $0.data },
       Field("created_at", .null, .server) { $0.created },
     ]
@@ -71,18 +71,18 @@ extension Table {
         ForeignKey("actor_id", of: "activity_events", to: "profiles", isChecked: false),
       ],
       writer: ActivityWriter(), touched: { ActivityTouch(change: $0).rows },
-      things: { sight, narrowing, take in
-        guard sight.viewerKey != nil else { return }
-        for posted in sight.postedActivities(narrowing) {
-          try take(ActivityThing(posted, for: sight.viewer))
+      things: { view, narrowing, take in
+        guard view.viewerKey != nil else { return }
+        for posted in view.postedActivities(narrowing) {
+          try take(ActivityThing(posted, for: view.viewer))
         }
         guard !narrowing.isOfRecords else { return }
-        try sight.forEachLine(narrowing) { try take(ActivityThing($0)) }
+        try view.forEachLine(narrowing) { try take(ActivityThing($0)) }
       })
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The posted activities that the viewer may read, oldest first.
   fileprivate func postedActivities(_ narrowing: Narrowing) -> [PostedActivity] {
     if let keys = narrowing.keys("id") {

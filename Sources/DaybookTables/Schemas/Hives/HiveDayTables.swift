@@ -24,8 +24,8 @@ extension Table {
   /// The logs of members on hives' days (HH-19): one row per member and day.
   static var hiveMemberDays: Table {
     let fields: [Field<HiveMemberDayThing>] = [
-      .derivedKey(in: .hiveMemberDays, ownedBy: { $0.member.account }) { thing, sight in
-        sight.key(of: thing.member.account).map {
+      .derivedKey(in: .hiveMemberDays, ownedBy: { $0.member.account }) { thing, view in
+        view.key(of: thing.member.account).map {
           hiveMemberDayKey(thing.hive.key, $0, thing.day)
         }
       },
@@ -47,9 +47,9 @@ extension Table {
         ForeignKey("user_id", of: "hive_member_days", to: "profiles", isChecked: false),
       ],
       writer: HiveMemberDayWriter(), touched: { touchedMemberDays($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "hive_id") {
-          for member in hive.members where sight.isMeant(member, by: narrowing) {
+      things: { view, narrowing, take in
+        for hive in view.hives(narrowing, "hive_id") {
+          for member in hive.members where view.isMeant(member, by: narrowing) {
             for day in member.shownDays where narrowing.admits("day_date", day) {
               try take(HiveMemberDayThing(hive: hive, member: member, day: day))
             }
@@ -74,8 +74,8 @@ extension Table {
       "hive_days", fields, uniqueKeys: [["hive_id", "day_date"]],
       foreignKeys: [ForeignKey("hive_id", of: "hive_days", to: "hives")],
       touched: { touchedDays($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "hive_id") {
+      things: { view, narrowing, take in
+        for hive in view.hives(narrowing, "hive_id") {
           for day in hive.thing.notedDays where narrowing.admits("day_date", day) {
             // The hive's streak shows whether a day closed; this row shows only what was done.
             try take(HiveDayThing(hive: hive.key, day: hive.thing.day(day, firstOpen: .last)))
@@ -133,7 +133,7 @@ extension HiveScope {
     switch self {
     case .itself: false
     case .day(let touched): touched == day
-    case .sight: true
+    case .visibility: true
     }
   }
 }
@@ -143,7 +143,7 @@ extension Array {
   fileprivate subscript(at place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
 }
 
-extension Sight {
+extension AccountView {
   /// Whether a member may match the narrowing.
   fileprivate func isMeant(_ member: HiveMember, by narrowing: Narrowing) -> Bool {
     guard narrowing.equal["user_id"] != nil else { return true }

@@ -16,8 +16,8 @@ extension Table {
     let fields: [Field<HiveMemberThing>] = [
       Field(
         "id", .null, .server,
-        seen: { thing, sight in
-          sight.key(of: thing.member.account).map {
+        seen: { thing, view in
+          view.key(of: thing.member.account).map {
             hiveMemberKey(thing.hive.key, $0)
           }
         }),
@@ -28,9 +28,9 @@ extension Table {
       // Only the member sees which of their habits logs the hive's days.
       Field(
         "habit_id",
-        seen: { thing, sight in
-          thing.member.account == sight.viewer
-            ? thing.member.habit.flatMap { sight.state.habits[$0]?.key } : nil
+        seen: { thing, view in
+          thing.member.account == view.viewer
+            ? thing.member.habit.flatMap { view.state.habits[$0]?.key } : nil
         }),
       Field("joined_at", .null, .server) { $0.member.stays.last?.joined },
       Field("created_at", .null, .server) { $0.member.stays.last?.joined },
@@ -42,8 +42,8 @@ extension Table {
         ForeignKey("user_id", of: "hive_members", to: "profiles", isChecked: false),
       ],
       writer: HiveMemberWriter(), touched: { touchedMembers($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "hive_id") {
+      things: { view, narrowing, take in
+        for hive in view.hives(narrowing, "hive_id") {
           for member in hive.members where member.isActive {
             try take(HiveMemberThing(hive: hive, member: member))
           }

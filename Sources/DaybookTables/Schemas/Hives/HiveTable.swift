@@ -22,16 +22,16 @@ extension Table {
       // Members do not see each other's habits.
       Field(
         "source_habit_id", .null, .once,
-        seen: { hive, sight in
-          hive.source.flatMap { sight.state.habits[$0] }
-            .flatMap { $0.owner == sight.viewer && !$0.isDeleted ? $0.key : nil }
+        seen: { hive, view in
+          hive.source.flatMap { view.state.habits[$0] }
+            .flatMap { $0.owner == view.viewer && !$0.isDeleted ? $0.key : nil }
         }),
       Field(
         "current_length", .null, .server,
-        seen: { hive, sight in
+        seen: { hive, view in
           hive.thing.streak(
-            firstOpen: sight.state.firstOpenDay(
-              of: hive.thing, at: sight.at, in: sight.reader.zones))
+            firstOpen: view.state.firstOpenDay(
+              of: hive.thing, at: view.at, in: view.reader.zones))
         }),
       Field("last_advanced_on", .null, .server) { $0.advanced.last },
       Field("created_at", .null, .server) { $0.created },
@@ -47,8 +47,8 @@ extension Table {
         "hives", "p_hive_id", CreateHive.self, UpdateHive.self, DeleteHive.self, in: \.hives,
         mayChange: { row, write in row.key("owner_id") == write.key }, fields: hiveFields),
       touched: { touchedHives($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "id") { try take(hive) }
+      things: { view, narrowing, take in
+        for hive in view.hives(narrowing, "id") { try take(hive) }
       })
   }
 
@@ -102,7 +102,7 @@ extension Table {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The viewer's hives that a column may mean.
   func hives(_ narrowing: Narrowing, _ column: String) -> [Numbered<Hive>] {
     let numbers = narrowing.numbers(column, in: state.hives) { state.hives(of: viewer) }
@@ -118,7 +118,7 @@ extension Sight {
 extension Change {
   /// The hives that the entry is about, and the part of each that it touches.
   var hives: [(number: Hive.ID, scope: HiveScope)] {
-    if let account = erased { return before.allHives(ledBy: account).map { ($0, .sight) } }
+    if let account = erased { return before.allHives(ledBy: account).map { ($0, .visibility) } }
     guard let number = subject(.hive, as: Hive.self) else { return [] }
     return [(number, HiveScope(entry.event))]
   }
@@ -137,14 +137,14 @@ enum HiveScope {
   /// One day of the hive.
   case day(Day)
   /// All rows, because its visibility or the days it requires changed.
-  case sight
+  case visibility
 
   init(_ event: Event) {
     switch event {
     case .hiveDayLogged(let event): self = .day(event.day)
     case .hiveDayCleared(let event): self = .day(event.day)
     case .hiveAdvanced(let event): self = .day(event.day)
-    case .hiveJoined, .hiveLeft, .hiveDeleted, .hiveRestored: self = .sight
+    case .hiveJoined, .hiveLeft, .hiveDeleted, .hiveRestored: self = .visibility
     default: self = .itself
     }
   }

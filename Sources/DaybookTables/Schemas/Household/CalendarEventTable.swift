@@ -23,11 +23,11 @@ extension Table {
       "calendar_events", fields, of: .calendarEvent, in: \.calendarEvents,
       recognitionKeys: [["household_id", "google_event_id"], ["google_event_id"]],
       writer: CalendarEventWriter(),
-      narrowed: { sight, narrowing in sight.byUID(narrowing) })
+      narrowed: { view, narrowing in view.byUID(narrowing) })
   }
 }
 
-extension Sight {
+extension AccountView {
   /// Turns a narrowing by Google's event ids into one by keys, which the book finds without scanning all events.
   fileprivate func byUID(_ narrowing: Narrowing) -> Narrowing {
     guard let names = narrowing.equal["google_event_id"] else { return narrowing }

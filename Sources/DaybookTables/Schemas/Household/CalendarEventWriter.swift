@@ -58,7 +58,7 @@ struct CalendarEventWriter: TableWriter {
       let account = write.batch.state.accounts[write.viewer]
     else { return columns }
     let zone = isMidnight(start) ? "UTC" : account.dayClock.timeZone
-    let (clock, zones) = (DayClock(timeZone: zone, dayStartHour: 0), write.sight.reader.zones)
+    let (clock, zones) = (DayClock(timeZone: zone, dayStartHour: 0), write.view.reader.zones)
     var dated = columns
     if let first = clock.day(of: start, in: zones) { dated["start_time"] = midnight(first) }
     if let end = columns.instant("end_time"), !isMidnight(end),

@@ -36,12 +36,12 @@ extension Table {
         ForeignKey("household_id", of: "grocery_items", to: "households", isChecked: false),
       ],
       writer: GroceryItemWriter(), touched: { touchedItems($0) },
-      things: { sight, narrowing, take in
+      things: { view, narrowing, take in
         let keys = narrowing.keys("id").map { Set($0) }
-        try sight.forEachShared(.list, narrowing, "grocery_list_id", in: sight.state.lists) {
+        try view.forEachShared(.list, narrowing, "grocery_list_id", in: view.state.lists) {
           list in
           // The list's index finds a line without a scan.
-          if let keys, !keys.contains(where: { sight.state.hasGroceryLine($0, on: list.number) }) {
+          if let keys, !keys.contains(where: { view.state.hasGroceryLine($0, on: list.number) }) {
             return
           }
           for (place, item) in list.items.enumerated() where item.status != .removed {
@@ -71,7 +71,7 @@ extension Table {
     case .groceryListDeleted(let event): return all(event.list)
     case .groceryListRestored(let event): return all(event.list)
     default:
-      return change.resighted.flatMap { household in
+      return change.shownOrHidden.flatMap { household in
         change.after.allEntities(.list, of: household).flatMap { number in
           GroceryList.ID(Int(number)).map(all) ?? []
         }

@@ -11,8 +11,8 @@ extension Table {
       Field("week_start", isNullable: true) { $0.begins },
       Field(
         "is_current", isNullable: true,
-        seen: { list, sight in
-          sight.state.currentList(of: list.household)?.number == list.number
+        seen: { list, view in
+          view.state.currentList(of: list.household)?.number == list.number
         }),
       Field("meal_plan_hash") { $0.mealPlanHash }, Field("generated_at") { $0.generated },
       .account("created_by", .caller, .once) { $0.creator },

@@ -24,8 +24,8 @@ extension Table {
           return Change.row(["id": .uuid(household.key)], for: change.members(of: number))
         }
       },
-      things: { sight, narrowing, take in
-        for household in sight.households(narrowing, "id") { try take(household) }
+      things: { view, narrowing, take in
+        for household in view.households(narrowing, "id") { try take(household) }
       })
   }
 
@@ -36,7 +36,7 @@ extension Table {
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], writer: any TableWriter,
     more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] },
-    narrowed: @escaping @Sendable (Sight, Narrowing) -> Narrowing = { $1 }
+    narrowed: @escaping @Sendable (AccountView, Narrowing) -> Narrowing = { $1 }
   ) -> Table {
     Table(
       name, fields, of: kind, recognitionKeys: recognitionKeys,
@@ -48,7 +48,7 @@ extension Table {
       touched: { change in
         var touched = Set(more(change))
         if let number: EntityNumber<Thing> = change.subject(kind) { touched.insert(number) }
-        for household in change.resighted {
+        for household in change.shownOrHidden {
           let numbers = change.after.allEntities(kind, of: household)
           touched.formUnion(numbers.compactMap { EntityNumber<Thing>(Int($0)) })
         }
@@ -57,14 +57,14 @@ extension Table {
           return Change.row(["id": .uuid(thing.key)], for: change.members(of: home))
         }
       },
-      things: { sight, narrowing, take in
-        let narrowing = narrowed(sight, narrowing)
-        try sight.forEachShared(kind, narrowing, in: things(sight.state), take)
+      things: { view, narrowing, take in
+        let narrowing = narrowed(view, narrowing)
+        try view.forEachShared(kind, narrowing, in: things(view.state), take)
       })
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The viewer's households that a column may mean.
   func households(_ narrowing: Narrowing, _ column: String) -> [Numbered<Household>] {
     let numbers = narrowing.numbers(column, in: state.households) { state.households(of: viewer) }
@@ -104,7 +104,7 @@ extension Change {
   }
 
   /// The households that the entry makes visible or invisible to somebody.
-  var resighted: [Household.ID] {
+  var shownOrHidden: [Household.ID] {
     switch entry.event {
     case .householdRenamed, .householdCodeChanged: []
     default: households

@@ -59,6 +59,6 @@ extension Field {
   static func household(_ value: @escaping @Sendable (Thing) -> Household.ID) -> Field {
     Field(
       "household_id",
-      seen: { thing, sight in sight.state.people.households[value(thing)]?.key })
+      seen: { thing, view in view.state.people.households[value(thing)]?.key })
   }
 }

@@ -11,7 +11,7 @@ extension Table {
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field(
         "recipe_id",
-        seen: { meal, sight in meal.content.recipe.flatMap { sight.state.recipes[$0]?.key } }),
+        seen: { meal, view in meal.content.recipe.flatMap { view.state.recipes[$0]?.key } }),
       Field("title") { $0.content.title },
       Field("scheduled_date", isNullable: true) { $0.content.date },
       Field("date", isNullable: true) { $0.content.date },

@@ -12,8 +12,8 @@ extension Table {
       Field("email", .null, .server, seen: { $1.directory.email(of: $0.key) }),
       Field(
         "household_id",
-        seen: { person, sight in
-          sight.household(of: person.number).flatMap { sight.state.households[$0]?.key }
+        seen: { person, view in
+          view.household(of: person.number).flatMap { view.state.households[$0]?.key }
         }),
       Field("notification_times", .always(.array([]))) { person in
         person.notifications.times.map(\.description)
@@ -21,8 +21,8 @@ extension Table {
       // Only the viewer's own push token is shown.
       Field(
         "device_token",
-        seen: { person, sight in
-          person.number == sight.viewer ? person.devices.last?.token : nil
+        seen: { person, view in
+          person.number == view.viewer ? person.devices.last?.token : nil
         }),
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
@@ -33,9 +33,9 @@ extension Table {
       // The row exists from the account's beginning, but apps insert it after sign-up.
       writer: OwnAccountWriter(table: "users", isNewAtFirst: true, change: changeUser),
       touched: { touchedUsers($0) },
-      things: { sight, narrowing, take in
-        for number in sight.people(narrowing) {
-          guard let account = sight.accounts[number], !account.isErased else {
+      things: { view, narrowing, take in
+        for number in view.people(narrowing) {
+          guard let account = view.accounts[number], !account.isErased else {
             continue
           }
           try take(Numbered(number: number, thing: account))
@@ -68,7 +68,7 @@ extension Table {
 
   private static func touchedUsers(_ change: Change) -> [TouchedRow] {
     var people: [Account.ID: Set<Account.ID>] = [:]
-    for household in change.resighted {
+    for household in change.shownOrHidden {
       let members = change.members(of: household)
       for member in members { people[member, default: []].formUnion(members) }
     }
@@ -88,7 +88,7 @@ extension Table {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The viewer and those they live with, as far as they may match.
   fileprivate func people(_ narrowing: Narrowing) -> [Account.ID] {
     let fellows = households(narrowing, "household_id").flatMap { $0.activeMembers.map(\.account) }

@@ -15,7 +15,7 @@ extension Table {
       ) { $0.bucket.rawValue },
       Field(
         "parent_task_id",
-        seen: { task, sight in task.parent.flatMap { sight.state.tasks[$0]?.key } }),
+        seen: { task, view in task.parent.flatMap { view.state.tasks[$0]?.key } }),
       Field("title") { $0.title }, Field("description") { $0.description },
       Field("due_at") { $0.due },
       Field("recurrence_rule") { $0.repetition?.rule },

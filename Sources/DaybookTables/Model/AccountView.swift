@@ -3,10 +3,10 @@ public import Daybook
 public import DaybookStore
 public import Values
 
-/// A viewer of rows, and the state of the book that they view.
+/// The state of the book as one account views it.
 ///
-/// A class, because a state has many parts and a sight is passed on for every row.
-public final class Sight: Sendable {
+/// A class, because a state has many parts and a view is passed on for every row.
+public final class AccountView: Sendable {
   /// The state.
   public let state: BookState
   /// The viewer.
