@@ -30,7 +30,7 @@ struct CommitChanges {
   ) {
     for table in schema.tables {
       for touched in table.touched(entry, before, after) {
-        let key = TouchedKey(table: table.name, key: touched.key, isRecord: touched.isRecord)
+        let key = TouchedKey(table: table.name, key: touched.key, isWritten: touched.isWritten)
         if let place = places[key] {
           rows[place].touched.audience += touched.audience
         } else {
@@ -46,7 +46,7 @@ struct CommitChanges {
 private struct TouchedKey: Hashable {
   let table: String
   let key: [String: Value]
-  let isRecord: Bool
+  let isWritten: Bool
 }
 
 /// A row of which an account was notified.

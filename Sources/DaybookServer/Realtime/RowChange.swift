@@ -23,7 +23,7 @@ struct RowChange: Sendable {
     _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
     _ directory: any PeopleDirectory
   ) throws {
-    let narrowing = touched.narrowing
+    let bounds = touched.bounds
     let places = touched.key.compactMap { name, value in
       table.place(of: name).map { (place: $0, value: value) }
     }
@@ -31,7 +31,7 @@ struct RowChange: Sendable {
       guard state.accounts[viewer].map({ !$0.isErased }) ?? false else { return nil }
       let view = AccountView(state, viewer, at: entry.head.at, reader, directory)
       var found: Row?
-      try table.scan(view, narrowing) { row in
+      try table.scan(view, bounds) { row in
         if found == nil, places.allSatisfy({ row.values[$0.place] == $0.value }) { found = row }
       }
       return found

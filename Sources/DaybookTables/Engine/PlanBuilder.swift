@@ -62,7 +62,7 @@ struct PlanBuilder {
       throw .notEmbedded(name)
     }
     plan.predicates = try PredicateBuilder(table: table, now: now).predicates(shape.conditions)
-    plan.narrowing = Narrowing(plan.predicates)
+    plan.bounds = ScanBounds(plan.predicates)
     plan.limit = shape.limit
     plan.offset = shape.offset
     for item in items {

@@ -144,48 +144,48 @@ struct PredicateBuilder {
   }
 }
 
-extension Narrowing {
+extension ScanBounds {
   /// The conditions on single columns that a scan can use, from predicates that must all hold.
   init(_ predicates: [Predicate]) {
     self.init()
-    for predicate in predicates { narrow(predicate) }
+    for predicate in predicates { limit(predicate) }
   }
 
   /// Whether no row can match.
   var isEmpty: Bool { equal.values.contains { $0.isEmpty } }
 
   /// Restricts a column to these values, in addition to earlier restrictions.
-  mutating func narrow(_ column: String, to values: Set<Value>) {
+  mutating func limit(_ column: String, to values: Set<Value>) {
     equal[column] = equal[column]?.intersection(values) ?? values
   }
 
-  private mutating func narrow(_ predicate: Predicate) {
+  private mutating func limit(_ predicate: Predicate) {
     switch predicate {
-    case .all(let predicates): for predicate in predicates { narrow(predicate) }
+    case .all(let predicates): for predicate in predicates { limit(predicate) }
     case .any(let predicates):
       // `eq(any)`, and an `or` over one column, come down to one of several values.
       var values: Set<Value> = []
       var column: String?
       for predicate in predicates {
-        guard case .compared(let operand, .equal, let value) = predicate, operand.isNarrowing,
+        guard case .compared(let operand, .equal, let value) = predicate, operand.canBoundScan,
           column == nil || column == operand.path.name
         else { return }
         column = operand.path.name
         values.insert(value)
       }
-      if let column { narrow(column, to: values) }
-    case .compared(let operand, let relation, let value) where operand.isNarrowing:
+      if let column { limit(column, to: values) }
+    case .compared(let operand, let relation, let value) where operand.canBoundScan:
       let column = operand.path.name
       switch relation {
-      case .equal: narrow(column, to: [value])
+      case .equal: limit(column, to: [value])
       case .unequal: break
       case .greater, .greaterOrEqual: raise(column, value, operand.type)
       case .less, .lessOrEqual: lower(column, value, operand.type)
       }
-    case .among(let operand, _, let values) where operand.isNarrowing:
-      narrow(operand.path.name, to: values)
-    case .isTruth(let operand, let truth) where operand.isNarrowing:
-      narrow(operand.path.name, to: [.bool(truth)])
+    case .among(let operand, _, let values) where operand.canBoundScan:
+      limit(operand.path.name, to: values)
+    case .isTruth(let operand, let truth) where operand.canBoundScan:
+      limit(operand.path.name, to: [.bool(truth)])
     default: break
     }
   }
@@ -208,7 +208,7 @@ extension Narrowing {
 extension Operand {
   /// Whether a scan can use the operand's values: a scan finds rows by Swift's equality, which numbers and JSON
   /// lack.
-  fileprivate var isNarrowing: Bool {
+  fileprivate var canBoundScan: Bool {
     guard path.steps.isEmpty else { return false }
     switch type {
     case .decimal, .json, .textArray: return false

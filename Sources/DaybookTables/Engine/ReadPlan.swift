@@ -84,7 +84,7 @@ struct ReadPlan: Sendable {
   var predicates: [Predicate] = []
   /// The predicates that also test whether anything is embedded.
   var embedPredicates: [Predicate] = []
-  var narrowing = Narrowing()
+  var bounds = ScanBounds()
   var order: [Order] = []
   var limit: Int?
   var offset = 0
@@ -108,7 +108,7 @@ struct ReadPlan: Sendable {
 
   /// The one habit that, with its owner, determines what is read; `nil` where more is read.
   var habit: Key? {
-    guard table.isOfHabit, embeds.isEmpty, let keys = narrowing.keys("habit_id"), keys.count == 1
+    guard table.isOfHabit, embeds.isEmpty, let keys = bounds.keys("habit_id"), keys.count == 1
     else { return nil }
     return keys[0]
   }

@@ -72,7 +72,7 @@ struct RowChecks {
       return nil
     }
     // Rows derived from the journal have keys of their own, and scanning the journal is expensive.
-    return try RowFetcher(view: view, isOfRecords: true).rows([values], by: key, in: table).first
+    return try RowFetcher(view: view, onlyWritten: true).rows([values], by: key, in: table).first
   }
 
   /// Checks that the rows to which a row refers are visible to the writer. A row in a hive or a household that is

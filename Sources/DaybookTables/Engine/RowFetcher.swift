@@ -23,7 +23,7 @@ struct EmbeddedRows {
 struct RowFetcher {
   let view: AccountView?
   /// Whether to read only rows that were written, and none that are derived from the journal.
-  var isOfRecords = false
+  var onlyWritten = false
   /// Whether rows are read only to be shown, so that only the plan's columns are filled.
   var isForShow = false
   /// Counts the cost, where the caller decides it.
@@ -46,7 +46,7 @@ struct RowFetcher {
     let isScanAll =
       plan.embeds.contains { $0.decides } || plan.order.contains { $0.embed != nil }
     let end = isScanAll ? nil : page.flatMap { page in page.limit.map { page.offset + $0 } }
-    var (rows, total) = try scan(plan, plan.narrowing, end: end, countingAll: countingAll)
+    var (rows, total) = try scan(plan, plan.bounds, end: end, countingAll: countingAll)
     var embedded = [EmbeddedRows?](repeating: nil, count: plan.embeds.count)
     if isScanAll {
       try leaveOut(from: &rows, plan, &embedded)
@@ -111,17 +111,17 @@ struct RowFetcher {
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - narrowing: What the scan may skip.
+  ///   - bounds: The bounds of the rows.
   ///   - end: The number of rows wanted, in the plan's order; `nil` for all.
   ///   - countingAll: Whether to count all rows, even those not wanted.
   /// - Returns: The wanted rows and perhaps more, and the number of rows found.
   /// - Throws: ``RequestBudget/Spent``, or what a scan throws.
   private func scan(
-    _ plan: ReadPlan, _ narrowing: Narrowing, end: Int? = nil, countingAll: Bool = true
+    _ plan: ReadPlan, _ bounds: ScanBounds, end: Int? = nil, countingAll: Bool = true
   ) throws -> (rows: [Row], count: Int) {
-    guard let view, !narrowing.isEmpty, countingAll || end != 0 else { return ([], 0) }
-    var narrowing = narrowing
-    if isForShow { narrowing.places = plan.places }
+    guard let view, !bounds.isEmpty, countingAll || end != 0 else { return ([], 0) }
+    var bounds = bounds
+    if isForShow { bounds.places = plan.places }
     let width = plan.table.columns.count
     // When the plan orders rows, the last one read may come first. Surplus rows are dropped at
     // twice the wanted number.
@@ -129,7 +129,7 @@ struct RowFetcher {
     let room = end.map { isOrdered ? max(2 * $0, leastRoom) : $0 } ?? .max
     var (rows, count): ([Row], Int) = ([], 0)
     do {
-      try plan.table.scan(view, narrowing) { row in
+      try plan.table.scan(view, bounds) { row in
         budget?.spend(20 + (isForShow ? plan.places.count : width))
         let isTaken = plan.predicates.allSatisfy { $0.takes(row, budget) }
         try budget?.check()
@@ -202,9 +202,9 @@ struct RowFetcher {
     guard !wanted.isEmpty else {
       return EmbeddedRows(fetched: try fill([], embed.plan))
     }
-    var narrowing = embed.plan.narrowing
-    narrowing.narrow(embed.otherColumns, of: embed.plan.table, to: wanted)
-    var rows = try scan(embed.plan, narrowing).rows
+    var bounds = embed.plan.bounds
+    bounds.limit(embed.otherColumns, of: embed.plan.table, to: wanted)
+    var rows = try scan(embed.plan, bounds).rows
     rows.removeAll { row in row.key(embed.otherColumns).map { !wanted.contains($0) } ?? true }
     var known = [EmbeddedRows?](repeating: nil, count: embed.plan.embeds.count)
     try leaveOut(from: &rows, embed.plan, &known)
@@ -234,14 +234,14 @@ struct RowFetcher {
   }
 
   private func scan(
-    _ table: Table, _ columns: [Int], among keys: Set<RowKey>, near: Narrowing = Narrowing(),
+    _ table: Table, _ columns: [Int], among keys: Set<RowKey>, near: ScanBounds = ScanBounds(),
     _ take: (Row) throws -> Void
   ) throws {
-    var narrowing = near
-    narrowing.isOfRecords = isOfRecords
-    narrowing.narrow(columns, of: table, to: keys)
-    guard let view, !narrowing.isEmpty else { return }
-    try table.scan(view, narrowing) { row in
+    var bounds = near
+    bounds.onlyWritten = onlyWritten
+    bounds.limit(columns, of: table, to: keys)
+    guard let view, !bounds.isEmpty else { return }
+    try table.scan(view, bounds) { row in
       budget?.spend(20 + table.columns.count)
       try budget?.check()
       if let key = row.key(columns), keys.contains(key) { try take(row) }
@@ -259,7 +259,7 @@ struct RowFetcher {
   /// - Returns: The rows.
   /// - Throws: what a scan throws.
   func rows(
-    _ keys: [[Value]], by columns: [String], in table: Table, near: Narrowing = Narrowing()
+    _ keys: [[Value]], by columns: [String], in table: Table, near: ScanBounds = ScanBounds()
   ) throws -> [Row] {
     guard let places = table.places(of: columns), !keys.isEmpty else { return [] }
     let keys = keys.compactMap { RowKey($0) }
@@ -271,13 +271,13 @@ struct RowFetcher {
   }
 }
 
-extension Narrowing {
+extension ScanBounds {
   /// Restricts some columns to these values.
-  mutating func narrow(_ columns: [Int], of table: Table, to keys: Set<RowKey>) {
+  mutating func limit(_ columns: [Int], of table: Table, to keys: Set<RowKey>) {
     for (place, column) in columns.enumerated() {
       let type = table.columns[column].type
       guard type != .decimal, type != .json, type != .textArray else { continue }
-      narrow(table.columns[column].name, to: Set(keys.map { $0[place] }))
+      limit(table.columns[column].name, to: Set(keys.map { $0[place] }))
     }
   }
 }

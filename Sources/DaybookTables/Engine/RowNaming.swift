@@ -91,15 +91,15 @@ struct WrittenRow {
   /// The rest of its natural key, which finds it sooner; `nil` where that is unknown.
   let near: [String: Value]?
 
-  /// The narrowing that holds for all of some rows.
-  static func narrowing(_ rows: [WrittenRow]) -> Narrowing {
-    var narrowing = Narrowing()
-    guard let columns = rows.first?.near?.keys else { return narrowing }
+  /// The bounds of some rows.
+  static func bounds(_ rows: [WrittenRow]) -> ScanBounds {
+    var bounds = ScanBounds()
+    guard let columns = rows.first?.near?.keys else { return bounds }
     for column in columns {
       let values = rows.compactMap { $0.near?[column] }
-      if values.count == rows.count { narrowing.equal[column] = Set(values) }
+      if values.count == rows.count { bounds.equal[column] = Set(values) }
     }
-    return narrowing
+    return bounds
   }
 }
 

@@ -142,10 +142,10 @@ extension TableRequest {
       if media == .object, written.count != 1 { throw TableError.notSingle(written.count) }
       return Written(count: written.count, isNew: isNew)
     }
-    let rows = try RowFetcher(view: write.view, isOfRecords: true)
+    let rows = try RowFetcher(view: write.view, onlyWritten: true)
       .rows(
         written.map(\.key), by: plan.table.primaryKey, in: plan.table,
-        near: WrittenRow.narrowing(written))
+        near: WrittenRow.bounds(written))
     var told = try told(rows, plan, write)
     told.isNew = isNew
     return told

@@ -65,7 +65,7 @@ public final class AccountView: Sendable {
   func isName(_ name: Key, in table: NamedTable) -> Bool {
     if ownNames[table].row(called: name) != nil { return true }
     guard table == .hiveMemberDays || table == .hiveInvites else { return false }
-    return hives(Narrowing(), "id").contains { hive in
+    return hives(ScanBounds(), "id").contains { hive in
       hive.members.contains { member in
         state.rowNames(of: member.account)[table].row(called: name) != nil
       }

@@ -1,5 +1,4 @@
 public import Daybook
-public import Values
 
 /// A column of a table.
 public struct Column: Sendable {
@@ -119,9 +118,9 @@ public final class Table: Sendable {
   public let recognitionKeys: [[String]]
   /// Its references to other tables.
   public let foreignKeys: [ForeignKey]
-  /// Passes on the rows that the viewer may see, in a stable order: at least all that match the narrowing.
+  /// Passes on the rows that the viewer may see, in a stable order: at least all within the bounds.
   public let scan:
-    @Sendable (_ view: AccountView, _ narrowing: Narrowing, _ take: (Row) throws -> Void) throws ->
+    @Sendable (_ view: AccountView, _ bounds: ScanBounds, _ take: (Row) throws -> Void) throws ->
       Void
   /// Carries out the writes of clients; `nil` for a read-only table.
   public let writer: (any TableWriter)?
@@ -140,7 +139,7 @@ public final class Table: Sendable {
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
     writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Entry, BookState, BookState) -> [TouchedRow] = { _, _, _ in [] },
-    scan: @escaping @Sendable (AccountView, Narrowing, (Row) throws -> Void) throws -> Void
+    scan: @escaping @Sendable (AccountView, ScanBounds, (Row) throws -> Void) throws -> Void
   ) {
     self.name = name
     self.columns = columns
@@ -166,44 +165,17 @@ public struct TouchedRow: Sendable {
   /// The accounts that may have seen it before, or may see it after.
   public var audience: [Account.ID]
   /// Whether it was written rather than derived from the journal; then it is looked up.
-  public var isRecord = false
+  public var isWritten = false
 
   public init(_ key: [String: Value], for audience: [Account.ID]) {
     self.key = key
     self.audience = audience
   }
 
-  /// The narrowing that finds it.
-  public var narrowing: Narrowing {
-    var narrowing = Narrowing(key)
-    narrowing.isOfRecords = isRecord
-    return narrowing
-  }
-}
-
-/// A restriction that a request is known to impose. A scan may skip rows outside it, but need not.
-public struct Narrowing: Sendable {
-  /// The allowed values of columns.
-  public var equal: [String: Set<Value>] = [:]
-  /// The lower and upper bounds of columns, both inclusive.
-  public var ranges: [String: (lower: Value?, upper: Value?)] = [:]
-  /// The places of the columns that are read; a scan may leave the others NULL. `nil` for all.
-  public var places: Set<Int>?
-
-  /// Whether only written rows count, and none that are derived from the journal.
-  var isOfRecords = false
-
-  /// Restricts nothing.
-  public init() {}
-
-  /// Narrows to rows with these values.
-  public init(_ key: [String: Value]) { equal = key.mapValues { [$0] } }
-
-  /// The keys that a column may have, if they are known.
-  public func keys(_ column: String) -> [Key]? {
-    equal[column]?.compactMap { value in
-      guard case .uuid(let key) = value else { return nil }
-      return key
-    }
+  /// The bounds within which a scan finds it.
+  public var bounds: ScanBounds {
+    var bounds = ScanBounds(key)
+    bounds.onlyWritten = isWritten
+    return bounds
   }
 }

@@ -92,7 +92,7 @@ extension Table {
     uniqueKeys: [[String]] = [], recognitionKeys: [[String]] = [],
     foreignKeys: [ForeignKey] = [], writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Change) -> [TouchedRow],
-    things: @escaping @Sendable (AccountView, Narrowing, (Thing) throws -> Void) throws -> Void
+    things: @escaping @Sendable (AccountView, ScanBounds, (Thing) throws -> Void) throws -> Void
   ) {
     let makers = fields.map(\.value)
     self.init(
@@ -100,10 +100,10 @@ extension Table {
       uniqueKeys: uniqueKeys, recognitionKeys: recognitionKeys, foreignKeys: foreignKeys,
       writer: writer,
       touched: { entry, before, after in touched(Change(entry, before, after)) },
-      scan: { view, narrowing, take in
+      scan: { view, bounds, take in
         // Some columns cost more than all others: a digest for a key, a day in somebody's zone.
-        let wanted = makers.indices.map { narrowing.places?.contains($0) ?? true }
-        try things(view, narrowing) { thing in
+        let wanted = makers.indices.map { bounds.places?.contains($0) ?? true }
+        try things(view, bounds) { thing in
           var values: [Value] = []
           values.reserveCapacity(makers.count)
           for place in makers.indices {

@@ -23,8 +23,8 @@ extension Table {
           return Change.row(["id": .uuid(thing.key)], for: thing.ownedBy.map { [$0] } ?? [])
         }
       },
-      things: { view, narrowing, take in
-        try view.forEachOwn(narrowing, in: things(view.state), numbers) { thing in
+      things: { view, bounds, take in
+        try view.forEachOwn(bounds, in: things(view.state), numbers) { thing in
           if isShown(thing.thing) { try take(thing) }
         }
       })
@@ -34,17 +34,17 @@ extension Table {
 extension AccountView {
   /// Passes on the viewer's entities of one kind that may match, in the order of their creation.
   func forEachOwn<Thing: Entity>(
-    _ narrowing: Narrowing, _ column: String = "id", in table: Daybook.Table<Thing>,
+    _ bounds: ScanBounds, _ column: String = "id", in table: Daybook.Table<Thing>,
     _ numbers: (BookState, Account.ID) -> [EntityNumber<Thing>],
     _ take: (Numbered<Thing>) throws -> Void
   ) throws {
-    guard isMeant(by: narrowing) else { return }
-    let named = narrowing.equal[column]
+    guard mayMatch(bounds) else { return }
+    let named = bounds.equal[column]
     let own = named.map { $0.count > 1 } ?? true ? numbers(state, viewer) : []
     // Scanning all of the viewer's entities is faster than looking up many keys, unless there are many more of
     // them.
     let isAmongOwn = named.map { $0.count > 1 && own.count <= 4 * $0.count } ?? true
-    let found = isAmongOwn ? own : narrowing.numbers(column, in: table) { own }
+    let found = isAmongOwn ? own : bounds.numbers(column, in: table) { own }
     for number in found {
       guard let thing = table[number], thing.ownedBy == viewer,
         named?.contains(.uuid(thing.key)) ?? true

@@ -21,9 +21,9 @@ extension Table {
         Column("created_at", .timestamp, writing: .server),
         Column("updated_at", .timestamp, writing: .server),
       ], uniqueKeys: [["user_id", "title"]], writer: GoalWriter()
-    ) { view, narrowing, take in
+    ) { view, bounds, take in
       for goal in view.state.goals.elements where goal.owner == view.viewer && !goal.isDeleted {
-        if let keys = narrowing.keys("id"), !keys.contains(goal.key) { continue }
+        if let keys = bounds.keys("id"), !keys.contains(goal.key) { continue }
         let owner = view.state.accounts[goal.owner]?.key ?? goal.key
         try take(
           Row([

@@ -121,8 +121,8 @@ extension Table {
         Column("data", .json), Column("tags", .textArray),
         Column("bed_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("bed_id", of: "plants", to: "beds")]
-    ) { _, narrowing, take in
-      for row in rows where narrowing.keys("id").map({ $0.contains(row.key) }) ?? true {
+    ) { _, bounds, take in
+      for row in rows where bounds.keys("id").map({ $0.contains(row.key) }) ?? true {
         try take(row)
       }
     }

@@ -300,7 +300,7 @@ import Wire
       for allowed in stride(from: 0, to: 100_000, by: 10) {
         let budget = RequestBudget(.init(steps: allowed, values: 1000))
         let found = try? RowFetcher(view: view, budget: budget).rows(
-          [written.key], by: ["id"], in: table, near: WrittenRow.narrowing([written]))
+          [written.key], by: ["id"], in: table, near: WrittenRow.bounds([written]))
         if found?.count == 1 { return allowed }
       }
       return .max

@@ -96,7 +96,7 @@ import Values
     }
     #expect(try world.rows("profiles", for: bob).count == 1)
     let key = Value.uuid(TableWorld.key(100))
-    let mates = try world.rows("profiles", for: bob, Narrowing(["id": key]))
+    let mates = try world.rows("profiles", for: bob, ScanBounds(["id": key]))
     #expect(
       mates.map { $0.filter { $0.value != .null } } == [
         ["id": key, "display_name": .text("Person 0"), "name": .text("Person 0")]
@@ -127,7 +127,7 @@ import Values
         let view = AccountView(
           world.state, world.people[0], at: world.now, world.book.reader, EmptyDirectory())
         try ReadCounter.$current.withValue(counter) {
-          try table.scan(view, Narrowing()) { _ in }
+          try table.scan(view, ScanBounds()) { _ in }
         }
         return counter.total
       }

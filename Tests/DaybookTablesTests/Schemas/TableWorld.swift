@@ -41,14 +41,14 @@ final class TableWorld {
 
   /// The rows that somebody sees.
   func rows(
-    _ name: String, for viewer: Account.ID, _ narrowing: Narrowing = Narrowing(),
+    _ name: String, for viewer: Account.ID, _ bounds: ScanBounds = ScanBounds(),
     in state: BookState? = nil, at instant: Instant? = nil
   ) throws -> [RowColumns] {
     let table = try table(name)
     let view = AccountView(
       state ?? self.state, viewer, at: instant ?? now, book.reader, EmptyDirectory())
     var rows: [RowColumns] = []
-    try table.scan(view, narrowing) { row in
+    try table.scan(view, bounds) { row in
       rows.append(
         Dictionary(
           zip(table.columns.map(\.name), row.values), uniquingKeysWith: { first, _ in first }))
@@ -137,7 +137,7 @@ final class TableWorld {
 
   /// The one row of a key.
   func row(_ name: String, _ key: RowColumns, for viewer: Account.ID) throws -> RowColumns {
-    let found = try rows(name, for: viewer, Narrowing(key)).filter { row in
+    let found = try rows(name, for: viewer, ScanBounds(key)).filter { row in
       key.allSatisfy { row[$0.key] == $0.value }
     }
     guard found.count == 1 else { throw Missing(what: "\(found.count) rows of \(name) for \(key)") }

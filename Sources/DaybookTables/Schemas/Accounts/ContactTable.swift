@@ -29,11 +29,11 @@ extension Table {
       "contact_hashes", fields, uniqueKeys: [["user_id", "contact_hash"]],
       foreignKeys: [ForeignKey("user_id", of: "contact_hashes", to: "profiles")],
       writer: ContactWriter(), touched: { touchedContacts($0) },
-      things: { view, narrowing, take in
-        guard view.isMeant(by: narrowing), let account = view.state.accounts[view.viewer] else {
+      things: { view, bounds, take in
+        guard view.mayMatch(bounds), let account = view.state.accounts[view.viewer] else {
           return
         }
-        let texts = narrowing.equal["contact_hash"].map { values in
+        let texts = bounds.equal["contact_hash"].map { values in
           Set(
             values.compactMap { value -> IdentityHash? in
               guard case .text(let text) = value else { return nil }

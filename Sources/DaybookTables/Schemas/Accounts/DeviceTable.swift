@@ -33,11 +33,11 @@ extension Table {
       "device_tokens", fields, uniqueKeys: [["apns_token"]],
       foreignKeys: [ForeignKey("user_id", of: "device_tokens", to: "profiles")],
       writer: DeviceWriter(), touched: touchedDevices,
-      things: { view, narrowing, take in
-        guard view.isMeant(by: narrowing), let account = view.state.accounts[view.viewer] else {
+      things: { view, bounds, take in
+        guard view.mayMatch(bounds), let account = view.state.accounts[view.viewer] else {
           return
         }
-        for device in account.devices where narrowing.admits("apns_token", device.token) {
+        for device in account.devices where bounds.admits("apns_token", device.token) {
           try take(DeviceThing(owner: view.viewer, device: device))
         }
       })

@@ -18,14 +18,14 @@ extension Table {
       },
       writer: OwnAccountWriter(table: "profiles", change: changeProfile),
       touched: { touchedProfiles($0) },
-      things: { view, narrowing, take in
+      things: { view, bounds, take in
         guard let account = view.state.accounts[view.viewer], !account.isErased else { return }
-        if view.isMeant(by: narrowing, "id") {
+        if view.mayMatch(bounds, "id") {
           try take(Numbered(number: view.viewer, thing: account))
         }
-        guard let keys = narrowing.keys("id"), keys != [account.key] else { return }
+        guard let keys = bounds.keys("id"), keys != [account.key] else { return }
         let mates = view.hiveMates
-        for number in narrowing.numbers("id", in: view.state.accounts, orElse: { [] })
+        for number in bounds.numbers("id", in: view.state.accounts, orElse: { [] })
         where mates.contains(number) {
           guard let mate = view.state.accounts[number], !mate.isErased else { continue }
           try take(Numbered(number: number, thing: mate))
@@ -89,7 +89,7 @@ extension Table {
 extension AccountView {
   /// The accounts that share a hive with the viewer.
   fileprivate var hiveMates: Set<Account.ID> {
-    let hives = hives(Narrowing(), "id")
+    let hives = hives(ScanBounds(), "id")
     return Set(hives.flatMap { $0.activeMembers.map(\.account) }).subtracting([viewer])
   }
 }

@@ -78,8 +78,8 @@ extension Table {
       ],
       writer: HabitLogWriter(days: dayNames),
       touched: { touchedLogs($0, dayNames[0]) },
-      things: { view, narrowing, take in
-        try view.forEachLog(narrowing, days: dayNames, .habitLogs) { log in
+      things: { view, bounds, take in
+        try view.forEachLog(bounds, days: dayNames, .habitLogs) { log in
           if !(isDateOnly && log.record.isSkipped) { try take(log) }
         }
       })
@@ -118,16 +118,16 @@ extension Table {
 extension AccountView {
   /// Passes on the days of the viewer's habits that may match, as rows of a table.
   func forEachLog(
-    _ narrowing: Narrowing, days columns: [String], _ table: NamedTable,
+    _ bounds: ScanBounds, days columns: [String], _ table: NamedTable,
     _ take: (LogThing) throws -> Void
   ) throws {
-    let days = narrowing.days(columns)
+    let days = bounds.days(columns)
     let few = days.few
     // Making rows costs much more than testing days. Days that are tested and left out cost the request's budget
     // nothing, so after some milliseconds of testing all further days become rows, which the budget counts.
-    let meant = narrowing.equal["id"]
+    let meant = bounds.equal["id"]
     var uncounted = 10_000
-    try forEachOwn(narrowing, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
+    try forEachOwn(bounds, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
       guard !habit.isDeleted else { return }
       if let few {
         for day in few {

@@ -27,8 +27,8 @@ extension Table {
         ForeignKey("user_id", of: "habit_progress", to: "profiles"),
       ],
       writer: HabitProgressWriter(), touched: { touchedLogs($0, "date") },
-      things: { view, narrowing, take in
-        try view.forEachLog(narrowing, days: ["date"], .habitProgress) { log in
+      things: { view, bounds, take in
+        try view.forEachLog(bounds, days: ["date"], .habitProgress) { log in
           if !log.record.isSkipped { try take(log) }
         }
       })

@@ -82,7 +82,7 @@ struct ActivityTouch {
   ) -> [TouchedRow] {
     var touched = TouchedRow(
       ["id": .uuid(key)], for: [owner] + (hive.map { change.members(of: $0) } ?? []))
-    touched.isRecord = true
+    touched.isWritten = true
     return [touched]
   }
 }

@@ -47,10 +47,10 @@ extension Table {
         ForeignKey("user_id", of: "hive_member_days", to: "profiles", isChecked: false),
       ],
       writer: HiveMemberDayWriter(), touched: { touchedMemberDays($0) },
-      things: { view, narrowing, take in
-        for hive in view.hives(narrowing, "hive_id") {
-          for member in hive.members where view.isMeant(member, by: narrowing) {
-            for day in member.shownDays where narrowing.admits("day_date", day) {
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "hive_id") {
+          for member in hive.members where view.mayMatch(member, bounds) {
+            for day in member.shownDays where bounds.admits("day_date", day) {
               try take(HiveMemberDayThing(hive: hive, member: member, day: day))
             }
           }
@@ -74,9 +74,9 @@ extension Table {
       "hive_days", fields, uniqueKeys: [["hive_id", "day_date"]],
       foreignKeys: [ForeignKey("hive_id", of: "hive_days", to: "hives")],
       touched: { touchedDays($0) },
-      things: { view, narrowing, take in
-        for hive in view.hives(narrowing, "hive_id") {
-          for day in hive.thing.notedDays where narrowing.admits("day_date", day) {
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "hive_id") {
+          for day in hive.thing.notedDays where bounds.admits("day_date", day) {
             // The hive's streak shows whether a day closed; this row shows only what was done.
             try take(HiveDayThing(hive: hive.key, day: hive.thing.day(day, firstOpen: .last)))
           }
@@ -144,10 +144,10 @@ extension Array {
 }
 
 extension AccountView {
-  /// Whether a member may match the narrowing.
-  fileprivate func isMeant(_ member: HiveMember, by narrowing: Narrowing) -> Bool {
-    guard narrowing.equal["user_id"] != nil else { return true }
-    return key(of: member.account).map { narrowing.admits("user_id", $0) }
+  /// Whether rows of a member may lie within bounds.
+  fileprivate func mayMatch(_ member: HiveMember, _ bounds: ScanBounds) -> Bool {
+    guard bounds.equal["user_id"] != nil else { return true }
+    return key(of: member.account).map { bounds.admits("user_id", $0) }
       ?? false
   }
 }

@@ -34,11 +34,11 @@ extension Table {
       "hive_invites", fields, uniqueKeys: [["code"]],
       foreignKeys: [ForeignKey("hive_id", of: "hive_invites", to: "hives", isChecked: false)],
       writer: HiveInviteWriter(), touched: { touchedInvites($0) },
-      things: { view, narrowing, take in
-        for hive in view.hives(narrowing, "hive_id") {
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "hive_id") {
           let invites = view.state.invites(of: hive.thing, seenBy: view.viewer)
           for (place, invite) in invites.enumerated() where !invite.isRevoked {
-            guard narrowing.admits("code", invite.code) else { continue }
+            guard bounds.admits("code", invite.code) else { continue }
             try take(HiveInviteThing(hive: hive, invite: invite, place: place))
           }
         }

@@ -42,8 +42,8 @@ extension Table {
         ForeignKey("user_id", of: "hive_members", to: "profiles", isChecked: false),
       ],
       writer: HiveMemberWriter(), touched: { touchedMembers($0) },
-      things: { view, narrowing, take in
-        for hive in view.hives(narrowing, "hive_id") {
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "hive_id") {
           for member in hive.members where member.isActive {
             try take(HiveMemberThing(hive: hive, member: member))
           }

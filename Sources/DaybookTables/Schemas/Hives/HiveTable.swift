@@ -47,8 +47,8 @@ extension Table {
         "hives", "p_hive_id", CreateHive.self, UpdateHive.self, DeleteHive.self, in: \.hives,
         mayChange: { row, write in row.key("owner_id") == write.key }, fields: hiveFields),
       touched: { touchedHives($0) },
-      things: { view, narrowing, take in
-        for hive in view.hives(narrowing, "id") { try take(hive) }
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "id") { try take(hive) }
       })
   }
 
@@ -104,8 +104,8 @@ extension Table {
 
 extension AccountView {
   /// The viewer's hives that a column may mean.
-  func hives(_ narrowing: Narrowing, _ column: String) -> [Numbered<Hive>] {
-    let numbers = narrowing.numbers(column, in: state.hives) { state.hives(of: viewer) }
+  func hives(_ bounds: ScanBounds, _ column: String) -> [Numbered<Hive>] {
+    let numbers = bounds.numbers(column, in: state.hives) { state.hives(of: viewer) }
     return numbers.compactMap { number in
       guard let hive = state.hives[number], !hive.isDeleted, hive.hasMember(viewer) else {
         return nil

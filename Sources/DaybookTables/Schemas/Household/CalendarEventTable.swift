@@ -23,25 +23,25 @@ extension Table {
       "calendar_events", fields, of: .calendarEvent, in: \.calendarEvents,
       recognitionKeys: [["household_id", "google_event_id"], ["google_event_id"]],
       writer: CalendarEventWriter(),
-      narrowed: { view, narrowing in view.byUID(narrowing) })
+      narrowed: { view, bounds in view.byUID(bounds) })
   }
 }
 
 extension AccountView {
-  /// Turns a narrowing by Google's event ids into one by keys, which the book finds without scanning all events.
-  fileprivate func byUID(_ narrowing: Narrowing) -> Narrowing {
-    guard let names = narrowing.equal["google_event_id"] else { return narrowing }
+  /// Turns bounds of Google's event ids into bounds of keys, which the book finds without scanning all events.
+  fileprivate func byUID(_ bounds: ScanBounds) -> ScanBounds {
+    guard let names = bounds.equal["google_event_id"] else { return bounds }
     var keys: Set<Value> = []
-    for household in households(narrowing, "household_id") {
+    for household in households(bounds, "household_id") {
       for case .text(let uid) in names {
         for number in state.calendarEvents(of: uid, in: household.number) {
           if let event = state.calendarEvents[number] { keys.insert(.uuid(event.key)) }
         }
       }
     }
-    var narrowing = narrowing
-    narrowing.equal["id"] = narrowing.equal["id"]?.intersection(keys) ?? keys
-    return narrowing
+    var bounds = bounds
+    bounds.equal["id"] = bounds.equal["id"]?.intersection(keys) ?? keys
+    return bounds
   }
 }
 

@@ -36,9 +36,9 @@ extension Table {
         ForeignKey("household_id", of: "grocery_items", to: "households", isChecked: false),
       ],
       writer: GroceryItemWriter(), touched: { touchedItems($0) },
-      things: { view, narrowing, take in
-        let keys = narrowing.keys("id").map { Set($0) }
-        try view.forEachShared(.list, narrowing, "grocery_list_id", in: view.state.lists) {
+      things: { view, bounds, take in
+        let keys = bounds.keys("id").map { Set($0) }
+        try view.forEachShared(.list, bounds, "grocery_list_id", in: view.state.lists) {
           list in
           // The list's index finds a line without a scan.
           if let keys, !keys.contains(where: { view.state.hasGroceryLine($0, on: list.number) }) {

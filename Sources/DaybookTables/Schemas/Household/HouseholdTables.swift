@@ -24,8 +24,8 @@ extension Table {
           return Change.row(["id": .uuid(household.key)], for: change.members(of: number))
         }
       },
-      things: { view, narrowing, take in
-        for household in view.households(narrowing, "id") { try take(household) }
+      things: { view, bounds, take in
+        for household in view.households(bounds, "id") { try take(household) }
       })
   }
 
@@ -36,7 +36,7 @@ extension Table {
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], writer: any TableWriter,
     more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] },
-    narrowed: @escaping @Sendable (AccountView, Narrowing) -> Narrowing = { $1 }
+    narrowed: @escaping @Sendable (AccountView, ScanBounds) -> ScanBounds = { $1 }
   ) -> Table {
     Table(
       name, fields, of: kind, recognitionKeys: recognitionKeys,
@@ -57,17 +57,17 @@ extension Table {
           return Change.row(["id": .uuid(thing.key)], for: change.members(of: home))
         }
       },
-      things: { view, narrowing, take in
-        let narrowing = narrowed(view, narrowing)
-        try view.forEachShared(kind, narrowing, in: things(view.state), take)
+      things: { view, bounds, take in
+        let bounds = narrowed(view, bounds)
+        try view.forEachShared(kind, bounds, in: things(view.state), take)
       })
   }
 }
 
 extension AccountView {
   /// The viewer's households that a column may mean.
-  func households(_ narrowing: Narrowing, _ column: String) -> [Numbered<Household>] {
-    let numbers = narrowing.numbers(column, in: state.households) { state.households(of: viewer) }
+  func households(_ bounds: ScanBounds, _ column: String) -> [Numbered<Household>] {
+    let numbers = bounds.numbers(column, in: state.households) { state.households(of: viewer) }
     return numbers.compactMap { number in
       state.household(number, for: viewer).map { Numbered(number: number, thing: $0) }
     }
@@ -75,12 +75,12 @@ extension AccountView {
 
   /// Passes on the entities of one kind in the viewer's households that may match.
   func forEachShared<Thing: Entity>(
-    _ kind: EntityKind, _ narrowing: Narrowing, _ column: String = "id",
+    _ kind: EntityKind, _ bounds: ScanBounds, _ column: String = "id",
     in table: Daybook.Table<Thing>, _ take: (Numbered<Thing>) throws -> Void
   ) throws {
-    let own = households(narrowing, "household_id").map(\.number)
-    guard narrowing.keys(column) == nil else {
-      for number in narrowing.numbers(column, in: table, orElse: { [] }) {
+    let own = households(bounds, "household_id").map(\.number)
+    guard bounds.keys(column) == nil else {
+      for number in bounds.numbers(column, in: table, orElse: { [] }) {
         guard let thing = table[number], !thing.isDeleted, let home = thing.home,
           own.contains(home)
         else { continue }

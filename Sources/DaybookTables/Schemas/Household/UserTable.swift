@@ -33,8 +33,8 @@ extension Table {
       // The row exists from the account's beginning, but apps insert it after sign-up.
       writer: OwnAccountWriter(table: "users", isNewAtFirst: true, change: changeUser),
       touched: { touchedUsers($0) },
-      things: { view, narrowing, take in
-        for number in view.people(narrowing) {
+      things: { view, bounds, take in
+        for number in view.people(bounds) {
           guard let account = view.accounts[number], !account.isErased else {
             continue
           }
@@ -90,11 +90,11 @@ extension Table {
 
 extension AccountView {
   /// The viewer and those they live with, as far as they may match.
-  fileprivate func people(_ narrowing: Narrowing) -> [Account.ID] {
-    let fellows = households(narrowing, "household_id").flatMap { $0.activeMembers.map(\.account) }
+  fileprivate func people(_ bounds: ScanBounds) -> [Account.ID] {
+    let fellows = households(bounds, "household_id").flatMap { $0.activeMembers.map(\.account) }
     var people = Set(fellows)
     people.insert(viewer)
-    guard let keys = narrowing.keys("id") else { return people.sorted() }
+    guard let keys = bounds.keys("id") else { return people.sorted() }
     return people.intersection(keys.compactMap { accounts.number(of: $0) }).sorted()
   }
 

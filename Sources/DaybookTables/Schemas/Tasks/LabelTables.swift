@@ -51,14 +51,14 @@ extension Table {
         ForeignKey("label_id", of: "task_labels", to: "labels", isChecked: false),
       ],
       writer: TaskLabelWriter(), touched: { touchedLinks($0) },
-      things: { view, narrowing, take in
+      things: { view, bounds, take in
         try view.forEachOwn(
-          narrowing, "task_id", in: view.state.tasks, { $0.allTasks(of: $1) }
+          bounds, "task_id", in: view.state.tasks, { $0.allTasks(of: $1) }
         ) { task in
           guard !task.isPurged else { return }
           for link in task.labels where !link.isPurged {
             guard let label = view.state.labels[link.label], !label.isPurged,
-              narrowing.admits("label_id", label.key)
+              bounds.admits("label_id", label.key)
             else { continue }
             try take(TaskLabelThing(task: task, label: label, link: link))
           }
