@@ -3,7 +3,7 @@ import Values
 
 /// A column and its value for an entity and a viewer: it declares a table's columns and rows in one place.
 ///
-/// A closure gives the value, because a key path into a ``Numbered`` entity would be evaluated again for every
+/// A closure gives the value, because a key path into a ``NumberedEntity`` entity would be evaluated again for every
 /// value of every row.
 struct Field<Thing>: Sendable {
   let column: Column
@@ -75,13 +75,13 @@ struct Field<Thing>: Sendable {
 
 /// An entity with its number.
 @dynamicMemberLookup
-struct Numbered<Thing: Entity>: Sendable {
+struct NumberedEntity<Thing: Entity>: Sendable {
   let number: EntityNumber<Thing>
-  let thing: Thing
+  let entity: Thing
 
   // Inlined, because then a constant member needs no key path at run time.
   @inline(__always)
-  subscript<V>(dynamicMember member: KeyPath<Thing, V>) -> V { thing[keyPath: member] }
+  subscript<V>(dynamicMember member: KeyPath<Thing, V>) -> V { entity[keyPath: member] }
 }
 
 extension Table {

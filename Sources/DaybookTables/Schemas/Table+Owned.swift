@@ -5,7 +5,7 @@ extension Table {
   /// A table of entities that belong to one account, which alone sees and changes them. An entry
   /// touches the row of its own entity, and those of the entities in `more`.
   static func owned<Thing: Entity>(
-    _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
+    _ name: String, _ fields: [Field<NumberedEntity<Thing>>], of kind: EntityKind,
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
     numbers: @escaping @Sendable (BookState, Account.ID) -> [EntityNumber<Thing>],
     isShown: @escaping @Sendable (Thing) -> Bool, foreignKeys: [ForeignKey] = [],
@@ -25,7 +25,7 @@ extension Table {
       },
       things: { view, bounds, take in
         try view.forEachOwn(bounds, in: things(view.state), numbers) { thing in
-          if isShown(thing.thing) { try take(thing) }
+          if isShown(thing.entity) { try take(thing) }
         }
       })
   }
@@ -36,7 +36,7 @@ extension AccountView {
   func forEachOwn<Thing: Entity>(
     _ bounds: ScanBounds, _ column: String = "id", in table: Daybook.Table<Thing>,
     _ numbers: (BookState, Account.ID) -> [EntityNumber<Thing>],
-    _ take: (Numbered<Thing>) throws -> Void
+    _ take: (NumberedEntity<Thing>) throws -> Void
   ) throws {
     guard mayMatch(bounds) else { return }
     let named = bounds.equal[column]
@@ -49,7 +49,7 @@ extension AccountView {
       guard let thing = table[number], thing.ownedBy == viewer,
         named?.contains(.uuid(thing.key)) ?? true
       else { continue }
-      try take(Numbered(number: number, thing: thing))
+      try take(NumberedEntity(number: number, entity: thing))
     }
   }
 }

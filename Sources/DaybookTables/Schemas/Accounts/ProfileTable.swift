@@ -21,14 +21,14 @@ extension Table {
       things: { view, bounds, take in
         guard let account = view.state.accounts[view.viewer], !account.isErased else { return }
         if view.mayMatch(bounds, "id") {
-          try take(Numbered(number: view.viewer, thing: account))
+          try take(NumberedEntity(number: view.viewer, entity: account))
         }
         guard let keys = bounds.keys("id"), keys != [account.key] else { return }
         let mates = view.hiveMates
         for number in bounds.numbers("id", in: view.state.accounts, orElse: { [] })
         where mates.contains(number) {
           guard let mate = view.state.accounts[number], !mate.isErased else { continue }
-          try take(Numbered(number: number, thing: mate))
+          try take(NumberedEntity(number: number, entity: mate))
         }
       })
   }
@@ -62,7 +62,7 @@ extension Table {
   /// The columns that hive mates see.
   private static let namedColumns: Set = ["id", "display_name", "name", "avatar_url"]
 
-  private static var profileFields: [Field<Numbered<Account>>] {
+  private static var profileFields: [Field<NumberedEntity<Account>>] {
     [
       Field("id", .caller) { $0.key },
       Field("display_name", .null, isNullable: true) { $0.displayName },

@@ -3,7 +3,7 @@ import Daybook
 extension Table {
   /// Goals (MO-2, MO-9).
   static var goals: Table {
-    let fields: [Field<Numbered<Goal>>] = [
+    let fields: [Field<NumberedEntity<Goal>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("title") { $0.title }, Field("description") { $0.description },
       Field("created_at", .null, .once) { $0.created },

@@ -6,7 +6,7 @@ import Values
 
 /// A recorded day of a habit.
 struct LogThing {
-  let habit: Numbered<Habit>
+  let habit: NumberedEntity<Habit>
   let record: DayTable.Record
 
   /// The key of a row, derived from the habit and the day.
@@ -18,7 +18,7 @@ struct LogThing {
   /// The value as a whole number, as the app shows it; 0 for a skipped day.
   var value: Int {
     record.isSkipped
-      ? 0 : record.value.whole(of: habit.thing.version(on: record.day).target.amount)
+      ? 0 : record.value.whole(of: habit.entity.version(on: record.day).target.amount)
   }
 }
 

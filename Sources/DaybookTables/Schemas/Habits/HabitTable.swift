@@ -10,7 +10,7 @@ extension Table {
   /// some apps have, the table has those named.
   static func habits(with more: Set<String> = []) -> Table {
     let hidden = Set(["goal_id", "frequency", "is_focus"]).subtracting(more)
-    let updated: Field<Numbered<Habit>> =
+    let updated: Field<NumberedEntity<Habit>> =
       more.contains("is_focus")
       ? Field("updated_at", .null, .server, seen: { habit, view in view.updated(habit) })
       : Field("updated_at", .null, .server) { $0.updated }
@@ -72,7 +72,7 @@ extension Table {
     try write.record(AttachHabit(habit, to: number))
   }
 
-  private static var habitColumns: [Field<Numbered<Habit>>] {
+  private static var habitColumns: [Field<NumberedEntity<Habit>>] {
     [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("goal_id", seen: { habit, view in habit.goal.flatMap { view.state.goals[$0]?.key } }),
@@ -96,7 +96,7 @@ extension Table {
 
 extension AccountView {
   /// The time of the last change to a habit's row, including its focus, which is recorded in the account.
-  fileprivate func updated(_ habit: Numbered<Habit>) -> Instant {
+  fileprivate func updated(_ habit: NumberedEntity<Habit>) -> Instant {
     let spans = state.accounts[habit.owner]?.focus ?? []
     let moved = spans.last { $0.habit == habit.number }.map { $0.until ?? $0.since }
     return max(habit.updated, moved ?? habit.updated)

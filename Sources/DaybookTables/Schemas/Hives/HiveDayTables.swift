@@ -5,13 +5,13 @@ import Values
 
 /// A member's log of a hive's day; a late log is shown but does not count.
 struct HiveMemberDayThing {
-  let hive: Numbered<Hive>
+  let hive: NumberedEntity<Hive>
   let member: HiveMember
   let day: Day
 
   var shown: DayTable.Record? { member.lateDays[day] ?? member.days[day] }
   var created: Instant? { (member.days[day] ?? member.lateDays[day])?.created }
-  var isDone: Bool { member.days[day].map { hive.thing.isDone($0.value) } ?? false }
+  var isDone: Bool { member.days[day].map { hive.entity.isDone($0.value) } ?? false }
 }
 
 /// A day of a hive with some activity.
@@ -76,9 +76,9 @@ extension Table {
       touched: { touchedDays($0) },
       things: { view, bounds, take in
         for hive in view.hives(bounds, "hive_id") {
-          for day in hive.thing.notedDays where bounds.admits("day_date", day) {
+          for day in hive.entity.notedDays where bounds.admits("day_date", day) {
             // The hive's streak shows whether a day closed; this row shows only what was done.
-            try take(HiveDayThing(hive: hive.key, day: hive.thing.day(day, firstOpen: .last)))
+            try take(HiveDayThing(hive: hive.key, day: hive.entity.day(day, firstOpen: .last)))
           }
         }
       })

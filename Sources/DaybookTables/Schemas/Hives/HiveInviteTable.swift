@@ -4,7 +4,7 @@ import DaybookStore
 import Values
 
 struct HiveInviteThing {
-  let hive: Numbered<Hive>
+  let hive: NumberedEntity<Hive>
   let invite: HiveInvite
   /// Its place among the hive's invites.
   let place: Int
@@ -36,7 +36,7 @@ extension Table {
       writer: HiveInviteWriter(), touched: { touchedInvites($0) },
       things: { view, bounds, take in
         for hive in view.hives(bounds, "hive_id") {
-          let invites = view.state.invites(of: hive.thing, seenBy: view.viewer)
+          let invites = view.state.invites(of: hive.entity, seenBy: view.viewer)
           for (place, invite) in invites.enumerated() where !invite.isRevoked {
             guard bounds.admits("code", invite.code) else { continue }
             try take(HiveInviteThing(hive: hive, invite: invite, place: place))

@@ -5,7 +5,7 @@ import Values
 
 /// A current member of a hive.
 struct HiveMemberThing {
-  let hive: Numbered<Hive>
+  let hive: NumberedEntity<Hive>
   let member: HiveMember
 }
 

@@ -8,7 +8,7 @@ import Values
 extension Table {
   /// Hives (HH-15…HH-21): members see them, and owners change them.
   static var hives: Table {
-    let fields: [Field<Numbered<Hive>>] = [
+    let fields: [Field<NumberedEntity<Hive>>] = [
       Field("id", .freshKey) { $0.key }, .account("owner_id", .caller) { $0.owner },
       Field("name") { $0.name },
       Field("emoji") { $0.description.emoji.isEmpty ? nil : $0.description.emoji },
@@ -29,9 +29,9 @@ extension Table {
       Field(
         "current_length", .null, .server,
         seen: { hive, view in
-          hive.thing.streak(
+          hive.entity.streak(
             firstOpen: view.state.firstOpenDay(
-              of: hive.thing, at: view.at, in: view.reader.zones))
+              of: hive.entity, at: view.at, in: view.reader.zones))
         }),
       Field("last_advanced_on", .null, .server) { $0.advanced.last },
       Field("created_at", .null, .server) { $0.created },
@@ -104,13 +104,13 @@ extension Table {
 
 extension AccountView {
   /// The viewer's hives that a column may mean.
-  func hives(_ bounds: ScanBounds, _ column: String) -> [Numbered<Hive>] {
+  func hives(_ bounds: ScanBounds, _ column: String) -> [NumberedEntity<Hive>] {
     let numbers = bounds.numbers(column, in: state.hives) { state.hives(of: viewer) }
     return numbers.compactMap { number in
       guard let hive = state.hives[number], !hive.isDeleted, hive.hasMember(viewer) else {
         return nil
       }
-      return Numbered(number: number, thing: hive)
+      return NumberedEntity(number: number, entity: hive)
     }
   }
 }

@@ -5,7 +5,7 @@ import Values
 extension Table {
   /// The events of households' calendars (MC-10).
   static var calendarEvents: Table {
-    let fields: [Field<Numbered<CalendarEvent>>] = [
+    let fields: [Field<NumberedEntity<CalendarEvent>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("google_event_id") { $0.isImported ? $0.content.main?.uid : nil },
       Field("title", isNullable: false) { $0.content.main?.summary },

@@ -7,7 +7,7 @@ import Values
 
 /// A line of a grocery list.
 struct GroceryItemThing {
-  let list: Numbered<GroceryList>
+  let list: NumberedEntity<GroceryList>
   let item: GroceryItem
   /// Its position on the list: lines from the meal plan come before those that members wrote.
   let place: Int
@@ -88,7 +88,7 @@ struct GroceryItemWriter: TableWriter {
     var fields = row.filled(said).fields(Self.columns + ["created_at"])
     let list = try row.key("grocery_list_id").map { try self.list($0, write) }
     let asked = row.key("household_id")
-    guard let household = list?.thing.household ?? (try? write.soleHousehold(asked)),
+    guard let household = list?.entity.household ?? (try? write.soleHousehold(asked)),
       let key = write.batch.state.households[household]?.key, asked.map({ $0 == key }) ?? true
     else { throw TableError.rowSecurity("grocery_items") }
     fields.append(JSON.Member("household", .string(key.description)))
@@ -126,12 +126,12 @@ struct GroceryItemWriter: TableWriter {
 
   private func list(
     _ key: Values.Key, _ write: TableWrite
-  ) throws(TableError) -> Numbered<GroceryList> {
+  ) throws(TableError) -> NumberedEntity<GroceryList> {
     let state = write.batch.state
     guard let number = state.lists.number(of: key), let list = state.lists[number],
       !list.isDeleted, state.household(list.household, for: write.viewer) != nil
     else { throw .rowSecurity("grocery_items") }
-    return Numbered(number: number, thing: list)
+    return NumberedEntity(number: number, entity: list)
   }
 
   private func item(_ row: RowColumns, _ write: TableWrite) throws -> GroceryItemID {

@@ -6,7 +6,7 @@ import Values
 extension Table {
   /// Grocery lists (MC-7). The current list is the newest that nobody set aside.
   static var groceryLists: Table {
-    let fields: [Field<Numbered<GroceryList>>] = [
+    let fields: [Field<NumberedEntity<GroceryList>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("week_start", isNullable: true) { $0.begins },
       Field(

@@ -5,7 +5,7 @@ import Values
 extension Table {
   /// Households (MC-1): their members see and change them, including the join code.
   static var households: Table {
-    let fields: [Field<Numbered<Household>>] = [
+    let fields: [Field<NumberedEntity<Household>>] = [
       Field("id", .freshKey) { $0.key }, Field("name") { $0.name },
       .account("created_by", .caller, .once) { $0.creator },
       Field("code", .null, .server) { $0.code?.text },
@@ -32,7 +32,7 @@ extension Table {
   /// A table of entities that belong to households: all current members see and change them (MC-11). An entry
   /// touches the row of its own entity, and those of the entities in `more`.
   static func household<Thing: Entity>(
-    _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
+    _ name: String, _ fields: [Field<NumberedEntity<Thing>>], of kind: EntityKind,
     in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], writer: any TableWriter,
     more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] },
@@ -66,17 +66,17 @@ extension Table {
 
 extension AccountView {
   /// The viewer's households that a column may mean.
-  func households(_ bounds: ScanBounds, _ column: String) -> [Numbered<Household>] {
+  func households(_ bounds: ScanBounds, _ column: String) -> [NumberedEntity<Household>] {
     let numbers = bounds.numbers(column, in: state.households) { state.households(of: viewer) }
     return numbers.compactMap { number in
-      state.household(number, for: viewer).map { Numbered(number: number, thing: $0) }
+      state.household(number, for: viewer).map { NumberedEntity(number: number, entity: $0) }
     }
   }
 
   /// Passes on the entities of one kind in the viewer's households that may match.
   func forEachShared<Thing: Entity>(
     _ kind: EntityKind, _ bounds: ScanBounds, _ column: String = "id",
-    in table: Daybook.Table<Thing>, _ take: (Numbered<Thing>) throws -> Void
+    in table: Daybook.Table<Thing>, _ take: (NumberedEntity<Thing>) throws -> Void
   ) throws {
     let own = households(bounds, "household_id").map(\.number)
     guard bounds.keys(column) == nil else {
@@ -84,13 +84,13 @@ extension AccountView {
         guard let thing = table[number], !thing.isDeleted, let home = thing.home,
           own.contains(home)
         else { continue }
-        try take(Numbered(number: number, thing: thing))
+        try take(NumberedEntity(number: number, entity: thing))
       }
       return
     }
     for household in own {
       for (number, thing) in state.householdEntities(kind, in: table, of: household) {
-        try take(Numbered(number: number, thing: thing))
+        try take(NumberedEntity(number: number, entity: thing))
       }
     }
   }

@@ -6,7 +6,7 @@ import Values
 extension Table {
   /// The tasks of households (MC-3). Apps have different names for the table.
   static func householdTasks(_ name: String) -> Table {
-    let fields: [Field<Numbered<HouseholdTask>>] = [
+    let fields: [Field<NumberedEntity<HouseholdTask>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("title") { $0.content.title }, Field("description") { $0.content.description },
       Field("due_date") { $0.content.dueDate }, Field("due_time") { $0.content.dueTime },

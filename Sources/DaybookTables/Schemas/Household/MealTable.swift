@@ -7,7 +7,7 @@ import Values
 extension Table {
   /// Planned meals (MC-6). Apps have different names for the table and for the day.
   static func meals(_ name: String) -> Table {
-    let fields: [Field<Numbered<Meal>>] = [
+    let fields: [Field<NumberedEntity<Meal>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field(
         "recipe_id",

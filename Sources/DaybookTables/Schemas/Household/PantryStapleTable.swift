@@ -5,7 +5,7 @@ import Values
 extension Table {
   /// The staples that households keep at home (MC-9).
   static var pantryStaples: Table {
-    let fields: [Field<Numbered<PantryStaple>>] = [
+    let fields: [Field<NumberedEntity<PantryStaple>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("name") { $0.content.name },
       Field("quantity") { Decimal($0.content.amount) }, Field("unit") { $0.content.unit },

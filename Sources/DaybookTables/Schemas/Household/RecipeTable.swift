@@ -7,7 +7,7 @@ import Values
 extension Table {
   /// Recipes (MC-4).
   static var recipes: Table {
-    let fields: [Field<Numbered<Recipe>>] = [
+    let fields: [Field<NumberedEntity<Recipe>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("title") { $0.content.title },
       Field("source_url") { $0.content.sourceURL },

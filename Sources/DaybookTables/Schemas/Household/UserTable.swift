@@ -7,7 +7,7 @@ import Values
 extension Table {
   /// The members of households (MC-1): viewers see themselves and those they live with, and change only themselves.
   static var users: Table {
-    let fields: [Field<Numbered<Account>>] = [
+    let fields: [Field<NumberedEntity<Account>>] = [
       Field("id", .caller) { $0.key }, Field("name", isNullable: true) { $0.displayName },
       Field("email", .null, .server, seen: { $1.directory.email(of: $0.key) }),
       Field(
@@ -38,7 +38,7 @@ extension Table {
           guard let account = view.accounts[number], !account.isErased else {
             continue
           }
-          try take(Numbered(number: number, thing: account))
+          try take(NumberedEntity(number: number, entity: account))
         }
       })
   }

@@ -6,7 +6,7 @@ import Values
 
 /// A present or former link between a task and a label.
 struct TaskLabelThing {
-  let task: Numbered<TaskItem>
+  let task: NumberedEntity<TaskItem>
   let label: TaskLabel
   let link: TaskLabelLink
 }
@@ -14,7 +14,7 @@ struct TaskLabelThing {
 extension Table {
   /// Labels of tasks (DM-4). A deleted label stays as a tombstone until a client purges it.
   static var labels: Table {
-    let fields: [Field<Numbered<TaskLabel>>] = [
+    let fields: [Field<NumberedEntity<TaskLabel>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("name") { $0.name },
       // An app that has no color may send an empty one; refusing it would make the app send it

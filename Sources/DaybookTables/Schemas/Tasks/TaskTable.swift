@@ -7,7 +7,7 @@ import Values
 extension Table {
   /// Tasks (DM-2, DM-6). A deleted task stays as a tombstone until a client purges it.
   static var tasks: Table {
-    let fields: [Field<Numbered<TaskItem>>] = [
+    let fields: [Field<NumberedEntity<TaskItem>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field(
         "bucket_key", .value(.text(TaskBucket.thisWeek.rawValue)),
