@@ -8,7 +8,7 @@ struct BodyRows: Sendable {
   static let mostRows = 5000
 
   /// The columns that the body sets, without those that the server decides.
-  let said: [Column]
+  let said: [TableColumn]
   /// The values of each row by column; a column that the row does not set is missing.
   let rows: [[String: JSON]]
 
@@ -47,7 +47,7 @@ struct BodyRows: Sendable {
       }
       rows.append(row)
     }
-    var said: [Column] = []
+    var said: [TableColumn] = []
     for name in names where !said.contains(where: { $0.name == name }) {
       guard let place = table.place(of: name) else {
         throw .unknownBodyColumn(name, of: table.name)
@@ -65,7 +65,7 @@ struct BodyRows: Sendable {
 }
 
 extension TableError {
-  fileprivate static func computed(_ column: Column, isUpdate: Bool) -> TableError {
+  fileprivate static func computed(_ column: TableColumn, isUpdate: Bool) -> TableError {
     TableError(
       .badRequest, "428C9",
       isUpdate

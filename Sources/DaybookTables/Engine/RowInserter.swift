@@ -244,7 +244,7 @@ struct RowDraft {
 
   /// - Throws: ``TableError`` for a literal that does not fit.
   fileprivate init(
-    _ row: [String: JSON], _ columns: [Column], of table: Table, _ preferences: Preferences,
+    _ row: [String: JSON], _ columns: [TableColumn], of table: Table, _ preferences: Preferences,
     _ caller: Key, at now: Instant
   ) throws(TableError) {
     let names = Set(columns.map(\.name))

@@ -164,7 +164,7 @@ extension Table {
   fileprivate convenience init(of rows: [[(String, Value)]]) {
     let columns = (rows.first ?? []).enumerated().map { place, member in
       let values = rows.lazy.map { place < $0.count ? $0[place].1 : .null }
-      return Column(member.0, values.first { !$0.isNull }?.type ?? .text, isNullable: true)
+      return TableColumn(member.0, values.first { !$0.isNull }?.type ?? .text, isNullable: true)
     }
     self.init("result", columns, primaryKey: []) { _, _, take in
       for row in rows where row.count == columns.count { try take(Row(row.map(\.1))) }

@@ -1,7 +1,7 @@
 public import Daybook
 
 /// A column of a table.
-public struct Column: Sendable {
+public struct TableColumn: Sendable {
   /// The value of a column that a row does not set.
   public enum Default: Sendable {
     /// NULL; if the column is not nullable, it must be set (23502).
@@ -109,7 +109,7 @@ public final class Table: Sendable {
   /// Its name.
   public let name: String
   /// Its columns, in the order of `*`.
-  public let columns: [Column]
+  public let columns: [TableColumn]
   /// The columns that identify a row.
   public let primaryKey: [String]
   /// Other sets of columns that are unique.
@@ -134,7 +134,7 @@ public final class Table: Sendable {
   let isOfHabit: Bool
 
   package init(
-    _ name: String, _ columns: [Column], of kind: EntityKind? = nil, isOfHabit: Bool = false,
+    _ name: String, _ columns: [TableColumn], of kind: EntityKind? = nil, isOfHabit: Bool = false,
     primaryKey: [String] = ["id"], uniqueKeys: [[String]] = [],
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
     writer: (any TableWriter)? = nil,

@@ -6,16 +6,17 @@ import Values
 /// A closure gives the value, because a key path into a ``NumberedEntity`` entity would be evaluated again for every
 /// value of every row.
 struct Field<Thing>: Sendable {
-  let column: Column
+  let column: TableColumn
   let value: @Sendable (Thing, AccountView) -> Value
 
   /// A column with the type of its value.
   init<V: ColumnValue>(
-    _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
+    _ name: String, _ standard: TableColumn.Default = .null,
+    _ writing: TableColumn.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
     seen value: @escaping @Sendable (Thing, AccountView) -> V
   ) {
-    column = Column(
+    column = TableColumn(
       name, V.columnType, isNullable: isNullable ?? V.isNullable, standard: standard,
       writing: writing, allowed: allowed)
     self.value = { thing, view in value(thing, view).columnValue }
@@ -23,7 +24,8 @@ struct Field<Thing>: Sendable {
 
   /// A column with the same value for every viewer.
   init<V: ColumnValue>(
-    _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
+    _ name: String, _ standard: TableColumn.Default = .null,
+    _ writing: TableColumn.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
     of value: @escaping @Sendable (Thing) -> V
   ) {
@@ -32,7 +34,7 @@ struct Field<Thing>: Sendable {
       seen: { thing, _ in value(thing) })
   }
 
-  private init(_ column: Column, _ value: @escaping @Sendable (Thing, AccountView) -> Value) {
+  private init(_ column: TableColumn, _ value: @escaping @Sendable (Thing, AccountView) -> Value) {
     self.column = column
     self.value = value
   }
@@ -57,14 +59,15 @@ struct Field<Thing>: Sendable {
   /// The same column with a normal form for its values.
   func normalised(_ normal: @escaping @Sendable (Value) -> Value) -> Field {
     Field(
-      Column(
+      TableColumn(
         column.name, column.type, isNullable: column.isNullable, standard: column.standard,
         writing: column.writing, allowed: column.allowed, normalised: normal), value)
   }
 
   /// A column with the key of an account.
   static func account(
-    _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
+    _ name: String, _ standard: TableColumn.Default = .null,
+    _ writing: TableColumn.Writing = .client,
     isNullable: Bool = false, of value: @escaping @Sendable (Thing) -> Account.ID?
   ) -> Field {
     Field(

@@ -14,12 +14,13 @@ extension Table {
     Table(
       "goals",
       [
-        Column("id", .uuid, standard: .freshKey), Column("user_id", .uuid, standard: .caller),
-        Column("title", .text), Column("description", .text, isNullable: true),
-        Column("mood", .text, standard: .value(.text("calm")), allowed: ["calm", "busy"]),
-        Column("twice", .text, writing: .computed),
-        Column("created_at", .timestamp, writing: .server),
-        Column("updated_at", .timestamp, writing: .server),
+        TableColumn("id", .uuid, standard: .freshKey),
+        TableColumn("user_id", .uuid, standard: .caller),
+        TableColumn("title", .text), TableColumn("description", .text, isNullable: true),
+        TableColumn("mood", .text, standard: .value(.text("calm")), allowed: ["calm", "busy"]),
+        TableColumn("twice", .text, writing: .computed),
+        TableColumn("created_at", .timestamp, writing: .server),
+        TableColumn("updated_at", .timestamp, writing: .server),
       ], uniqueKeys: [["user_id", "title"]], writer: GoalWriter()
     ) { view, bounds, take in
       for goal in view.state.goals.elements where goal.owner == view.viewer && !goal.isDeleted {
@@ -40,8 +41,8 @@ extension Table {
     Table(
       "habits",
       [
-        Column("id", .uuid, standard: .freshKey), Column("name", .text),
-        Column("goal_id", .uuid, isNullable: true),
+        TableColumn("id", .uuid, standard: .freshKey), TableColumn("name", .text),
+        TableColumn("goal_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("goal_id", of: "habits", to: "goals")], writer: HabitWriter()
     ) { view, _, take in
       for habit in view.state.habits.elements
@@ -60,8 +61,8 @@ extension Table {
     Table(
       "tasks",
       [
-        Column("id", .uuid, standard: .freshKey), Column("title", .text),
-        Column("parent_id", .uuid, isNullable: true),
+        TableColumn("id", .uuid, standard: .freshKey), TableColumn("title", .text),
+        TableColumn("parent_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("parent_id", of: "tasks", to: "tasks")], writer: TaskWriter()
     ) { view, _, take in
       for task in view.state.tasks.elements where task.owner == view.viewer && !task.isDeleted {

@@ -30,7 +30,7 @@ struct Garden {
       "garden",
       [
         .plants(plants), .beds, .pairs, .goals(), .habits, .tasks,
-        Table("notes", [Column("id", .uuid)]) { _, _, _ in },
+        Table("notes", [TableColumn("id", .uuid)]) { _, _, _ in },
       ], functions: .garden)
   }
 
@@ -115,11 +115,13 @@ extension Table {
     Table(
       "plants",
       [
-        Column("id", .uuid), Column("number", .integer), Column("name", .text, isNullable: true),
-        Column("is_even", .bool), Column("kind", .enumeration(["tree", "herb"])),
-        Column("height", .decimal), Column("seen_at", .timestamp), Column("sown", .date),
-        Column("data", .json), Column("tags", .textArray),
-        Column("bed_id", .uuid, isNullable: true),
+        TableColumn("id", .uuid), TableColumn("number", .integer),
+        TableColumn("name", .text, isNullable: true),
+        TableColumn("is_even", .bool), TableColumn("kind", .enumeration(["tree", "herb"])),
+        TableColumn("height", .decimal), TableColumn("seen_at", .timestamp),
+        TableColumn("sown", .date),
+        TableColumn("data", .json), TableColumn("tags", .textArray),
+        TableColumn("bed_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("bed_id", of: "plants", to: "beds")]
     ) { _, bounds, take in
       for row in rows where bounds.keys("id").map({ $0.contains(row.key) }) ?? true {
@@ -129,7 +131,7 @@ extension Table {
   }
 
   fileprivate static var beds: Table {
-    Table("beds", [Column("id", .uuid), Column("place", .text)]) { _, _, take in
+    Table("beds", [TableColumn("id", .uuid), TableColumn("place", .text)]) { _, _, take in
       for (number, place) in ["north", "south", "none"].enumerated() {
         try take(Row([.uuid(Key(high: 8, low: UInt64(number))), .text(place)]))
       }
@@ -139,7 +141,8 @@ extension Table {
   /// Plants that go together with beds, besides the one in which they stand.
   fileprivate static var pairs: Table {
     Table(
-      "pairs", [Column("plant", .uuid), Column("bed", .uuid)], primaryKey: ["plant", "bed"],
+      "pairs", [TableColumn("plant", .uuid), TableColumn("bed", .uuid)],
+      primaryKey: ["plant", "bed"],
       foreignKeys: [
         ForeignKey("plant", of: "pairs", to: "plants"), ForeignKey("bed", of: "pairs", to: "beds"),
       ]

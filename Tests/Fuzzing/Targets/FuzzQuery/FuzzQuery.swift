@@ -75,13 +75,17 @@ private struct Garden: Sendable {
     let plants = DaybookTables.Table(
       "plants",
       [
-        Column("id", .uuid, standard: .freshKey), Column("name", .text, isNullable: true),
-        Column("number", .integer, isNullable: true), Column("height", .decimal, isNullable: true),
-        Column("is_wild", .bool, isNullable: true), Column("sown", .date, isNullable: true),
-        Column("seen_at", .timestamp, isNullable: true), Column("at", .time, isNullable: true),
-        Column("data", .json, isNullable: true), Column("tags", .textArray, isNullable: true),
-        Column("kind", .enumeration(["tree", "herb"]), isNullable: true),
-        Column("next", .uuid, isNullable: true),
+        TableColumn("id", .uuid, standard: .freshKey), TableColumn("name", .text, isNullable: true),
+        TableColumn("number", .integer, isNullable: true),
+        TableColumn("height", .decimal, isNullable: true),
+        TableColumn("is_wild", .bool, isNullable: true),
+        TableColumn("sown", .date, isNullable: true),
+        TableColumn("seen_at", .timestamp, isNullable: true),
+        TableColumn("at", .time, isNullable: true),
+        TableColumn("data", .json, isNullable: true),
+        TableColumn("tags", .textArray, isNullable: true),
+        TableColumn("kind", .enumeration(["tree", "herb"]), isNullable: true),
+        TableColumn("next", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("next", of: "plants", to: "plants")]
     ) { _, _, take in
       for number in 0..<8 as Range<Int64> {
