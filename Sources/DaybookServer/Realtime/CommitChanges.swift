@@ -4,7 +4,7 @@ import Values
 
 /// The rows that the entries of a commit touched, each once, in the order of first touch.
 struct CommitChanges {
-  private(set) var rows: [(table: DaybookTables.Table, touched: TouchedRow)] = []
+  private(set) var rows: [(table: AppTable, touched: TouchedRow)] = []
   private var places: [TouchedKey: Int] = [:]
 
   /// Groups entries by commit: those recorded by one write, or by one person in the same instant.
@@ -30,7 +30,7 @@ struct CommitChanges {
   ) {
     for table in schema.tables {
       for touched in table.touched(entry, before, after) {
-        let key = TouchedKey(table: table.name, key: touched.key, isRecord: touched.isRecord)
+        let key = TouchedKey(table: table.name, key: touched.key, isWritten: touched.isWritten)
         if let place = places[key] {
           rows[place].touched.audience += touched.audience
         } else {
@@ -45,13 +45,13 @@ struct CommitChanges {
 /// The columns that identify a touched row.
 private struct TouchedKey: Hashable {
   let table: String
-  let key: [String: Value]
-  let isRecord: Bool
+  let key: [String: TableValue]
+  let isWritten: Bool
 }
 
 /// A row of which an account was notified.
 struct ToldRow: Hashable {
   let table: String
-  let key: [Value]
+  let key: [TableValue]
   let person: Account.ID
 }

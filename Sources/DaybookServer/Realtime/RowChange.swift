@@ -6,12 +6,12 @@ import DaybookTables
 
 /// A change of a row by an entry, as one viewer sees it.
 struct RowChange: Sendable {
-  let table: DaybookTables.Table
+  let table: AppTable
   let kind: ChangeKind
   /// The row as it is now, or as it was before it was deleted.
   let row: Row
   /// The key values that identified it before, if it existed.
-  private let formerKey: [Value]
+  private let formerKey: [TableValue]
   /// The instant of the entry.
   let at: Instant
 
@@ -19,19 +19,19 @@ struct RowChange: Sendable {
   ///
   /// - Throws: An error in reading the row, whose change is then unknown.
   init?(
-    _ touched: TouchedRow, of table: DaybookTables.Table, by entry: Entry, _ before: BookState,
+    _ touched: TouchedRow, of table: AppTable, by entry: Entry, _ before: BookState,
     _ after: BookState, for viewer: Account.ID, _ reader: BookReader,
-    _ directory: any PeopleDirectory
+    _ directory: any ContactDirectory
   ) throws {
-    let narrowing = touched.narrowing
+    let bounds = touched.bounds
     let places = touched.key.compactMap { name, value in
       table.place(of: name).map { (place: $0, value: value) }
     }
     func row(in state: BookState) throws -> Row? {
       guard state.accounts[viewer].map({ !$0.isErased }) ?? false else { return nil }
-      let sight = Sight(state, viewer, at: entry.head.at, reader, directory)
+      let view = AccountView(state, viewer, at: entry.head.at, reader, directory)
       var found: Row?
-      try table.scan(sight, narrowing) { row in
+      try table.scan(view, bounds) { row in
         if found == nil, places.allSatisfy({ row.values[$0.place] == $0.value }) { found = row }
       }
       return found
@@ -50,7 +50,7 @@ struct RowChange: Sendable {
     }
   }
 
-  private init(_ kind: ChangeKind, _ change: RowChange, formerKey: [Value]) {
+  private init(_ kind: ChangeKind, _ change: RowChange, formerKey: [TableValue]) {
     (table, self.kind, row, at) = (change.table, kind, change.row, change.at)
     self.formerKey = formerKey
   }
@@ -65,7 +65,7 @@ struct RowChange: Sendable {
   }
 
   /// The primary key of the row.
-  var primaryKey: [Value] { table.values(of: row, in: table.primaryKey) }
+  var primaryKey: [TableValue] { table.values(of: row, in: table.primaryKey) }
 
   /// Whether another change has the same content.
   func says(_ other: RowChange) -> Bool {
@@ -84,7 +84,7 @@ struct RowChange: Sendable {
       writer.name("type")
       writer.string(kind.rawValue)
       writer.name("commit_timestamp")
-      Value.timestamp(at).write(to: &writer)
+      TableValue.timestamp(at).write(to: &writer)
       writer.name("errors")
       writer.null()
       writer.name("columns")
@@ -110,7 +110,7 @@ struct RowChange: Sendable {
     return writer.bytes
   }
 
-  private func write(_ names: [String], _ values: [Value], to writer: inout JSONWriter) {
+  private func write(_ names: [String], _ values: [TableValue], to writer: inout JSONWriter) {
     writer.object { writer in
       for (name, value) in zip(names, values) {
         writer.name(name)
@@ -120,7 +120,7 @@ struct RowChange: Sendable {
   }
 }
 
-extension DaybookTables.Table {
+extension AppTable {
   /// The columns that identify a deleted row: the primary key, and unique keys of several columns, because some
   /// apps identify rows only by those, such as memberships by hive and member. A single unique column is left out:
   /// a code or a token gives access to something, and is not sent again.
@@ -133,7 +133,7 @@ extension DaybookTables.Table {
   }
 
   /// The values of a row in some columns.
-  fileprivate func values(of row: Row, in columns: [String]) -> [Value] {
+  fileprivate func values(of row: Row, in columns: [String]) -> [TableValue] {
     columns.compactMap { place(of: $0) }.map { row.values[$0] }
   }
 }

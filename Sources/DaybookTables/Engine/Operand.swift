@@ -14,7 +14,7 @@ struct Operand: Sendable {
   /// Finds the column in a table.
   ///
   /// - Throws: ``TableError`` (`42703`) when there is none.
-  init(_ path: ColumnPath, of table: Table) throws(TableError) {
+  init(_ path: ColumnPath, of table: AppTable) throws(TableError) {
     guard let index = table.place(of: path.name) else {
       throw .unknownColumn(path.name, of: table.name)
     }
@@ -24,7 +24,7 @@ struct Operand: Sendable {
   }
 
   /// The value in a row.
-  func value(in row: Row, _ budget: RequestBudget? = nil) -> Value {
+  func value(in row: Row, _ budget: RequestBudget? = nil) -> TableValue {
     let value = row.values[index]
     budget?.spend(1)
     if path.steps.isEmpty || value.isNull { return value }

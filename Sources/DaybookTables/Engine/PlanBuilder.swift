@@ -27,7 +27,7 @@ struct PlanBuilder {
   /// - Throws: ``TableError``: `42703`, `PGRST200` and `PGRST201` for names, `PGRST108` for a condition on a table
   ///   that is not embedded, `22P02` and the like for literals.
   static func plan(
-    _ query: TableQuery, of table: Table, in schema: TableSchema, at now: Instant? = nil,
+    _ query: TableQuery, of table: AppTable, in schema: TableSchema, at now: Instant? = nil,
     isWrite: Bool = false
   ) throws(TableError) -> ReadPlan {
     var builder = PlanBuilder(schema: schema, query: query, now: now, isWrite: isWrite)
@@ -46,7 +46,7 @@ struct PlanBuilder {
   }
 
   private mutating func plan(
-    _ table: Table, _ items: [SelectItem], at path: [String]
+    _ table: AppTable, _ items: [SelectItem], at path: [String]
   ) throws(TableError) -> ReadPlan {
     var plan = ReadPlan(of: table)
     let embeds = items.compactMap { item in if case .embed(let embed) = item { embed } else { nil }
@@ -62,7 +62,7 @@ struct PlanBuilder {
       throw .notEmbedded(name)
     }
     plan.predicates = try PredicateBuilder(table: table, now: now).predicates(shape.conditions)
-    plan.narrowing = Narrowing(plan.predicates)
+    plan.bounds = ScanBounds(plan.predicates)
     plan.limit = shape.limit
     plan.offset = shape.offset
     for item in items {
@@ -70,7 +70,7 @@ struct PlanBuilder {
         try add(item, to: &plan)
         continue
       }
-      let terms = shape.order.filter { $0.embed.map { item.isMeant(by: $0) } ?? false }
+      let terms = shape.order.filter { $0.embed.map { item.isCalled($0) } ?? false }
       try add(
         item, to: &plan, at: path, presences[item.name] ?? .any,
         isAsked: asked.contains(item.name), orderedBy: terms)
@@ -99,8 +99,8 @@ struct PlanBuilder {
   /// table's name.
   private mutating func nameShapes(of embeds: [EmbedItem], at path: [String]) {
     for (key, shape) in query.shapes where key.count > path.count && key.starts(with: path) {
-      let said = key[path.count]
-      guard let item = embeds.first(where: { $0.isMeant(by: said) }), item.name != said else {
+      let name = key[path.count]
+      guard let item = embeds.first(where: { $0.isCalled(name) }), item.name != name else {
         continue
       }
       var named = key
@@ -115,7 +115,7 @@ struct PlanBuilder {
   ) throws(TableError) -> ReadPlan.Order {
     var (table, place) = (plan.table, Int?.none)
     if let name = term.embed {
-      guard let found = plan.embedNames.firstIndex(where: { $0.isMeant(by: name) }) else {
+      guard let found = plan.embedNames.firstIndex(where: { $0.isCalled(name) }) else {
         throw .notEmbedded(name)
       }
       guard plan.embeds[found].relation.isSingle else {
@@ -171,7 +171,7 @@ struct PlanBuilder {
       let columns = plan.table.places(of: relation.columns),
       let otherColumns = other.places(of: relation.otherColumns)
     else { throw .failure }
-    var junction: (table: Table, own: [Int], other: [Int])?
+    var junction: (table: AppTable, own: [Int], other: [Int])?
     if let pairs = relation.junction {
       guard let table = schema.table(pairs.table), let own = table.places(of: pairs.own),
         let others = table.places(of: pairs.other)
@@ -202,7 +202,7 @@ struct PlanBuilder {
 
 extension EmbedItem {
   /// Whether a query means this embed by a name.
-  fileprivate func isMeant(by name: String) -> Bool { self.name == name || target == name }
+  fileprivate func isCalled(_ name: String) -> Bool { self.name == name || target == name }
 }
 
 extension TableQuery.Shape {
@@ -210,7 +210,7 @@ extension TableQuery.Shape {
   ///
   /// - Returns: The required presence by the embed's name.
   fileprivate mutating func takePresences(
-    of embeds: [EmbedItem], in table: Table
+    of embeds: [EmbedItem], in table: AppTable
   ) -> [String: ReadPlan.Presence] {
     guard !embeds.isEmpty else { return [:] }
     var presences: [String: ReadPlan.Presence] = [:]
@@ -234,7 +234,7 @@ extension TableQuery.Shape {
   ///
   /// - Returns: These conditions, and the names of the embeds that they test.
   fileprivate mutating func takeConditions(
-    askingOf embeds: [EmbedItem], in table: Table
+    askingOf embeds: [EmbedItem], in table: AppTable
   ) -> ([Condition], Set<String>) {
     guard !embeds.isEmpty else { return ([], []) }
     var (asking, names): ([Condition], Set<String>) = ([], [])
@@ -252,15 +252,15 @@ extension TableQuery.Shape {
 extension Condition {
   /// The embed that the condition tests, by its place, and whether it must be present; `nil` for any other
   /// condition.
-  func presence(of embeds: [EmbedItem], in table: Table) -> (place: Int, isThere: Bool)? {
+  func presence(of embeds: [EmbedItem], in table: AppTable) -> (place: Int, isThere: Bool)? {
     guard let (name, isThere) = presence, table.place(of: name) == nil,
-      let place = embeds.firstIndex(where: { $0.isMeant(by: name) })
+      let place = embeds.firstIndex(where: { $0.isCalled(name) })
     else { return nil }
     return (place, isThere)
   }
 
   /// The names of all embeds that the condition tests anywhere.
-  fileprivate func presences(of embeds: [EmbedItem], in table: Table) -> Set<String> {
+  fileprivate func presences(of embeds: [EmbedItem], in table: AppTable) -> Set<String> {
     switch self {
     case .not(let condition): condition.presences(of: embeds, in: table)
     case .all(let conditions), .any(let conditions):

@@ -6,7 +6,7 @@ struct PredicateBuilder {
   /// The longest pattern, in bytes.
   static let maximumPatternLength = 1000
 
-  let table: Table
+  let table: AppTable
   /// The meaning of "now"; `nil` where "now" is no valid literal.
   var now: Instant?
   /// The embeds whose presence conditions may test.
@@ -58,10 +58,10 @@ struct PredicateBuilder {
     case .less: return try compared(operand, .less, text)
     case .lessOrEqual: return try compared(operand, .lessOrEqual, text)
     case .among:
-      var values: [Value] = []
+      var values: [TableValue] = []
       for text in comparison.values {
         let literal = try literal(text, operand)
-        if !literal.isCut { values.append(literal.value) }
+        if !literal.isTruncated { values.append(literal.value) }
       }
       let among = Predicate.among(operand, values, Set(values))
       // NULL is not in an empty list; whether it is in any other list is unknown.
@@ -83,7 +83,7 @@ struct PredicateBuilder {
     case .distinct:
       let literal = try Literal(text, operand.type, at: now)
       // NULL is distinct from every moment, and every moment is distinct from one that no column can hold.
-      return literal.isCut
+      return literal.isTruncated
         ? .any([.isNull(operand), .not(.isNull(operand))])
         : .distinct(operand, literal.value)
     }
@@ -102,7 +102,7 @@ struct PredicateBuilder {
     _ operand: Operand, _ relation: Predicate.Relation, _ text: String
   ) throws(TableError) -> Predicate {
     let literal = try literal(text, operand)
-    guard literal.isCut else { return .compared(operand, relation, literal.value) }
+    guard literal.isTruncated else { return .compared(operand, relation, literal.value) }
     // The literal's moment lies after the value, and before the next value that a column can hold.
     switch relation {
     case .equal: return .constant(operand, false)
@@ -130,7 +130,7 @@ struct PredicateBuilder {
 
   private func container(
     _ operand: Operand, _ sign: String, _ text: String
-  ) throws(TableError) -> Value {
+  ) throws(TableError) -> TableValue {
     guard operand.type == .textArray || operand.type == .json else {
       throw missing(sign, operand)
     }
@@ -144,63 +144,63 @@ struct PredicateBuilder {
   }
 }
 
-extension Narrowing {
+extension ScanBounds {
   /// The conditions on single columns that a scan can use, from predicates that must all hold.
   init(_ predicates: [Predicate]) {
     self.init()
-    for predicate in predicates { narrow(predicate) }
+    for predicate in predicates { limit(predicate) }
   }
 
   /// Whether no row can match.
   var isEmpty: Bool { equal.values.contains { $0.isEmpty } }
 
   /// Restricts a column to these values, in addition to earlier restrictions.
-  mutating func narrow(_ column: String, to values: Set<Value>) {
+  mutating func limit(_ column: String, to values: Set<TableValue>) {
     equal[column] = equal[column]?.intersection(values) ?? values
   }
 
-  private mutating func narrow(_ predicate: Predicate) {
+  private mutating func limit(_ predicate: Predicate) {
     switch predicate {
-    case .all(let predicates): for predicate in predicates { narrow(predicate) }
+    case .all(let predicates): for predicate in predicates { limit(predicate) }
     case .any(let predicates):
       // `eq(any)`, and an `or` over one column, come down to one of several values.
-      var values: Set<Value> = []
+      var values: Set<TableValue> = []
       var column: String?
       for predicate in predicates {
-        guard case .compared(let operand, .equal, let value) = predicate, operand.isNarrowing,
+        guard case .compared(let operand, .equal, let value) = predicate, operand.canBoundScan,
           column == nil || column == operand.path.name
         else { return }
         column = operand.path.name
         values.insert(value)
       }
-      if let column { narrow(column, to: values) }
-    case .compared(let operand, let relation, let value) where operand.isNarrowing:
+      if let column { limit(column, to: values) }
+    case .compared(let operand, let relation, let value) where operand.canBoundScan:
       let column = operand.path.name
       switch relation {
-      case .equal: narrow(column, to: [value])
+      case .equal: limit(column, to: [value])
       case .unequal: break
       case .greater, .greaterOrEqual: raise(column, value, operand.type)
       case .less, .lessOrEqual: lower(column, value, operand.type)
       }
-    case .among(let operand, _, let values) where operand.isNarrowing:
-      narrow(operand.path.name, to: values)
-    case .isTruth(let operand, let truth) where operand.isNarrowing:
-      narrow(operand.path.name, to: [.bool(truth)])
+    case .among(let operand, _, let values) where operand.canBoundScan:
+      limit(operand.path.name, to: values)
+    case .isTruth(let operand, let truth) where operand.canBoundScan:
+      limit(operand.path.name, to: [.bool(truth)])
     default: break
     }
   }
 
-  private mutating func raise(_ column: String, _ value: Value, _ type: ColumnType) {
+  private mutating func raise(_ column: String, _ value: TableValue, _ type: ColumnType) {
     guard type.hasRanges else { return }
     let range = ranges[column] ?? (nil, nil)
-    if let lower = range.lower, Value.order(lower, value, type) ?? 0 >= 0 { return }
+    if let lower = range.lower, TableValue.order(lower, value, type) ?? 0 >= 0 { return }
     ranges[column] = (value, range.upper)
   }
 
-  private mutating func lower(_ column: String, _ value: Value, _ type: ColumnType) {
+  private mutating func lower(_ column: String, _ value: TableValue, _ type: ColumnType) {
     guard type.hasRanges else { return }
     let range = ranges[column] ?? (nil, nil)
-    if let upper = range.upper, Value.order(upper, value, type) ?? 0 <= 0 { return }
+    if let upper = range.upper, TableValue.order(upper, value, type) ?? 0 <= 0 { return }
     ranges[column] = (range.lower, value)
   }
 }
@@ -208,7 +208,7 @@ extension Narrowing {
 extension Operand {
   /// Whether a scan can use the operand's values: a scan finds rows by Swift's equality, which numbers and JSON
   /// lack.
-  fileprivate var isNarrowing: Bool {
+  fileprivate var canBoundScan: Bool {
     guard path.steps.isEmpty else { return false }
     switch type {
     case .decimal, .json, .textArray: return false

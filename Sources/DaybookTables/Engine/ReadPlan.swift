@@ -59,11 +59,11 @@ struct ReadPlan: Sendable {
     let columns: [Int]
     let otherColumns: [Int]
     /// The junction table between the two, and the places of its columns.
-    let junction: (table: Table, own: [Int], other: [Int])?
+    let junction: (table: AppTable, own: [Int], other: [Int])?
 
     init(
       _ relation: ForeignRelation, _ plan: ReadPlan, presence: Presence, isAsked: Bool,
-      columns: [Int], otherColumns: [Int], junction: (table: Table, own: [Int], other: [Int])?
+      columns: [Int], otherColumns: [Int], junction: (table: AppTable, own: [Int], other: [Int])?
     ) {
       (self.relation, self.plan) = (relation, plan)
       (self.presence, self.isAsked) = (presence, isAsked)
@@ -74,7 +74,7 @@ struct ReadPlan: Sendable {
     var decides: Bool { presence != .any || isAsked }
   }
 
-  let table: Table
+  let table: AppTable
   private(set) var members: [Member] = []
   /// The place of each member by its name.
   private var memberPlaces: [String: Int] = [:]
@@ -84,7 +84,7 @@ struct ReadPlan: Sendable {
   var predicates: [Predicate] = []
   /// The predicates that also test whether anything is embedded.
   var embedPredicates: [Predicate] = []
-  var narrowing = Narrowing()
+  var bounds = ScanBounds()
   var order: [Order] = []
   var limit: Int?
   var offset = 0
@@ -96,7 +96,7 @@ struct ReadPlan: Sendable {
   private(set) var names: [UInt8] = []
 
   /// Begins a plan that shows nothing.
-  init(of table: Table) { self.table = table }
+  init(of table: AppTable) { self.table = table }
 
   /// The plan that finds the rows to write: embeds only shape the answer.
   var findingRows: ReadPlan {
@@ -108,7 +108,7 @@ struct ReadPlan: Sendable {
 
   /// The one habit that, with its owner, determines what is read; `nil` where more is read.
   var habit: Key? {
-    guard table.isOfHabit, embeds.isEmpty, let keys = narrowing.keys("habit_id"), keys.count == 1
+    guard table.isOfHabit, embeds.isEmpty, let keys = bounds.keys("habit_id"), keys.count == 1
     else { return nil }
     return keys[0]
   }
@@ -160,7 +160,7 @@ extension ReadPlan {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The places of columns; `nil` if one does not exist.
   func places(of columns: [String]) -> [Int]? {
     let places = columns.compactMap { place(of: $0) }

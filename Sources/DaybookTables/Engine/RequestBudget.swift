@@ -59,7 +59,7 @@ final class RequestBudget {
   }
 
   /// Releases values that are no longer kept.
-  func letGo(_ values: Int) { valuesLeft += values }
+  func release(_ values: Int) { valuesLeft += values }
 
   /// Stops a request whose budget is spent.
   ///
@@ -74,7 +74,7 @@ final class RequestBudget {
   }
 }
 
-extension Value {
+extension TableValue {
   /// The approximate cost of a comparison with another value, in steps; the shorter of two texts decides.
   var weight: Int {
     switch self {

@@ -19,11 +19,11 @@ struct EmbeddedRows {
   }
 }
 
-/// Follows a plan over the rows that a viewer may see; without a sight there are no rows.
+/// Follows a plan over the rows that a viewer may see; without a view there are no rows.
 struct RowFetcher {
-  let sight: Sight?
+  let view: AccountView?
   /// Whether to read only rows that were written, and none that are derived from the journal.
-  var isOfRecords = false
+  var onlyWritten = false
   /// Whether rows are read only to be shown, so that only the plan's columns are filled.
   var isForShow = false
   /// Counts the cost, where the caller decides it.
@@ -46,10 +46,10 @@ struct RowFetcher {
     let isScanAll =
       plan.embeds.contains { $0.decides } || plan.order.contains { $0.embed != nil }
     let end = isScanAll ? nil : page.flatMap { page in page.limit.map { page.offset + $0 } }
-    var (rows, total) = try scan(plan, plan.narrowing, end: end, countingAll: countingAll)
+    var (rows, total) = try scan(plan, plan.bounds, end: end, countingAll: countingAll)
     var embedded = [EmbeddedRows?](repeating: nil, count: plan.embeds.count)
     if isScanAll {
-      try leaveOut(from: &rows, plan, &embedded)
+      try filterByEmbeds(&rows, plan, &embedded)
       total = rows.count
     }
     try sort(&rows, by: plan, embedded)
@@ -76,8 +76,8 @@ struct RowFetcher {
 
   /// Removes the rows that lack a required embed, that have a forbidden one, or that fail a condition on embeds;
   /// then orders the rest by embedded values.
-  private func leaveOut(
-    from rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
+  private func filterByEmbeds(
+    _ rows: inout [Row], _ plan: ReadPlan, _ embedded: inout [EmbeddedRows?]
   ) throws {
     for (index, embed) in plan.embeds.enumerated() where embed.decides {
       let found = try self.embedded(embed, in: rows)
@@ -92,7 +92,7 @@ struct RowFetcher {
       let found = embedded
       rows.removeAll { row in
         !plan.embedPredicates.allSatisfy { predicate in
-          predicate.takes(row, budget) { place in
+          predicate.matches(row, budget) { place in
             found[place].map { !$0.places(of: row, plan.embeds[place]).isEmpty } ?? false
           }
         }
@@ -111,17 +111,17 @@ struct RowFetcher {
   ///
   /// - Parameters:
   ///   - plan: The plan.
-  ///   - narrowing: What the scan may skip.
+  ///   - bounds: The bounds of the rows.
   ///   - end: The number of rows wanted, in the plan's order; `nil` for all.
   ///   - countingAll: Whether to count all rows, even those not wanted.
   /// - Returns: The wanted rows and perhaps more, and the number of rows found.
   /// - Throws: ``RequestBudget/Spent``, or what a scan throws.
   private func scan(
-    _ plan: ReadPlan, _ narrowing: Narrowing, end: Int? = nil, countingAll: Bool = true
+    _ plan: ReadPlan, _ bounds: ScanBounds, end: Int? = nil, countingAll: Bool = true
   ) throws -> (rows: [Row], count: Int) {
-    guard let sight, !narrowing.isEmpty, countingAll || end != 0 else { return ([], 0) }
-    var narrowing = narrowing
-    if isForShow { narrowing.places = plan.places }
+    guard let view, !bounds.isEmpty, countingAll || end != 0 else { return ([], 0) }
+    var bounds = bounds
+    if isForShow { bounds.places = plan.places }
     let width = plan.table.columns.count
     // When the plan orders rows, the last one read may come first. Surplus rows are dropped at
     // twice the wanted number.
@@ -129,15 +129,15 @@ struct RowFetcher {
     let room = end.map { isOrdered ? max(2 * $0, leastRoom) : $0 } ?? .max
     var (rows, count): ([Row], Int) = ([], 0)
     do {
-      try plan.table.scan(sight, narrowing) { row in
+      try plan.table.scan(view, bounds) { row in
         budget?.spend(20 + (isForShow ? plan.places.count : width))
-        let isTaken = plan.predicates.allSatisfy { $0.takes(row, budget) }
+        let isMatch = plan.predicates.allSatisfy { $0.matches(row, budget) }
         try budget?.check()
-        guard isTaken else { return }
+        guard isMatch else { return }
         count += 1
         if rows.count == room, isOrdered, let end {
           try sort(&rows, by: plan)
-          budget?.letGo((rows.count - end) * width)
+          budget?.release((rows.count - end) * width)
           rows.removeLast(rows.count - end)
         }
         if rows.count < room {
@@ -158,7 +158,7 @@ struct RowFetcher {
     let types = plan.table.columns.map(\.type)
     // Ties keep the scan's order, so that pages do not change. An embedded value is looked up once
     // per row, not once per comparison.
-    let embeddedValues = plan.order.map { term -> [Value] in
+    let embeddedValues = plan.order.map { term -> [TableValue] in
       guard let place = term.embed, let found = embedded[place] else { return [] }
       return rows.map { row in
         budget?.spend(40)
@@ -179,7 +179,7 @@ struct RowFetcher {
       }
       for key in keys {
         let (one, other) = (left.element.values[key], right.element.values[key])
-        if let order = Value.order(one, other, types[key]), order != 0 { return order < 0 }
+        if let order = TableValue.order(one, other, types[key]), order != 0 { return order < 0 }
       }
       return left.offset < right.offset
     }
@@ -202,12 +202,12 @@ struct RowFetcher {
     guard !wanted.isEmpty else {
       return EmbeddedRows(fetched: try fill([], embed.plan))
     }
-    var narrowing = embed.plan.narrowing
-    narrowing.narrow(embed.otherColumns, of: embed.plan.table, to: wanted)
-    var rows = try scan(embed.plan, narrowing).rows
+    var bounds = embed.plan.bounds
+    bounds.limit(embed.otherColumns, of: embed.plan.table, to: wanted)
+    var rows = try scan(embed.plan, bounds).rows
     rows.removeAll { row in row.key(embed.otherColumns).map { !wanted.contains($0) } ?? true }
     var known = [EmbeddedRows?](repeating: nil, count: embed.plan.embeds.count)
-    try leaveOut(from: &rows, embed.plan, &known)
+    try filterByEmbeds(&rows, embed.plan, &known)
     try sort(&rows, by: embed.plan, known)
     return try grouped(rows, embed, owners, known)
   }
@@ -234,14 +234,14 @@ struct RowFetcher {
   }
 
   private func scan(
-    _ table: Table, _ columns: [Int], among keys: Set<RowKey>, near: Narrowing = Narrowing(),
+    _ table: AppTable, _ columns: [Int], among keys: Set<RowKey>, near: ScanBounds = ScanBounds(),
     _ take: (Row) throws -> Void
   ) throws {
-    var narrowing = near
-    narrowing.isOfRecords = isOfRecords
-    narrowing.narrow(columns, of: table, to: keys)
-    guard let sight, !narrowing.isEmpty else { return }
-    try table.scan(sight, narrowing) { row in
+    var bounds = near
+    bounds.onlyWritten = onlyWritten
+    bounds.limit(columns, of: table, to: keys)
+    guard let view, !bounds.isEmpty else { return }
+    try table.scan(view, bounds) { row in
       budget?.spend(20 + table.columns.count)
       try budget?.check()
       if let key = row.key(columns), keys.contains(key) { try take(row) }
@@ -259,7 +259,8 @@ struct RowFetcher {
   /// - Returns: The rows.
   /// - Throws: what a scan throws.
   func rows(
-    _ keys: [[Value]], by columns: [String], in table: Table, near: Narrowing = Narrowing()
+    _ keys: [[TableValue]], by columns: [String], in table: AppTable,
+    near: ScanBounds = ScanBounds()
   ) throws -> [Row] {
     guard let places = table.places(of: columns), !keys.isEmpty else { return [] }
     let keys = keys.compactMap { RowKey($0) }
@@ -271,13 +272,13 @@ struct RowFetcher {
   }
 }
 
-extension Narrowing {
+extension ScanBounds {
   /// Restricts some columns to these values.
-  mutating func narrow(_ columns: [Int], of table: Table, to keys: Set<RowKey>) {
+  mutating func limit(_ columns: [Int], of table: AppTable, to keys: Set<RowKey>) {
     for (place, column) in columns.enumerated() {
       let type = table.columns[column].type
       guard type != .decimal, type != .json, type != .textArray else { continue }
-      narrow(table.columns[column].name, to: Set(keys.map { $0[place] }))
+      limit(table.columns[column].name, to: Set(keys.map { $0[place] }))
     }
   }
 }
@@ -287,13 +288,13 @@ extension ReadPlan.Order {
     order(operand.value(in: left, budget), operand.value(in: right, budget), budget)
   }
 
-  fileprivate func order(_ left: Value, _ right: Value, _ budget: RequestBudget?) -> Int {
+  fileprivate func order(_ left: TableValue, _ right: TableValue, _ budget: RequestBudget?) -> Int {
     budget?.spend(min(left.weight, right.weight))
     if left.isNull || right.isNull {
       if left.isNull == right.isNull { return 0 }
       return left.isNull == nullsFirst ? -1 : 1
     }
-    let order = Value.order(left, right, operand.type) ?? 0
+    let order = TableValue.order(left, right, operand.type) ?? 0
     return isDescending ? -order : order
   }
 }

@@ -10,7 +10,7 @@ package struct RowFilter: Sendable {
   /// Reads a filter.
   ///
   /// - Throws: ``TableError`` if the filter cannot be read, names no column, or has a literal of the wrong type.
-  package init(_ text: String, of table: Table) throws(TableError) {
+  package init(_ text: String, of table: AppTable) throws(TableError) {
     var conditions: [Condition] = []
     for piece in Self.pieces(of: text) {
       let piece = Self.trimmed(piece)
@@ -28,7 +28,7 @@ package struct RowFilter: Sendable {
   }
 
   /// Whether a row satisfies the filter.
-  package func takes(_ row: Row) -> Bool { predicate.takes(row, nil) }
+  package func matches(_ row: Row) -> Bool { predicate.matches(row, nil) }
 
   private static func trimmed(_ text: Substring) -> Substring {
     var rest = text.drop { $0 == " " }

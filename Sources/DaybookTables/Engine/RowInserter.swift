@@ -6,7 +6,7 @@ import Values
 
 /// Inserts the rows of a body, or updates existing ones where the request asks for that.
 struct RowInserter: Sendable {
-  let table: Table
+  let table: AppTable
   let schema: TableSchema
   let body: BodyRows
   let preferences: Preferences
@@ -25,7 +25,7 @@ struct RowInserter: Sendable {
 
   /// - Throws: ``TableError`` (`42703`, `42P10`) for conflict columns that are no key of the table.
   init(
-    _ body: BodyRows, into table: Table, of schema: TableSchema, _ preferences: Preferences,
+    _ body: BodyRows, into table: AppTable, of schema: TableSchema, _ preferences: Preferences,
     conflictColumns: [String]?, at place: [Predicate] = []
   ) throws(TableError) {
     (self.body, self.table, self.schema) = (body, table, schema)
@@ -58,12 +58,12 @@ struct RowInserter: Sendable {
     // All literals are parsed before anything is decided.
     let at = write.at
     var drafts = try body.rows.map {
-      try RowDraft($0, body.said, of: table, preferences, caller, at: at)
+      try RowDraft($0, body.given, of: table, preferences, caller, at: at)
     }
     if !place.isEmpty {
       drafts = drafts.filter { draft in
         let row = Row(table.columns.map { draft.values[$0.name] ?? .null })
-        return place.allSatisfy { $0.takes(row, nil) }
+        return place.allSatisfy { $0.matches(row, nil) }
       }
       guard !drafts.isEmpty else { throw TableError.otherPlace }
     }
@@ -78,7 +78,7 @@ struct RowInserter: Sendable {
       rows[place] = row
       if let named = RowKey(row.key) { written.insert(named) }
     }
-    var seen: Set<[Value]> = []
+    var seen: Set<[TableValue]> = []
     outcome.rows = rows.compactMap { $0 }.filter { seen.insert($0.key).inserted }
     return outcome
   }
@@ -99,7 +99,7 @@ struct RowInserter: Sendable {
       isNew = isNew || isUnwritten
       let known = existing.key(table.places(of: table.primaryKey) ?? [])
       if known.map({ written.contains($0) }) ?? false { throw TableError.secondTime }
-      var changes = draft.values.filter { draft.said.contains($0.key) }
+      var changes = draft.values.filter { draft.given.contains($0.key) }
       for column in table.columns where column.writing == .once { changes[column.name] = nil }
       // A deleted row stays deleted: a device may simply not know yet (DM-8).
       if table.kind != nil, changes["deleted_at"] == .null { changes["deleted_at"] = nil }
@@ -120,11 +120,11 @@ struct RowInserter: Sendable {
     }
     try checks.checkOwner(draft.values, caller, isNew: true)
     try checks.checkValues(draft.values)
-    try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.sight)
-    try checks.checkReferences(draft.values, changed: draft.said, in: write.sight)
+    try checks.checkKeys(draft.values, changed: draft.named, own: nil, in: write.view)
+    try checks.checkReferences(draft.values, changed: draft.given, in: write.view)
     let position = write.batch.state.position
     do {
-      let key = try writer.insert(draft.values, said: draft.said, &write)
+      let key = try writer.insert(draft.values, given: draft.given, &write)
       isNew = true
       return WrittenRow(
         key: try RowNaming(table: table).name(key, draft.values, &write),
@@ -157,7 +157,7 @@ struct RowInserter: Sendable {
     let known = table.recognitionKeys.flatMap(\.self).filter { !homes.contains($0) }
     guard known.allSatisfy({ draft.values[$0]?.isNull ?? true }) else { return nil }
     do { try write.record(Revive(kind, number)) } catch is Rejection { return nil }
-    guard let row = try checks.row(with: table.primaryKey, of: draft.values, in: write.sight) else {
+    guard let row = try checks.row(with: table.primaryKey, of: draft.values, in: write.view) else {
       throw TableError.rowSecurity(table.name)
     }
     // Columns that the row does not set return to their defaults; the household need not be set.
@@ -172,9 +172,9 @@ struct RowInserter: Sendable {
   /// The existing row, if one is visible. Where keys are derived and the client does not set the natural key, it is
   /// the row that the client calls so; otherwise it is the row of the same day, text or person.
   private func existing(_ draft: RowDraft, _ write: TableWrite) throws -> Row? {
-    let sight = write.sight
+    let view = write.view
     if !table.recognizes(conflictColumns),
-      let found = try checks.row(with: conflictColumns, of: draft.values, in: sight)
+      let found = try checks.row(with: conflictColumns, of: draft.values, in: view)
     {
       return found
     }
@@ -184,14 +184,14 @@ struct RowInserter: Sendable {
       let key = table.recognitionKeys.first(where: { key in
         key.allSatisfy { draft.values[$0]?.isNull == false }
       }),
-      let found = try checks.row(with: key, of: draft.values, in: sight)
+      let found = try checks.row(with: key, of: draft.values, in: view)
     {
       return found
     }
     guard table.namesRows, conflictColumns == table.primaryKey,
       let natural = table.uniqueKeys.first
     else { return nil }
-    return try checks.row(with: natural, of: draft.values, in: sight)
+    return try checks.row(with: natural, of: draft.values, in: view)
   }
 
   /// The order in which to write rows: a row comes after the row of the same body to which it
@@ -200,7 +200,7 @@ struct RowInserter: Sendable {
     guard let key = table.foreignKeys.first(where: { $0.table == table.name }),
       let column = key.columns.first, let referenced = key.referenced.first, drafts.count > 1
     else { return Array(drafts.indices) }
-    var places: [Value: Int] = [:]
+    var places: [TableValue: Int] = [:]
     for (place, draft) in drafts.enumerated() {
       if let value = draft.values[referenced] { places[value] = place }
     }
@@ -223,7 +223,7 @@ struct RowInserter: Sendable {
   }
 }
 
-extension Table {
+extension AppTable {
   /// Whether a deleted row remains as a tombstone.
   fileprivate var hasTombstones: Bool { place(of: "deleted_at") != nil }
 
@@ -236,27 +236,27 @@ extension Table {
 /// A row to insert: the values that were given, and the defaults of the rest.
 struct RowDraft {
   /// The values of all columns that the client may set.
-  private(set) var values: [String: Value] = [:]
+  private(set) var values: [String: TableValue] = [:]
   /// The columns that the client set.
-  private(set) var said: Set<String> = []
+  private(set) var given: Set<String> = []
   /// The columns whose values another row may also have: all but fresh keys.
   private(set) var named: Set<String> = []
 
   /// - Throws: ``TableError`` for a literal that does not fit.
   fileprivate init(
-    _ row: [String: JSON], _ columns: [Column], of table: Table, _ preferences: Preferences,
+    _ row: [String: JSON], _ columns: [TableColumn], of table: AppTable, _ preferences: Preferences,
     _ caller: Key, at now: Instant
   ) throws(TableError) {
     let names = Set(columns.map(\.name))
     for column in table.columns where column.writing == .client || column.writing == .once {
       if let json = row[column.name], names.contains(column.name) {
-        values[column.name] = column.meant(by: try Value(json, column.type, at: now))
-        said.insert(column.name)
+        values[column.name] = column.stored(try TableValue(json, column.type, at: now))
+        given.insert(column.name)
       } else if names.contains(column.name), !preferences.usesDefaults {
-        values[column.name] = column.meant(by: .null)
-        said.insert(column.name)
+        values[column.name] = column.stored(.null)
+        given.insert(column.name)
       } else {
-        switch column.standard {
+        switch column.defaultValue {
         case .null: values[column.name] = .null
         case .value(let value), .always(let value): values[column.name] = value
         case .caller: values[column.name] = .uuid(caller)

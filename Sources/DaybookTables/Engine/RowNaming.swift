@@ -5,10 +5,10 @@ import Values
 /// The names that apps give to rows with derived keys. A phone that logs a day gives the row a UUID of its own
 /// before the server hears of it, and later changes and deletes the row by that UUID.
 struct RowNaming {
-  let table: Table
+  let table: AppTable
 
   /// The values of a row without its name.
-  func withoutName(_ row: [String: Value]) -> [String: Value] {
+  func withoutName(_ row: [String: TableValue]) -> [String: TableValue] {
     guard let column = table.derivedKey else { return row }
     var row = row
     row[column] = nil
@@ -24,8 +24,8 @@ struct RowNaming {
   /// - Returns: The primary key that the row shows.
   /// - Throws: what writing throws.
   func name(
-    _ key: [Value], _ row: [String: Value], _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ key: [TableValue], _ row: [String: TableValue], _ write: inout TableWrite
+  ) throws -> [TableValue] {
     guard let (column, rows) = named, case .uuid(let own)? = key.first else { return key }
     guard case .uuid(let name)? = row[column] else {
       return [.uuid(write.names[rows].shown(own))]
@@ -39,7 +39,7 @@ struct RowNaming {
   ///
   /// - Throws: what writing throws.
   func keep(
-    _ before: [String: Value], _ after: [String: Value], _ changed: Set<String>,
+    _ before: [String: TableValue], _ after: [String: TableValue], _ changed: Set<String>,
     _ checks: RowChecks, _ write: inout TableWrite
   ) throws {
     guard let (column, rows) = named, case .uuid(let former)? = before[column],
@@ -48,7 +48,7 @@ struct RowNaming {
     var own = write.names[rows].row(shownAs: former)
     if let moving = table.uniqueKeys.first(where: { !changed.isDisjoint(with: $0) }) {
       guard let place = table.place(of: column),
-        let moved = try checks.row(with: moving, of: after, in: write.sight),
+        let moved = try checks.row(with: moving, of: after, in: write.view),
         case .uuid(let shown) = moved.values[place]
       else { return }
       own = write.names[rows].row(shownAs: shown)
@@ -60,20 +60,20 @@ struct RowNaming {
   ///
   /// - Throws: ``TableError`` (`0A000`).
   func checkName(
-    _ row: [String: Value], _ changed: Set<String>, _ caller: Key
+    _ row: [String: TableValue], _ changed: Set<String>, _ caller: Key
   ) throws(TableError) {
     guard let column = table.derivedKey, changed.contains(column) else { return }
     for owner in table.columns {
-      guard case .caller = owner.standard, row[owner.name] != .uuid(caller) else { continue }
+      guard case .caller = owner.defaultValue, row[owner.name] != .uuid(caller) else { continue }
       throw .fixedKey(column, of: table.name)
     }
   }
 
   /// Whether no row can have this primary key: it is neither a derived key nor a name that the viewer gave.
-  func isNews(_ values: [Value], _ columns: [String], _ sight: Sight) -> Bool {
+  func isUnknown(_ values: [TableValue], _ columns: [String], _ view: AccountView) -> Bool {
     guard let (_, rows) = named, columns == table.primaryKey, case .uuid(let key)? = values.first
     else { return false }
-    return !key.isDerived && !sight.isName(key, in: rows)
+    return !key.isDerived && !view.isName(key, in: rows)
   }
 
   /// The column of the names, and the book's identifier for the table.
@@ -87,19 +87,19 @@ struct RowNaming {
 
 /// The columns that identify a written row.
 struct WrittenRow {
-  let key: [Value]
+  let key: [TableValue]
   /// The rest of its natural key, which finds it sooner; `nil` where that is unknown.
-  let near: [String: Value]?
+  let near: [String: TableValue]?
 
-  /// The narrowing that holds for all of some rows.
-  static func narrowing(_ rows: [WrittenRow]) -> Narrowing {
-    var narrowing = Narrowing()
-    guard let columns = rows.first?.near?.keys else { return narrowing }
+  /// The bounds of some rows.
+  static func bounds(_ rows: [WrittenRow]) -> ScanBounds {
+    var bounds = ScanBounds()
+    guard let columns = rows.first?.near?.keys else { return bounds }
     for column in columns {
       let values = rows.compactMap { $0.near?[column] }
-      if values.count == rows.count { narrowing.equal[column] = Set(values) }
+      if values.count == rows.count { bounds.equal[column] = Set(values) }
     }
-    return narrowing
+    return bounds
   }
 }
 
@@ -108,11 +108,11 @@ extension TableWrite {
   fileprivate var names: RowNames { batch.state.rowNames(of: viewer) }
 }
 
-extension Table {
+extension AppTable {
   /// The primary key's column, if the key is derived.
   var derivedKey: String? {
     guard primaryKey.count == 1, let column = primaryKey.first.flatMap(place(of:)),
-      case .derivedKey = columns[column].standard
+      case .derivedKey = columns[column].defaultValue
     else { return nil }
     return columns[column].name
   }
@@ -126,8 +126,8 @@ extension Table {
   /// The values besides the primary key that identify a row, where the primary key is derived from
   /// them.
   func naturalKey(
-    of row: [String: Value], changed: Set<String> = []
-  ) -> [String: Value]? {
+    of row: [String: TableValue], changed: Set<String> = []
+  ) -> [String: TableValue]? {
     guard derivedKey != nil else { return nil }
     let keys =
       uniqueKeys.filter { !changed.isDisjoint(with: $0) }

@@ -6,7 +6,7 @@ import Values
 
 /// Updates and deletes existing rows.
 struct RowUpdater: Sendable {
-  let table: Table
+  let table: AppTable
   let schema: TableSchema
 
   private var checks: RowChecks { RowChecks(table: table, schema: schema) }
@@ -18,14 +18,15 @@ struct RowUpdater: Sendable {
   ///   - now: The meaning of "now".
   /// - Returns: The new value of each column.
   /// - Throws: ``TableError`` for a body without exactly one row, or a literal of the wrong type.
-  static func changes(_ body: BodyRows, at now: Instant) throws(TableError) -> [String: Value] {
+  static func changes(_ body: BodyRows, at now: Instant) throws(TableError) -> [String: TableValue]
+  {
     guard body.rows.count == 1, let row = body.rows.first else {
       throw .invalidBody("All object keys must match")
     }
-    var changes: [String: Value] = [:]
-    for column in body.said {
-      changes[column.name] = column.meant(
-        by: try Value(row[column.name] ?? .null, column.type, at: now))
+    var changes: [String: TableValue] = [:]
+    for column in body.given {
+      changes[column.name] = column.stored(
+        try TableValue(row[column.name] ?? .null, column.type, at: now))
     }
     return changes
   }
@@ -36,12 +37,12 @@ struct RowUpdater: Sendable {
   ///
   /// - Throws: ``TableError``, or what writing throws; then the whole write must be dropped.
   func update(
-    _ row: Row, to said: [String: Value], _ caller: Key, _ write: inout TableWrite
+    _ row: Row, to given: [String: TableValue], _ caller: Key, _ write: inout TableWrite
   ) throws -> WrittenRow {
     let before = table.values(of: row)
-    let changes = said.filter { name, value in
+    let changes = given.filter { name, value in
       guard let place = table.place(of: name) else { return false }
-      return !Value.areSame(row.values[place], value, table.columns[place].type)
+      return !TableValue.areSame(row.values[place], value, table.columns[place].type)
     }
     let after = before.merging(changes) { $1 }
     let changed = Set(changes.keys)
@@ -55,14 +56,14 @@ struct RowUpdater: Sendable {
     try checks.checkOwner(changes, caller, isNew: false)
     try checks.checkValues(changes)
     try checks.checkKeys(
-      after, changed: changed, own: table.primaryKey.map { before[$0] ?? .null }, in: write.sight)
-    try checks.checkReferences(after, changed: changed, in: write.sight)
+      after, changed: changed, own: table.primaryKey.map { before[$0] ?? .null }, in: write.view)
+    try checks.checkReferences(after, changed: changed, in: write.view)
     let naming = RowNaming(table: table)
     try naming.checkName(before, changed, caller)
     do {
-      let held = naming.withoutName(changes)
-      write.said = Set(said.keys)
-      if !held.isEmpty { try writer.update(naming.withoutName(before), to: held, &write) }
+      let kept = naming.withoutName(changes)
+      write.given = Set(given.keys)
+      if !kept.isEmpty { try writer.update(naming.withoutName(before), to: kept, &write) }
     } catch let rejection as Rejection {
       throw TableError(rejection, writing: table, after)
     }
@@ -85,10 +86,10 @@ struct RowUpdater: Sendable {
   }
 }
 
-extension Table {
+extension AppTable {
   /// Whether a column identifies the row for its whole life.
   fileprivate func isFixed(_ column: String) -> Bool {
-    guard let place = place(of: column), case .freshKey = columns[place].standard else {
+    guard let place = place(of: column), case .freshKey = columns[place].defaultValue else {
       return false
     }
     return true

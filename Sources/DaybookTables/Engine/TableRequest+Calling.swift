@@ -58,23 +58,23 @@ extension TableRequest {
   /// known.
   private func matched(
     _ given: [JSON.Member], to function: RemoteFunction
-  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: Value] {
+  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: TableValue] {
     for member in given where !function.arguments.contains(where: { $0.name == member.name }) {
       throw missing(function.name, given.map(\.name))
     }
-    for argument in function.arguments where argument.standard == nil {
+    for argument in function.arguments where argument.defaultValue == nil {
       guard given.contains(where: { $0.name == argument.name }) else {
         throw missing(function.name, given.map(\.name))
       }
     }
     return { () throws(TableError) in
-      var arguments: [String: Value] = [:]
+      var arguments: [String: TableValue] = [:]
       for argument in function.arguments {
         arguments[argument.name] =
           if let member = given.first(where: { $0.name == argument.name }) {
-            try Value(member.value, argument.type, at: now)
+            try TableValue(member.value, argument.type, at: now)
           } else {
-            argument.standard ?? .null
+            argument.defaultValue ?? .null
           }
       }
       return arguments
@@ -84,21 +84,21 @@ extension TableRequest {
   /// Matches the items of the query to arguments by name.
   private func queried(
     _ function: RemoteFunction
-  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: Value] {
+  ) throws(TableError) -> @Sendable () throws(TableError) -> [String: TableValue] {
     let items = request.query
-    for argument in function.arguments where argument.standard == nil {
+    for argument in function.arguments where argument.defaultValue == nil {
       guard items[argument.name] != nil else {
         throw missing(function.name, items.items.map(\.name))
       }
     }
     return { () throws(TableError) in
-      var arguments: [String: Value] = [:]
+      var arguments: [String: TableValue] = [:]
       for argument in function.arguments {
         arguments[argument.name] =
           if let text = items[argument.name] {
             try Literal(text, argument.type, at: now).value
           } else {
-            argument.standard ?? .null
+            argument.defaultValue ?? .null
           }
       }
       return arguments
@@ -133,7 +133,7 @@ extension TableRequest {
       guard let table = schema.table(name) else { throw TableError.failure }
       let plan = try plan(query, of: table)
       let columns = key.keys.sorted()
-      let fetcher = RowFetcher(sight: write.sight, budget: RequestBudget(write.allowance))
+      let fetcher = RowFetcher(view: write.view, budget: RequestBudget(write.allowance))
       let rows = try fetcher.rows([columns.map { key[$0] ?? .null }], by: columns, in: table)
       var json: [UInt8] = []
       let fetched = try fetcher.fill(rows, plan)
@@ -141,16 +141,16 @@ extension TableRequest {
       try fetcher.budget?.check()
       return response(.ok, range: single, body: json)
     case .rows(let rows):
-      let plan = try PlanBuilder.plan(query, of: Table(of: rows), in: schema, at: now)
+      let plan = try PlanBuilder.plan(query, of: AppTable(of: rows), in: schema, at: now)
       return try self.answer(
-        plan, RowFetcher(sight: write.sight, budget: RequestBudget(write.allowance)))
+        plan, RowFetcher(view: write.view, budget: RequestBudget(write.allowance)))
     }
   }
 }
 
 extension TableRequest {
   /// The plan of a function's query on the row that the function returns.
-  private func plan(_ query: TableQuery, of table: Table) throws(TableError) -> ReadPlan {
+  private func plan(_ query: TableQuery, of table: AppTable) throws(TableError) -> ReadPlan {
     let question = question(of: table)
     if let plan = service.plans[question] { return plan }
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
@@ -159,12 +159,12 @@ extension TableRequest {
   }
 }
 
-extension Table {
+extension AppTable {
   /// A table of the rows that a function returns; its column types follow from the values.
-  fileprivate convenience init(of rows: [[(String, Value)]]) {
+  fileprivate convenience init(of rows: [[(String, TableValue)]]) {
     let columns = (rows.first ?? []).enumerated().map { place, member in
       let values = rows.lazy.map { place < $0.count ? $0[place].1 : .null }
-      return Column(member.0, values.first { !$0.isNull }?.type ?? .text, isNullable: true)
+      return TableColumn(member.0, values.first { !$0.isNull }?.type ?? .text, isNullable: true)
     }
     self.init("result", columns, primaryKey: []) { _, _, take in
       for row in rows where row.count == columns.count { try take(Row(row.map(\.1))) }
@@ -172,7 +172,7 @@ extension Table {
   }
 }
 
-extension Value {
+extension TableValue {
   /// The column type of such a value.
   fileprivate var type: ColumnType {
     switch self {

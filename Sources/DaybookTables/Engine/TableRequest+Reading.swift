@@ -9,7 +9,7 @@ extension TableRequest {
   /// where it may take longer: there the reads of one account wait for each other, not for those of others.
   ///
   /// - Throws: ``TableError``, or what reading throws.
-  func read(_ table: Table) async throws -> WireResponse {
+  func read(_ table: AppTable) async throws -> WireResponse {
     if let plan = service.plans[question(of: table)] { return try await read(plan, asOf: nil) }
     let query = try TableQuery(request.query)
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
@@ -18,20 +18,20 @@ extension TableRequest {
   }
 
   private func read(_ plan: ReadPlan, asOf moment: String?) async throws -> WireResponse {
-    guard let caller else { return try answer(plan, RowFetcher(sight: sight(asOf: moment))) }
+    guard let caller else { return try answer(plan, RowFetcher(view: view(asOf: moment))) }
     if moment == nil {
       do {
         let budget = RequestBudget(service.allowances.brief)
         return try answer(
-          plan, RowFetcher(sight: sight(asOf: nil), isForShow: true, budget: budget))
+          plan, RowFetcher(view: view(asOf: nil), isForShow: true, budget: budget))
       } catch is RequestBudget.Spent {}
     }
     let queue = moment == nil ? service.longReads : service.pastReads
     do {
       return try await queue.run(for: caller) { isWanted in
         let budget = RequestBudget(service.allowances.long, while: isWanted)
-        let sight = try sight(asOf: moment, of: plan.habit)
-        return try answer(plan, RowFetcher(sight: sight, isForShow: true, budget: budget))
+        let view = try view(asOf: moment, of: plan.habit)
+        return try answer(plan, RowFetcher(view: view, isForShow: true, budget: budget))
       }
     } catch is TurnQueue.Full { throw TableError.tooManyReads }
   }

@@ -14,7 +14,7 @@ extension TableRequest {
   /// Inserts rows, or updates existing ones where the request asks for that.
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
-  func insert(into table: Table) async throws -> WireResponse {
+  func insert(into table: AppTable) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now)
     let body = try BodyRows(request.body, columns: query.columns, of: table)
@@ -23,7 +23,7 @@ extension TableRequest {
     let written = try await write(orElse: .anonymousWrite(table.name), isLong: body.isLong) {
       write in
       let outcome = try inserter.write(&write)
-      return try told(outcome.rows, plan, write, isNew: outcome.isNew)
+      return try report(outcome.rows, plan, write, isNew: outcome.isNew)
     }
     // A request that ignores existing rows is answered as an insert, even if it inserted none.
     let isMerge = preferences.resolution == .merge
@@ -36,7 +36,7 @@ extension TableRequest {
   ///
   /// - Throws: ``TableError`` (`PGRST105`, `PGRST114`, `PGRST115`), or what writing throws; then nothing is
   ///   recorded.
-  func put(into table: Table) async throws -> WireResponse {
+  func put(into table: AppTable) async throws -> WireResponse {
     let query = try writeQuery()
     try query.checkPlace(of: table)
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
@@ -47,7 +47,7 @@ extension TableRequest {
     let written = try await write(orElse: .anonymousWrite(table.name), isLong: body.isLong) {
       write in
       let outcome = try inserter.write(&write)
-      return try told(outcome.rows, plan, write, isNew: outcome.isNew)
+      return try report(outcome.rows, plan, write, isNew: outcome.isNew)
     }
     guard preferences.representation else { return response(.noContent) }
     return response(written.isNew ? .created : .ok, body: written.body)
@@ -56,7 +56,7 @@ extension TableRequest {
   /// Updates the visible rows that a query finds and that the caller may change.
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
-  func update(_ table: Table) async throws -> WireResponse {
+  func update(_ table: AppTable) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
     let changes = try RowUpdater.changes(
@@ -69,7 +69,7 @@ extension TableRequest {
         write.batch.beginCommand()
         return try updater.update(row, to: changes, caller, &write)
       }
-      return try told(written, plan, write)
+      return try report(written, plan, write)
     }
     return answer(
       written, status: preferences.representation ? .ok : .noContent,
@@ -79,14 +79,14 @@ extension TableRequest {
   /// Deletes the visible rows that a query finds and that the caller may change.
   ///
   /// - Throws: ``TableError``, or what writing throws; then nothing is recorded.
-  func delete(from table: Table) async throws -> WireResponse {
+  func delete(from table: AppTable) async throws -> WireResponse {
     let query = try writeQuery()
     let plan = try PlanBuilder.plan(query, of: table, in: schema, at: now, isWrite: true)
     let updater = RowUpdater(table: table, schema: schema)
     let written = try await change { write, _ in
       let rows = try matching(plan, write) { $0.mayDelete($1, write) }
       // Deleted rows are answered as they were.
-      let written = try told(rows, plan, write)
+      let written = try report(rows, plan, write)
       for row in rows { try updater.delete(row, &write) }
       return written
     }
@@ -117,11 +117,11 @@ extension TableRequest {
   /// The rows that a query finds and the caller may write.
   private func matching(
     _ plan: ReadPlan, _ write: TableWrite,
-    where mayWrite: (any TableWriter, [String: Value]) -> Bool
+    where mayWrite: (any TableWriter, [String: TableValue]) -> Bool
   ) throws -> [Row] {
     guard let writer = plan.table.writer else { return [] }
     let page = PageRange(offset: plan.offset, limit: plan.limit)
-    let found = try RowFetcher(sight: write.sight, budget: RequestBudget(write.allowance))
+    let found = try RowFetcher(view: write.view, budget: RequestBudget(write.allowance))
       .fetch(plan.findingRows, page: page).rows
     let rows = found.filter { mayWrite(writer, plan.table.values(of: $0)) }
     guard rows.count <= write.allowance.rows else { throw RequestBudget.Spent() }
@@ -135,23 +135,23 @@ extension TableRequest {
   }
 
   /// The answer about written rows, as they are after the write.
-  private func told(
+  private func report(
     _ written: [WrittenRow], _ plan: ReadPlan, _ write: TableWrite, isNew: Bool = false
   ) throws -> Written {
     guard preferences.representation else {
       if media == .object, written.count != 1 { throw TableError.notSingle(written.count) }
       return Written(count: written.count, isNew: isNew)
     }
-    let rows = try RowFetcher(sight: write.sight, isOfRecords: true)
+    let rows = try RowFetcher(view: write.view, onlyWritten: true)
       .rows(
         written.map(\.key), by: plan.table.primaryKey, in: plan.table,
-        near: WrittenRow.narrowing(written))
-    var told = try told(rows, plan, write)
-    told.isNew = isNew
-    return told
+        near: WrittenRow.bounds(written))
+    var report = try report(rows, plan, write)
+    report.isNew = isNew
+    return report
   }
 
-  private func told(
+  private func report(
     _ rows: [Row], _ plan: ReadPlan, _ write: TableWrite
   ) throws -> Written {
     guard preferences.representation else {
@@ -159,7 +159,7 @@ extension TableRequest {
       return Written(count: rows.count)
     }
     let budget = RequestBudget(write.allowance)
-    let fetched = try RowFetcher(sight: write.sight, budget: budget).fill(rows, plan)
+    let fetched = try RowFetcher(view: write.view, budget: budget).fill(rows, plan)
     return Written(
       count: rows.count, body: try rendered(plan, fetched, count: rows.count, budget))
   }
@@ -177,7 +177,7 @@ extension TableQuery {
   /// Checks that the query names one row by its key, as `PUT` requires.
   ///
   /// - Throws: ``TableError``: `PGRST114` for a page of rows, `PGRST105` for anything other than the key.
-  fileprivate func checkPlace(of table: Table) throws(TableError) {
+  fileprivate func checkPlace(of table: AppTable) throws(TableError) {
     guard shape.limit == nil, shape.offset == 0 else {
       throw TableError(
         .badRequest, "PGRST114",

@@ -85,14 +85,14 @@ struct TableRequest: Sendable {
   ///     nothing else.
   /// - Returns: What the caller sees.
   /// - Throws: ``TableError`` for an unknown account or an invalid moment; what reading throws.
-  func sight(asOf moment: String?, of habit: Key? = nil) throws -> Sight? {
+  func view(asOf moment: String?, of habit: Key? = nil) throws -> AccountView? {
     let instant = try moment.map { text throws(TableError) in try Self.instant(text) }
     guard let caller else { return nil }
     let present = service.book.read { $0 }
     let viewer = try account(caller, in: present)
     let now = max(service.book.clock.now(), present.at)
     guard let instant, instant < now else {
-      return Sight(
+      return AccountView(
         present: present, viewer, at: now, service.book.reader, service.directory)
     }
     let reader = service.book.reader
@@ -101,7 +101,7 @@ struct TableRequest: Sendable {
     }
     let past = try (own ?? reader.state(asOf: instant, knowing: present)).seen(from: present)
     guard past.accounts[viewer]?.key == caller else { return nil }
-    return Sight(past, viewer, at: instant, reader, service.directory)
+    return AccountView(past, viewer, at: instant, reader, service.directory)
   }
 
   /// Parses a moment; a day means its end in UTC.

@@ -7,23 +7,23 @@ public struct RemoteFunction: Sendable {
     /// The type of its value.
     public let type: ColumnType
     /// Its default; `nil` for a required argument.
-    public let standard: Value?
+    public let defaultValue: TableValue?
 
-    public init(_ name: String, _ type: ColumnType, standard: Value? = nil) {
+    public init(_ name: String, _ type: ColumnType, defaultValue: TableValue? = nil) {
       self.name = name
       self.type = type
-      self.standard = standard
+      self.defaultValue = defaultValue
     }
   }
 
   /// What a function answers.
   public enum Answer: Sendable {
     /// A value: bare JSON.
-    case scalar(Value)
+    case scalar(TableValue)
     /// A row of a table of the same schema: an object.
-    case row(table: String, key: [String: Value])
+    case row(table: String, key: [String: TableValue])
     /// Rows: an array of objects, the members in order.
-    case rows([[(String, Value)]])
+    case rows([[(String, TableValue)]])
     /// Nothing: 204.
     case void
   }
@@ -38,11 +38,11 @@ public struct RemoteFunction: Sendable {
   ///
   /// Throws ``TableError``, or `Rejection`; then nothing is recorded.
   public let call:
-    @Sendable (_ arguments: [String: Value], _ write: inout TableWrite) throws -> Answer
+    @Sendable (_ arguments: [String: TableValue], _ write: inout TableWrite) throws -> Answer
 
   public init(
     _ name: String, _ arguments: [Argument], isReadOnly: Bool = false,
-    call: @escaping @Sendable ([String: Value], inout TableWrite) throws -> Answer
+    call: @escaping @Sendable ([String: TableValue], inout TableWrite) throws -> Answer
   ) {
     self.name = name
     self.arguments = arguments
@@ -57,13 +57,13 @@ public struct TableSchema: Sendable {
   /// together.
   public let name: String
   /// The tables.
-  public let tables: [Table]
+  public let tables: [AppTable]
   /// The functions.
   public let functions: [RemoteFunction]
   /// The relations of each table, computed once because every embedding request needs them.
   private(set) var relations: [String: [ForeignRelation]] = [:]
 
-  public init(_ name: String, _ tables: [Table], functions: [RemoteFunction] = []) {
+  public init(_ name: String, _ tables: [AppTable], functions: [RemoteFunction] = []) {
     self.name = name
     self.tables = tables
     self.functions = functions
@@ -71,5 +71,5 @@ public struct TableSchema: Sendable {
   }
 
   /// The table with a name.
-  public func table(_ name: String) -> Table? { tables.first { $0.name == name } }
+  public func table(_ name: String) -> AppTable? { tables.first { $0.name == name } }
 }

@@ -10,45 +10,49 @@ public protocol TableWriter: Sendable {
   /// - Parameters:
   ///   - row: The columns that the client set and the defaults of the others, without those that the server
   ///     decides.
-  ///   - said: The columns that the client set.
+  ///   - given: The columns that the client set.
   ///   - write: The write that records the commands.
   /// - Returns: The primary key of the row.
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func insert(
-    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value]
+    _ row: [String: TableValue], given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue]
 
   /// Updates a row that the writer may see.
   ///
+  /// - Parameters:
+  ///   - row: The row before.
+  ///   - changes: The columns whose value changes, at least one.
+  ///   - write: The write that records the commands.
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
   func update(
-    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+    _ row: [String: TableValue], to changes: [String: TableValue], _ write: inout TableWrite
   ) throws
 
   /// Whether an inserted row exists already but nobody has written it; inserting it then counts as creating it.
-  func isUnwritten(_ row: [String: Value], _ write: TableWrite) -> Bool
+  func isUnwritten(_ row: [String: TableValue], _ write: TableWrite) -> Bool
 
   /// Whether the writer may change a visible row; a row that they may not change is silently skipped.
-  func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool
+  func mayChange(_ row: [String: TableValue], _ write: TableWrite) -> Bool
 
   /// Whether the writer may delete a visible row; a row that they may not delete is silently skipped.
-  func mayDelete(_ row: [String: Value], _ write: TableWrite) -> Bool
+  func mayDelete(_ row: [String: TableValue], _ write: TableWrite) -> Bool
 
   /// Deletes a row that the writer may see.
   ///
   /// - Throws: ``TableError``, or `Rejection`; then nothing of the request is recorded.
-  func delete(_ row: [String: Value], _ write: inout TableWrite) throws
+  func delete(_ row: [String: TableValue], _ write: inout TableWrite) throws
 }
 
 extension TableWriter {
   /// By default, an existing row has been written.
-  public func isUnwritten(_ row: [String: Value], _ write: TableWrite) -> Bool { false }
+  public func isUnwritten(_ row: [String: TableValue], _ write: TableWrite) -> Bool { false }
 
   /// By default, the writer may.
-  public func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool { true }
+  public func mayChange(_ row: [String: TableValue], _ write: TableWrite) -> Bool { true }
 
   /// By default, the writer may delete what they may change.
-  public func mayDelete(_ row: [String: Value], _ write: TableWrite) -> Bool {
+  public func mayDelete(_ row: [String: TableValue], _ write: TableWrite) -> Bool {
     mayChange(row, write)
   }
 }
@@ -62,19 +66,19 @@ public struct TableWrite {
   /// The instant of all its commands.
   public let at: Instant
   /// The columns that the client sets in an update, including those that already have the value.
-  var said: Set<String> = []
-  /// The writer's sight of the state after the commands so far.
-  public var sight: Sight {
-    Sight(present: batch.state, viewer, at: at, reader, directory)
+  var given: Set<String> = []
+  /// The state after the commands so far, as the writer views it.
+  public var view: AccountView {
+    AccountView(present: batch.state, viewer, at: at, reader, directory)
   }
   /// The allowance for finding and answering rows.
   var allowance = RequestBudget.Allowance.write
   let reader: BookReader
-  let directory: any PeopleDirectory
+  let directory: any ContactDirectory
 
   init(
     _ batch: consuming Batch, by viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory
+    _ directory: any ContactDirectory
   ) {
     self.batch = batch
     self.viewer = viewer

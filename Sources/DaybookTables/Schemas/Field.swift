@@ -3,88 +3,93 @@ import Values
 
 /// A column and its value for an entity and a viewer: it declares a table's columns and rows in one place.
 ///
-/// A closure gives the value, because a key path into a ``Numbered`` entity would be evaluated again for every
+/// A closure gives the value, because a key path into a ``NumberedEntity`` entity would be evaluated again for every
 /// value of every row.
 struct Field<Thing>: Sendable {
-  let column: Column
-  let value: @Sendable (Thing, Sight) -> Value
+  let column: TableColumn
+  let value: @Sendable (Thing, AccountView) -> TableValue
 
   /// A column with the type of its value.
   init<V: ColumnValue>(
-    _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
+    _ name: String, _ defaultValue: TableColumn.Default = .null,
+    _ writing: TableColumn.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
-    seen value: @escaping @Sendable (Thing, Sight) -> V
+    seen value: @escaping @Sendable (Thing, AccountView) -> V
   ) {
-    column = Column(
-      name, V.columnType, isNullable: isNullable ?? V.isNullable, standard: standard,
+    column = TableColumn(
+      name, V.columnType, isNullable: isNullable ?? V.isNullable, defaultValue: defaultValue,
       writing: writing, allowed: allowed)
-    self.value = { thing, sight in value(thing, sight).columnValue }
+    self.value = { thing, view in value(thing, view).columnValue }
   }
 
   /// A column with the same value for every viewer.
   init<V: ColumnValue>(
-    _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
+    _ name: String, _ defaultValue: TableColumn.Default = .null,
+    _ writing: TableColumn.Writing = .client,
     allowed: [String]? = nil, isNullable: Bool? = nil,
     of value: @escaping @Sendable (Thing) -> V
   ) {
     self.init(
-      name, standard, writing, allowed: allowed, isNullable: isNullable,
+      name, defaultValue, writing, allowed: allowed, isNullable: isNullable,
       seen: { thing, _ in value(thing) })
   }
 
-  private init(_ column: Column, _ value: @escaping @Sendable (Thing, Sight) -> Value) {
+  private init(
+    _ column: TableColumn, _ value: @escaping @Sendable (Thing, AccountView) -> TableValue
+  ) {
     self.column = column
     self.value = value
   }
 
   /// The same column, NULL for viewers who may not see it.
-  func seen(where isSeen: @escaping @Sendable (Thing, Sight) -> Bool) -> Field {
-    Field(column) { [value] thing, sight in isSeen(thing, sight) ? value(thing, sight) : .null }
+  func seen(where isSeen: @escaping @Sendable (Thing, AccountView) -> Bool) -> Field {
+    Field(column) { [value] thing, view in isSeen(thing, view) ? value(thing, view) : .null }
   }
 
   /// The column `id` of rows with derived keys; the owner's apps may have given another name.
   static func derivedKey(
     in table: NamedTable, ownedBy owner: @escaping @Sendable (Thing) -> Account.ID?,
-    _ key: @escaping @Sendable (Thing, Sight) -> EntityKey?
+    _ key: @escaping @Sendable (Thing, AccountView) -> EntityKey?
   ) -> Field {
     Field(
       "id", .derivedKey, isNullable: false,
-      seen: { thing, sight in
-        key(thing, sight).map { sight.shown($0, in: table, ownedBy: owner(thing)) }
+      seen: { thing, view in
+        key(thing, view).map { view.shown($0, in: table, ownedBy: owner(thing)) }
       })
   }
 
   /// The same column with a normal form for its values.
-  func normalised(_ normal: @escaping @Sendable (Value) -> Value) -> Field {
+  func normalised(_ normal: @escaping @Sendable (TableValue) -> TableValue) -> Field {
     Field(
-      Column(
-        column.name, column.type, isNullable: column.isNullable, standard: column.standard,
+      TableColumn(
+        column.name, column.type, isNullable: column.isNullable, defaultValue: column.defaultValue,
         writing: column.writing, allowed: column.allowed, normalised: normal), value)
   }
 
   /// A column with the key of an account.
   static func account(
-    _ name: String, _ standard: Column.Default = .null, _ writing: Column.Writing = .client,
+    _ name: String, _ defaultValue: TableColumn.Default = .null,
+    _ writing: TableColumn.Writing = .client,
     isNullable: Bool = false, of value: @escaping @Sendable (Thing) -> Account.ID?
   ) -> Field {
     Field(
-      name, standard, writing, isNullable: isNullable,
-      seen: { thing, sight in value(thing).flatMap { sight.key(of: $0) } })
+      name, defaultValue, writing, isNullable: isNullable,
+      seen: { thing, view in value(thing).flatMap { view.key(of: $0) } })
   }
 }
 
 /// An entity with its number.
 @dynamicMemberLookup
-struct Numbered<Thing: Entity>: Sendable {
+struct NumberedEntity<Thing: Entity>: Sendable {
   let number: EntityNumber<Thing>
-  let thing: Thing
+  let entity: Thing
 
   // Inlined, because then a constant member needs no key path at run time.
   @inline(__always)
-  subscript<V>(dynamicMember member: KeyPath<Thing, V>) -> V { thing[keyPath: member] }
+  subscript<V>(dynamicMember member: KeyPath<Thing, V>) -> V { entity[keyPath: member] }
 }
 
-extension Table {
+extension AppTable {
   /// Makes a table from fields: the scan yields entities, and the fields turn each into a row.
   convenience init<Thing>(
     _ name: String, _ fields: [Field<Thing>], of kind: EntityKind? = nil,
@@ -92,7 +97,7 @@ extension Table {
     uniqueKeys: [[String]] = [], recognitionKeys: [[String]] = [],
     foreignKeys: [ForeignKey] = [], writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Change) -> [TouchedRow],
-    things: @escaping @Sendable (Sight, Narrowing, (Thing) throws -> Void) throws -> Void
+    things: @escaping @Sendable (AccountView, ScanBounds, (Thing) throws -> Void) throws -> Void
   ) {
     let makers = fields.map(\.value)
     self.init(
@@ -100,14 +105,14 @@ extension Table {
       uniqueKeys: uniqueKeys, recognitionKeys: recognitionKeys, foreignKeys: foreignKeys,
       writer: writer,
       touched: { entry, before, after in touched(Change(entry, before, after)) },
-      scan: { sight, narrowing, take in
+      scan: { view, bounds, take in
         // Some columns cost more than all others: a digest for a key, a day in somebody's zone.
-        let wanted = makers.indices.map { narrowing.places?.contains($0) ?? true }
-        try things(sight, narrowing) { thing in
-          var values: [Value] = []
+        let wanted = makers.indices.map { bounds.places?.contains($0) ?? true }
+        try things(view, bounds) { thing in
+          var values: [TableValue] = []
           values.reserveCapacity(makers.count)
           for place in makers.indices {
-            values.append(wanted[place] ? makers[place](thing, sight) : .null)
+            values.append(wanted[place] ? makers[place](thing, view) : .null)
           }
           try take(Row(values))
         }

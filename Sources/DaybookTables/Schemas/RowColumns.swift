@@ -7,12 +7,12 @@ import Streaks
 import Values
 
 /// The columns that a client writes to a row.
-typealias RowColumns = [String: Value]
+typealias RowColumns = [String: TableValue]
 
 /// The key of an entity; within a dictionary's extension, `Key` means something else.
 typealias EntityKey = Key
 
-extension Dictionary where Key == String, Value == DaybookTables.Value {
+extension Dictionary where Key == String, Value == TableValue {
   /// The UUID in a column.
   func key(_ column: String) -> EntityKey? {
     guard case .uuid(let key) = self[column] else { return nil }
@@ -67,7 +67,7 @@ extension Dictionary where Key == String, Value == DaybookTables.Value {
   }
 
   /// Whether a column is set.
-  func says(_ column: String) -> Bool { self[column] != nil }
+  func sets(_ column: String) -> Bool { self[column] != nil }
 
   /// The amount in a column, if it is set; an invalid amount violates a check.
   func amount(_ column: String, of table: String) throws(TableError) -> Amount? {
@@ -76,23 +76,18 @@ extension Dictionary where Key == String, Value == DaybookTables.Value {
     return amount
   }
 
-  /// The columns whose value differs from a row's.
-  func differing(from row: [String: Value]) -> [String: Value] {
-    filter { row[$0.key] != $0.value }
-  }
-
   /// The columns that are set, as fields of a command in JSON; null clears a field.
   func fields(_ columns: [String]) -> [JSON.Member] {
     columns.compactMap { column in self[column].map { JSON.Member(column, $0.field) } }
   }
 
   /// The columns that a client set to something other than NULL.
-  func filled(_ said: Set<String>) -> [String: Value] {
-    filter { said.contains($0.key) && $0.value != .null }
+  func filled(_ given: Set<String>) -> [String: TableValue] {
+    filter { given.contains($0.key) && $0.value != .null }
   }
 }
 
-extension Value {
+extension TableValue {
   /// The value as a field of a command in its JSON form.
   var field: JSON {
     switch self {

@@ -6,25 +6,26 @@ import Values
 
 // Two tables over a book, with a column of each sort.
 
-extension Table {
+extension AppTable {
   /// The goals of the one who looks. What `mood`, `twice` and `seen_at` hold is made up: they stand for
   /// columns that are
   /// checked, computed and the server's.
-  static func goals() -> Table {
-    Table(
+  static func goals() -> AppTable {
+    AppTable(
       "goals",
       [
-        Column("id", .uuid, standard: .freshKey), Column("user_id", .uuid, standard: .caller),
-        Column("title", .text), Column("description", .text, isNullable: true),
-        Column("mood", .text, standard: .value(.text("calm")), allowed: ["calm", "busy"]),
-        Column("twice", .text, writing: .computed),
-        Column("created_at", .timestamp, writing: .server),
-        Column("updated_at", .timestamp, writing: .server),
+        TableColumn("id", .uuid, defaultValue: .freshKey),
+        TableColumn("user_id", .uuid, defaultValue: .caller),
+        TableColumn("title", .text), TableColumn("description", .text, isNullable: true),
+        TableColumn("mood", .text, defaultValue: .value(.text("calm")), allowed: ["calm", "busy"]),
+        TableColumn("twice", .text, writing: .computed),
+        TableColumn("created_at", .timestamp, writing: .server),
+        TableColumn("updated_at", .timestamp, writing: .server),
       ], uniqueKeys: [["user_id", "title"]], writer: GoalWriter()
-    ) { sight, narrowing, take in
-      for goal in sight.state.goals.elements where goal.owner == sight.viewer && !goal.isDeleted {
-        if let keys = narrowing.keys("id"), !keys.contains(goal.key) { continue }
-        let owner = sight.state.accounts[goal.owner]?.key ?? goal.key
+    ) { view, bounds, take in
+      for goal in view.state.goals.elements where goal.owner == view.viewer && !goal.isDeleted {
+        if let keys = bounds.keys("id"), !keys.contains(goal.key) { continue }
+        let owner = view.state.accounts[goal.owner]?.key ?? goal.key
         try take(
           Row([
             .uuid(goal.key), .uuid(owner), .text(goal.title),
@@ -36,17 +37,17 @@ extension Table {
   }
 
   /// The habits of the one who looks; nobody else's can be told apart from none.
-  static var habits: Table {
-    Table(
+  static var habits: AppTable {
+    AppTable(
       "habits",
       [
-        Column("id", .uuid, standard: .freshKey), Column("name", .text),
-        Column("goal_id", .uuid, isNullable: true),
+        TableColumn("id", .uuid, defaultValue: .freshKey), TableColumn("name", .text),
+        TableColumn("goal_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("goal_id", of: "habits", to: "goals")], writer: HabitWriter()
-    ) { sight, _, take in
-      for habit in sight.state.habits.elements
-      where habit.owner == sight.viewer && !habit.isDeleted {
-        let goal = habit.goal.flatMap { sight.state.goals[$0]?.key }
+    ) { view, _, take in
+      for habit in view.state.habits.elements
+      where habit.owner == view.viewer && !habit.isDeleted {
+        let goal = habit.goal.flatMap { view.state.goals[$0]?.key }
         try take(
           Row([.uuid(habit.key), .text(habit.name), goal.map { .uuid($0) } ?? .null]))
       }
@@ -54,18 +55,18 @@ extension Table {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The tasks of the one who looks, some of them parts of others.
-  static var tasks: Table {
-    Table(
+  static var tasks: AppTable {
+    AppTable(
       "tasks",
       [
-        Column("id", .uuid, standard: .freshKey), Column("title", .text),
-        Column("parent_id", .uuid, isNullable: true),
+        TableColumn("id", .uuid, defaultValue: .freshKey), TableColumn("title", .text),
+        TableColumn("parent_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("parent_id", of: "tasks", to: "tasks")], writer: TaskWriter()
-    ) { sight, _, take in
-      for task in sight.state.tasks.elements where task.owner == sight.viewer && !task.isDeleted {
-        let parent = task.parent.flatMap { sight.state.tasks[$0]?.key }
+    ) { view, _, take in
+      for task in view.state.tasks.elements where task.owner == view.viewer && !task.isDeleted {
+        let parent = task.parent.flatMap { view.state.tasks[$0]?.key }
         try take(
           Row([.uuid(task.key), .text(task.title), parent.map { .uuid($0) } ?? .null]))
       }
@@ -76,7 +77,7 @@ extension Table {
 // In a dictionary `Key` is something else.
 private typealias RowKey = Key
 
-extension [String: Value] {
+extension [String: TableValue] {
   fileprivate func text(_ column: String) -> String? {
     if case .text(let text) = self[column] { text } else { nil }
   }
@@ -88,8 +89,8 @@ extension [String: Value] {
 
 private struct GoalWriter: TableWriter {
   func insert(
-    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: [String: TableValue], given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let goal = try write.record(
       CreateGoal(
         key: row.key("id"), title: row.text("title") ?? "", description: row.text("description")))
@@ -97,7 +98,7 @@ private struct GoalWriter: TableWriter {
   }
 
   func update(
-    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+    _ row: [String: TableValue], to changes: [String: TableValue], _ write: inout TableWrite
   ) throws {
     guard let key = row.key("id"), let goal = write.batch.state.goals.number(of: key) else {
       return
@@ -111,11 +112,11 @@ private struct GoalWriter: TableWriter {
       })
   }
 
-  func mayChange(_ row: [String: Value], _ write: TableWrite) -> Bool {
+  func mayChange(_ row: [String: TableValue], _ write: TableWrite) -> Bool {
     row.text("title") != "locked"
   }
 
-  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+  func delete(_ row: [String: TableValue], _ write: inout TableWrite) throws {
     guard let key = row.key("id"), let goal = write.batch.state.goals.number(of: key) else {
       return
     }
@@ -125,20 +126,20 @@ private struct GoalWriter: TableWriter {
 
 private struct HabitWriter: TableWriter {
   func insert(
-    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: [String: TableValue], given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let habit = try write.record(
       CreateHabit(key: row.key("id"), name: row.text("name") ?? "", goal: row.key("goal_id")))
     return [write.batch.state.habits[habit].map { .uuid($0.key) } ?? .null]
   }
 
   func update(
-    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+    _ row: [String: TableValue], to changes: [String: TableValue], _ write: inout TableWrite
   ) throws {
     throw TableError.rowSecurity("habits")
   }
 
-  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+  func delete(_ row: [String: TableValue], _ write: inout TableWrite) throws {
     guard let key = row.key("id"), let habit = write.batch.state.habits.number(of: key) else {
       return
     }
@@ -148,8 +149,8 @@ private struct HabitWriter: TableWriter {
 
 private struct TaskWriter: TableWriter {
   func insert(
-    _ row: [String: Value], said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: [String: TableValue], given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let parent = row.key("parent_id").flatMap { write.batch.state.tasks.number(of: $0) }
     let task = try write.record(
       CreateTask(key: row.key("id"), title: row.text("title") ?? "", parent: parent))
@@ -157,12 +158,12 @@ private struct TaskWriter: TableWriter {
   }
 
   func update(
-    _ row: [String: Value], to changes: [String: Value], _ write: inout TableWrite
+    _ row: [String: TableValue], to changes: [String: TableValue], _ write: inout TableWrite
   ) throws {
     throw TableError.rowSecurity("tasks")
   }
 
-  func delete(_ row: [String: Value], _ write: inout TableWrite) throws {
+  func delete(_ row: [String: TableValue], _ write: inout TableWrite) throws {
     guard let key = row.key("id"), let task = write.batch.state.tasks.number(of: key) else {
       return
     }

@@ -8,7 +8,7 @@ import Values
 import Wire
 
 // The domain has tables of its own.
-typealias Table = DaybookTables.Table
+typealias AppTable = AppTable
 
 /// A service over small tables: rows that stand in an array, and goals and habits of a book.
 struct Garden {
@@ -30,7 +30,7 @@ struct Garden {
       "garden",
       [
         .plants(plants), .beds, .pairs, .goals(), .habits, .tasks,
-        Table("notes", [Column("id", .uuid)]) { _, _, _ in },
+        AppTable("notes", [TableColumn("id", .uuid)]) { _, _, _ in },
       ], functions: .garden)
   }
 
@@ -110,26 +110,28 @@ extension Garden {
   static let plants = (0..<5).map { plant(Int64($0)) }
 }
 
-extension Table {
-  fileprivate static func plants(_ rows: [Row]) -> Table {
-    Table(
+extension AppTable {
+  fileprivate static func plants(_ rows: [Row]) -> AppTable {
+    AppTable(
       "plants",
       [
-        Column("id", .uuid), Column("number", .integer), Column("name", .text, isNullable: true),
-        Column("is_even", .bool), Column("kind", .enumeration(["tree", "herb"])),
-        Column("height", .decimal), Column("seen_at", .timestamp), Column("sown", .date),
-        Column("data", .json), Column("tags", .textArray),
-        Column("bed_id", .uuid, isNullable: true),
+        TableColumn("id", .uuid), TableColumn("number", .integer),
+        TableColumn("name", .text, isNullable: true),
+        TableColumn("is_even", .bool), TableColumn("kind", .enumeration(["tree", "herb"])),
+        TableColumn("height", .decimal), TableColumn("seen_at", .timestamp),
+        TableColumn("sown", .date),
+        TableColumn("data", .json), TableColumn("tags", .textArray),
+        TableColumn("bed_id", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("bed_id", of: "plants", to: "beds")]
-    ) { _, narrowing, take in
-      for row in rows where narrowing.keys("id").map({ $0.contains(row.key) }) ?? true {
+    ) { _, bounds, take in
+      for row in rows where bounds.keys("id").map({ $0.contains(row.key) }) ?? true {
         try take(row)
       }
     }
   }
 
-  fileprivate static var beds: Table {
-    Table("beds", [Column("id", .uuid), Column("place", .text)]) { _, _, take in
+  fileprivate static var beds: AppTable {
+    AppTable("beds", [TableColumn("id", .uuid), TableColumn("place", .text)]) { _, _, take in
       for (number, place) in ["north", "south", "none"].enumerated() {
         try take(Row([.uuid(Key(high: 8, low: UInt64(number))), .text(place)]))
       }
@@ -137,9 +139,10 @@ extension Table {
   }
 
   /// Plants that go together with beds, besides the one in which they stand.
-  fileprivate static var pairs: Table {
-    Table(
-      "pairs", [Column("plant", .uuid), Column("bed", .uuid)], primaryKey: ["plant", "bed"],
+  fileprivate static var pairs: AppTable {
+    AppTable(
+      "pairs", [TableColumn("plant", .uuid), TableColumn("bed", .uuid)],
+      primaryKey: ["plant", "bed"],
       foreignKeys: [
         ForeignKey("plant", of: "pairs", to: "plants"), ForeignKey("bed", of: "pairs", to: "beds"),
       ]
@@ -164,7 +167,7 @@ extension [RemoteFunction] {
   fileprivate static var garden: [RemoteFunction] {
     [
       RemoteFunction(
-        "double", [.init("p_value", .integer), .init("p_on", .date, standard: .null)],
+        "double", [.init("p_value", .integer), .init("p_on", .date, defaultValue: .null)],
         isReadOnly: true
       ) { arguments, _ in
         guard case .integer(let value) = arguments["p_value"] else { return .scalar(.null) }

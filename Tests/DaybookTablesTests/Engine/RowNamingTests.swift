@@ -295,12 +295,12 @@ import Wire
       let table = try world.table("contact_hashes")
       let row = try #require(world.rows("contact_hashes", for: ada).first)
       let written = WrittenRow(key: [row["id"] ?? .null], near: table.naturalKey(of: row))
-      let sight = Sight(world.state, ada, at: world.now, world.book.reader, EmptyDirectory())
+      let view = AccountView(world.state, ada, at: world.now, world.book.reader, EmptyDirectory())
       // Each row that is looked at is counted.
       for allowed in stride(from: 0, to: 100_000, by: 10) {
         let budget = RequestBudget(.init(steps: allowed, values: 1000))
-        let found = try? RowFetcher(sight: sight, budget: budget).rows(
-          [written.key], by: ["id"], in: table, near: WrittenRow.narrowing([written]))
+        let found = try? RowFetcher(view: view, budget: budget).rows(
+          [written.key], by: ["id"], in: table, near: WrittenRow.bounds([written]))
         if found?.count == 1 { return allowed }
       }
       return .max

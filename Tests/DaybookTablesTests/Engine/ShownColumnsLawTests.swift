@@ -53,9 +53,9 @@ import Wire
   private static func answer(
     _ plan: ReadPlan, in world: TableWorld, isForShow: Bool
   ) throws -> String {
-    let sight = Sight(
+    let view = AccountView(
       world.state, world.people[0], at: world.now, world.book.reader, EmptyDirectory())
-    let fetched = try RowFetcher(sight: sight, isForShow: isForShow).fetch(plan)
+    let fetched = try RowFetcher(view: view, isForShow: isForShow).fetch(plan)
     var json: [UInt8] = []
     RowOutput(plan: plan, fetched: fetched).writeArray(to: &json)
     return String(decoding: json, as: UTF8.self)

@@ -92,7 +92,7 @@ import Wire
     let garden = try Garden(plants: rows)
     let table = try #require(garden.schema.table("plants"))
     let viewer = try #require(garden.book.read { $0.accounts.number(of: Garden.ada) })
-    let sight = Sight(
+    let view = AccountView(
       garden.book.read { $0 }, viewer, at: .first, garden.book.reader, EmptyDirectory())
     let requests = Generator.zip(
       Self.conditions(3), Generator<Int>.integer(in: 0...2), Generator<Bool>.bool(),
@@ -108,7 +108,7 @@ import Wire
         ]))
       let plan = try PlanBuilder.plan(query, of: table, in: garden.schema)
       let page = PageRange(offset: plan.offset, limit: plan.limit)
-      let found = try RowFetcher(sight: sight, leastRoom: limit % 7).fetch(plan, page: page)
+      let found = try RowFetcher(view: view, leastRoom: limit % 7).fetch(plan, page: page)
       let expected = (0..<40).filter { condition.holds($0) == true }
       let sorted = expected.sorted { left, right in
         let order = Self.order(left, right, by: column, isDescending)

@@ -95,8 +95,8 @@ import Values
   }
 
   @Test func `an app that knows of check-ins alone has no skipped days (HH-10)`() {
-    #expect(Table.habitLogs(["date"]).place(of: "skipped") == nil)
-    #expect(Table.habitLogs(["log_date"]).place(of: "skipped") != nil)
+    #expect(AppTable.habitLogs(["date"]).place(of: "skipped") == nil)
+    #expect(AppTable.habitLogs(["log_date"]).place(of: "skipped") != nil)
   }
 
   @Test func `functions say their refusals in few words (HH-8, HH-17)`() throws {
@@ -112,7 +112,7 @@ import Values
   }
 
   @Test func `the day of an instant is told of oneself and of nobody else (HH-3)`() throws {
-    let at = Value.timestamp(world.now)
+    let at = TableValue.timestamp(world.now)
     let answer = try world.call(
       "user_local_date", ["p_user": .uuid(TableWorld.key(100)), "p_at": at], by: ada)
     guard case .scalar(let day) = answer else { return #expect(Bool(false)) }

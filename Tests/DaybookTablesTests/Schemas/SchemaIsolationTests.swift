@@ -71,7 +71,7 @@ import Values
         }
         try? world.write(by: bob) { try writer.delete(row, &$0) }
         try? world.write(by: bob) { write in
-          _ = try writer.insert(row, said: Set(row.keys), &write)
+          _ = try writer.insert(row, given: Set(row.keys), &write)
         }
         // A device is whose it is that has it in hand; all else stays.
         guard table.name != "device_tokens" else { continue }
@@ -95,8 +95,8 @@ import Values
           == Set(world.rows(name, for: ada).map { $0["id"] }), "\(name)")
     }
     #expect(try world.rows("profiles", for: bob).count == 1)
-    let key = Value.uuid(TableWorld.key(100))
-    let mates = try world.rows("profiles", for: bob, Narrowing(["id": key]))
+    let key = TableValue.uuid(TableWorld.key(100))
+    let mates = try world.rows("profiles", for: bob, ScanBounds(["id": key]))
     #expect(
       mates.map { $0.filter { $0.value != .null } } == [
         ["id": key, "display_name": .text("Person 0"), "name": .text("Person 0")]
@@ -124,10 +124,10 @@ import Values
         }
         let counter = ReadCounter()
         let table = try world.table(name)
-        let sight = Sight(
+        let view = AccountView(
           world.state, world.people[0], at: world.now, world.book.reader, EmptyDirectory())
         try ReadCounter.$current.withValue(counter) {
-          try table.scan(sight, Narrowing()) { _ in }
+          try table.scan(view, ScanBounds()) { _ in }
         }
         return counter.total
       }

@@ -115,7 +115,7 @@ import Wire
               // What is looked up by what was touched is found, however much of it is left out.
               let found = try touched.filter { $0.audience.contains(viewer) }.flatMap {
                 try world.rows(
-                  "activity_events", for: viewer, $0.narrowing, in: after, at: entry.head.at)
+                  "activity_events", for: viewer, $0.bounds, in: after, at: entry.head.at)
               }
               try expect(found.contains(row), "\(row) is not found by what was touched")
             }
@@ -127,7 +127,7 @@ import Wire
   }
 
   @Test func `a narrowed scan gives what a whole one gives of what is meant`() throws {
-    let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 12) {
+    let report = check("bounds leaves out nothing", LifeStep.steps, cases: 12) {
       steps, statistics in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }
@@ -137,7 +137,7 @@ import Wire
           let all = try world.rows(name, for: viewer)
           for column in try world.table(name).columns.map(\.name) {
             for value in Set(all.compactMap { $0[column] }) {
-              let narrowed = try world.rows(name, for: viewer, Narrowing([column: value]))
+              let narrowed = try world.rows(name, for: viewer, ScanBounds([column: value]))
               try expectEqual(
                 narrowed.filter { $0[column] == value }, all.filter { $0[column] == value },
                 "\(name).\(column) = \(value)")

@@ -34,21 +34,21 @@ final class TableWorld {
   var state: BookState { book.read { $0 } }
   var today: Day { Day(clampingNumber: Int(now.milliseconds / 86_400_000)) }
 
-  func table(_ name: String) throws -> DaybookTables.Table {
+  func table(_ name: String) throws -> AppTable {
     guard let table = schema.table(name) else { throw Missing(what: name) }
     return table
   }
 
   /// The rows that somebody sees.
   func rows(
-    _ name: String, for viewer: Account.ID, _ narrowing: Narrowing = Narrowing(),
+    _ name: String, for viewer: Account.ID, _ bounds: ScanBounds = ScanBounds(),
     in state: BookState? = nil, at instant: Instant? = nil
   ) throws -> [RowColumns] {
     let table = try table(name)
-    let sight = Sight(
+    let view = AccountView(
       state ?? self.state, viewer, at: instant ?? now, book.reader, EmptyDirectory())
     var rows: [RowColumns] = []
-    try table.scan(sight, narrowing) { row in
+    try table.scan(view, bounds) { row in
       rows.append(
         Dictionary(
           zip(table.columns.map(\.name), row.values), uniquingKeysWith: { first, _ in first }))
@@ -80,7 +80,7 @@ final class TableWorld {
       var row: RowColumns = [:]
       for column in table.columns where column.writing == .client {
         row[column.name] =
-          switch column.standard {
+          switch column.defaultValue {
           case .null: .null
           case .value(let value), .always(let value): value
           case .caller: write.key.columnValue
@@ -88,21 +88,22 @@ final class TableWorld {
           case .derivedKey: nil
           }
       }
-      return try writer.insert(row.merging(said) { $1 }, said: Set(said.keys), &write)
+      return try writer.insert(row.merging(said) { $1 }, given: Set(said.keys), &write)
     }
     let named = Dictionary(zip(table.primaryKey, key), uniquingKeysWith: { first, _ in first })
     return try row(name, named, for: viewer)
   }
 
-  /// Changes a row, and gives it as it is then.
+  /// Changes the columns of a row that have another value, as a request does, and gives the row as it is then.
   @discardableResult
   func update(
     _ name: String, _ row: RowColumns, to changes: RowColumns, by viewer: Account.ID
   ) throws -> RowColumns {
     let table = try table(name)
+    let changed = changes.filter { row[$0.key] != $0.value }
     try write(by: viewer) { write in
-      write.said = Set(changes.keys)
-      try table.writer?.update(row, to: changes, &write)
+      write.given = Set(changes.keys)
+      if !changed.isEmpty { try table.writer?.update(row, to: changed, &write) }
     }
     let key = table.primaryKey.map { ($0, row[$0] ?? .null) }
     return try self.row(name, Dictionary(key, uniquingKeysWith: { $1 }), for: viewer)
@@ -122,8 +123,8 @@ final class TableWorld {
     }
     var all = arguments
     for argument in function.arguments where all[argument.name] == nil {
-      guard let standard = argument.standard else { throw Missing(what: argument.name) }
-      all[argument.name] = standard
+      guard let defaultValue = argument.defaultValue else { throw Missing(what: argument.name) }
+      all[argument.name] = defaultValue
     }
     return try write(by: viewer) { try function.call(all, &$0) }
   }
@@ -136,7 +137,7 @@ final class TableWorld {
 
   /// The one row of a key.
   func row(_ name: String, _ key: RowColumns, for viewer: Account.ID) throws -> RowColumns {
-    let found = try rows(name, for: viewer, Narrowing(key)).filter { row in
+    let found = try rows(name, for: viewer, ScanBounds(key)).filter { row in
       key.allSatisfy { row[$0.key] == $0.value }
     }
     guard found.count == 1 else { throw Missing(what: "\(found.count) rows of \(name) for \(key)") }

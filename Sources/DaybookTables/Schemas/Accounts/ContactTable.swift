@@ -13,27 +13,27 @@ struct ContactThing {
   var text: String { contact.text ?? contact.hash.description }
 }
 
-extension Table {
+extension AppTable {
   /// The contacts of accounts (HH-6); an account sees only its own.
-  static var contactHashes: Table {
+  static var contactHashes: AppTable {
     let fields: [Field<ContactThing>] = [
-      .derivedKey(in: .contactHashes, ownedBy: { $0.owner }) { thing, sight in
-        sight.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
+      .derivedKey(in: .contactHashes, ownedBy: { $0.owner }) { thing, view in
+        view.viewerKey.map { ContactThing.key($0, thing.contact.hash) }
       },
       .account("user_id", .caller) { $0.owner },
       Field("contact_hash") { $0.text }.normalised(normal),
       Field("display_name") { $0.contact.name },
       Field("imported_at", .null, .server) { $0.contact.created },
     ]
-    return Table(
+    return AppTable(
       "contact_hashes", fields, uniqueKeys: [["user_id", "contact_hash"]],
       foreignKeys: [ForeignKey("user_id", of: "contact_hashes", to: "profiles")],
       writer: ContactWriter(), touched: { touchedContacts($0) },
-      things: { sight, narrowing, take in
-        guard sight.isMeant(by: narrowing), let account = sight.state.accounts[sight.viewer] else {
+      things: { view, bounds, take in
+        guard view.mayMatch(bounds), let account = view.state.accounts[view.viewer] else {
           return
         }
-        let texts = narrowing.equal["contact_hash"].map { values in
+        let texts = bounds.equal["contact_hash"].map { values in
           Set(
             values.compactMap { value -> IdentityHash? in
               guard case .text(let text) = value else { return nil }
@@ -41,13 +41,13 @@ extension Table {
             })
         }
         for contact in account.contacts where texts?.contains(contact.hash) ?? true {
-          try take(ContactThing(owner: sight.viewer, contact: contact))
+          try take(ContactThing(owner: view.viewer, contact: contact))
         }
       })
   }
 
   /// The normal form of a hash, which may also be written in capitals.
-  private static func normal(_ value: Value) -> Value {
+  private static func normal(_ value: TableValue) -> TableValue {
     guard case .text(let text) = value, let hash = IdentityHash(text) else { return value }
     return .text(hash.description)
   }
@@ -77,8 +77,8 @@ extension Table {
 /// Carries out an account's writes to its contacts.
 struct ContactWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let text = row.text("contact_hash") ?? ""
     try write.record(SaveContact(text, name: row.text("display_name")))
     guard let key = write.key else { return [] }
@@ -86,9 +86,8 @@ struct ContactWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
     let new = row.merging(changes) { $1 }
-    if changes.says("contact_hash") { try delete(row, &write) }
+    if changes.sets("contact_hash") { try delete(row, &write) }
     try write.record(
       SaveContact(new.text("contact_hash") ?? "", name: new.text("display_name")))
   }

@@ -13,10 +13,10 @@ struct DeviceThing {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The devices that receive pushes (HH-4); an account sees only its own. A device moves to the account that
   /// registers it last.
-  static var deviceTokens: Table {
+  static var deviceTokens: AppTable {
     let fields: [Field<DeviceThing>] = [
       .derivedKey(in: .deviceTokens, ownedBy: { $0.owner }) { thing, _ in
         DeviceThing.key(thing.device.token)
@@ -29,16 +29,16 @@ extension Table {
       Field("created_at", .null, .server) { $0.device.created },
       Field("updated_at", .null, .server) { $0.device.updated },
     ]
-    return Table(
+    return AppTable(
       "device_tokens", fields, uniqueKeys: [["apns_token"]],
       foreignKeys: [ForeignKey("user_id", of: "device_tokens", to: "profiles")],
       writer: DeviceWriter(), touched: touchedDevices,
-      things: { sight, narrowing, take in
-        guard sight.isMeant(by: narrowing), let account = sight.state.accounts[sight.viewer] else {
+      things: { view, bounds, take in
+        guard view.mayMatch(bounds), let account = view.state.accounts[view.viewer] else {
           return
         }
-        for device in account.devices where narrowing.admits("apns_token", device.token) {
-          try take(DeviceThing(owner: sight.viewer, device: device))
+        for device in account.devices where bounds.admits("apns_token", device.token) {
+          try take(DeviceThing(owner: view.viewer, device: device))
         }
       })
   }
@@ -64,8 +64,8 @@ extension Table {
 /// Carries out an account's writes to its devices.
 struct DeviceWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let token = row.text("apns_token") ?? ""
     try write.record(RegisterDevice(token: token, environment: environment(row)))
     return [.uuid(DeviceThing.key(token))]

@@ -1,32 +1,34 @@
+import Avro
 import Calendar
 import Daybook
 import HTTPTypes
 import Streaks
 import Values
 
-extension Table {
+extension AppTable {
   /// Profiles (HH-1, DG-1, MO-1): an account sees and changes its own. A query for other profiles by their keys
   /// shows the names and pictures of those who share a hive with the viewer, and nothing else (HH-23). Each app has
   /// only the columns that it knows.
-  static func profiles(_ columns: [String]) -> Table {
-    Table(
+  static func profiles(_ columns: [String]) -> AppTable {
+    AppTable(
       "profiles",
       profileFields.filter { columns.contains($0.column.name) }.map { field in
         namedColumns.contains(field.column.name)
           ? field : field.seen(where: { $0.number == $1.viewer })
       },
-      writer: ProfileWriter(), touched: { touchedProfiles($0) },
-      things: { sight, narrowing, take in
-        guard let account = sight.state.accounts[sight.viewer], !account.isErased else { return }
-        if sight.isMeant(by: narrowing, "id") {
-          try take(Numbered(number: sight.viewer, thing: account))
+      writer: OwnAccountWriter(table: "profiles", change: changeProfile),
+      touched: { touchedProfiles($0) },
+      things: { view, bounds, take in
+        guard let account = view.state.accounts[view.viewer], !account.isErased else { return }
+        if view.mayMatch(bounds, "id") {
+          try take(NumberedEntity(number: view.viewer, entity: account))
         }
-        guard let keys = narrowing.keys("id"), keys != [account.key] else { return }
-        let mates = sight.hiveMates
-        for number in narrowing.numbers("id", in: sight.state.accounts, orElse: { [] })
+        guard let keys = bounds.keys("id"), keys != [account.key] else { return }
+        let mates = view.hiveMates
+        for number in bounds.numbers("id", in: view.state.accounts, orElse: { [] })
         where mates.contains(number) {
-          guard let mate = sight.state.accounts[number], !mate.isErased else { continue }
-          try take(Numbered(number: number, thing: mate))
+          guard let mate = view.state.accounts[number], !mate.isErased else { continue }
+          try take(NumberedEntity(number: number, entity: mate))
         }
       })
   }
@@ -43,10 +45,24 @@ extension Table {
     return Change.row(["id": .uuid(account.key)], for: Set([number] + mates).sorted())
   }
 
+  private static func changeProfile(
+    _ columns: RowColumns, _ row: RowColumns, _ write: inout TableWrite
+  ) throws {
+    // The name is in one or two columns, depending on the app; it may not be NULL.
+    guard columns["display_name"] != .null else {
+      throw TableError.isNull("display_name", of: "profiles")
+    }
+    let fields =
+      columns.fields([
+        "avatar_url", "timezone", "day_start_hour", "theme", "birthday", "notifications_enabled",
+      ]) + columns.displayName
+    try write.record(UpdateProfile.self, fields + columns.times("notification_times"))
+  }
+
   /// The columns that hive mates see.
   private static let namedColumns: Set = ["id", "display_name", "name", "avatar_url"]
 
-  private static var profileFields: [Field<Numbered<Account>>] {
+  private static var profileFields: [Field<NumberedEntity<Account>>] {
     [
       Field("id", .caller) { $0.key },
       Field("display_name", .null, isNullable: true) { $0.displayName },
@@ -70,65 +86,31 @@ extension Table {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The accounts that share a hive with the viewer.
   fileprivate var hiveMates: Set<Account.ID> {
-    let hives = hives(Narrowing(), "id")
+    let hives = hives(ScanBounds(), "id")
     return Set(hives.flatMap { $0.activeMembers.map(\.account) }).subtracting([viewer])
   }
 }
 
-/// Carries out an account's writes to its profile, which exists as long as the account does.
-struct ProfileWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    guard let key = write.key, row.key("id") == key else {
-      throw TableError.rowSecurity("profiles")
-    }
-    try change(row.filled(said), &write)
-    return [.uuid(key)]
+extension RowColumns {
+  /// The name of a person, as a field of a command.
+  var displayName: [JSON.Member] {
+    let name = text("display_name") ?? text("name")
+    return name.map { [JSON.Member("display_name", .string($0))] } ?? []
   }
 
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    guard changes.key("id").map({ $0 == write.key }) ?? true else {
-      throw TableError.rowSecurity("profiles")
-    }
-    // The name is in one or two columns, depending on the app; it may not be NULL.
-    guard changes["display_name"] != .null else {
-      throw TableError.isNull("display_name", of: "profiles")
-    }
-    try change(changes.differing(from: row), &write)
-  }
-
-  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { row.key("id") == write.key }
-
-  /// An account is not erased by deleting its profile.
-  func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
-
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    throw TableError.denied("profiles")
-  }
-
-  private func change(_ columns: RowColumns, _ write: inout TableWrite) throws {
-    let times = try columns.texts("notification_times").map { try localTimes($0) }
-    try write.record(
-      UpdateProfile { profile in
-        if let name = columns.text("name") { profile.displayName = name }
-        if let name = columns.text("display_name") { profile.displayName = name }
-        if columns.says("avatar_url") { profile.avatarURL = columns.text("avatar_url") }
-        if let zone = columns.text("timezone") { profile.timeZone = zone }
-        if let hour = columns.integer("day_start_hour") { profile.dayStartHour = hour }
-        if let theme: Theme = columns.choice("theme") { profile.theme = theme }
-        if columns.says("birthday") { profile.birthday = columns.day("birthday") }
-        if let isOn = columns.flag("notifications_enabled") { profile.notificationsAreOn = isOn }
-        if let times { profile.notificationTimes = times }
-      })
+  /// The times of day in a column, as a field of a command.
+  func times(_ column: String) throws(TableError) -> [JSON.Member] {
+    guard let texts = texts(column) else { return [] }
+    let times = try localTimes(texts)
+    return [JSON.Member(column, .array(times.map { .string($0.description) }))]
   }
 }
 
 /// The times of day that texts mean.
-func localTimes(_ texts: [String]) throws(TableError) -> [LocalTime] {
+private func localTimes(_ texts: [String]) throws(TableError) -> [LocalTime] {
   var times: [LocalTime] = []
   for text in texts {
     // PostgreSQL also writes seconds.

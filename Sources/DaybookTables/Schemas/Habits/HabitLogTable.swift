@@ -6,7 +6,7 @@ import Values
 
 /// A recorded day of a habit.
 struct LogThing {
-  let habit: Numbered<Habit>
+  let habit: NumberedEntity<Habit>
   let record: DayTable.Record
 
   /// The key of a row, derived from the habit and the day.
@@ -18,7 +18,7 @@ struct LogThing {
   /// The value as a whole number, as the app shows it; 0 for a skipped day.
   var value: Int {
     record.isSkipped
-      ? 0 : record.value.whole(of: habit.thing.version(on: record.day).target.amount)
+      ? 0 : record.value.whole(of: habit.entity.version(on: record.day).target.amount)
   }
 }
 
@@ -45,10 +45,10 @@ struct LogKeys {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The days of habits (HH-8…HH-10): one row per habit and day. A skipped day is a row with the value 0 that says
   /// so. The day's column has the app's name for it: `log_date`, `date`, or both.
-  static func habitLogs(_ columns: [String] = ["log_date"]) -> Table {
+  static func habitLogs(_ columns: [String] = ["log_date"]) -> AppTable {
     let isDateOnly = columns == ["date"]
     var fields: [Field<LogThing>] = [
       .derivedKey(in: .habitLogs, ownedBy: { $0.habit.owner }) { log, _ in
@@ -70,7 +70,7 @@ extension Table {
       Field("updated_at", .null, .server) { $0.record.updated },
     ]
     let dayNames = columns
-    return Table(
+    return AppTable(
       "habit_logs", fields, isOfHabit: true, uniqueKeys: dayNames.map { ["habit_id", $0] },
       foreignKeys: [
         ForeignKey("habit_id", of: "habit_logs", to: "habits"),
@@ -78,8 +78,8 @@ extension Table {
       ],
       writer: HabitLogWriter(days: dayNames),
       touched: { touchedLogs($0, dayNames[0]) },
-      things: { sight, narrowing, take in
-        try sight.forEachLog(narrowing, days: dayNames, .habitLogs) { log in
+      things: { view, bounds, take in
+        try view.forEachLog(bounds, days: dayNames, .habitLogs) { log in
           if !(isDateOnly && log.record.isSkipped) { try take(log) }
         }
       })
@@ -115,19 +115,19 @@ extension Table {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// Passes on the days of the viewer's habits that may match, as rows of a table.
   func forEachLog(
-    _ narrowing: Narrowing, days columns: [String], _ table: NamedTable,
+    _ bounds: ScanBounds, days columns: [String], _ table: NamedTable,
     _ take: (LogThing) throws -> Void
   ) throws {
-    let days = narrowing.days(columns)
+    let days = bounds.days(columns)
     let few = days.few
     // Making rows costs much more than testing days. Days that are tested and left out cost the request's budget
     // nothing, so after some milliseconds of testing all further days become rows, which the budget counts.
-    let meant = narrowing.equal["id"]
+    let ids = bounds.equal["id"]
     var uncounted = 10_000
-    try forEachOwn(narrowing, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
+    try forEachOwn(bounds, "habit_id", in: state.habits, { $0.allHabits(of: $1) }) { habit in
       guard !habit.isDeleted else { return }
       if let few {
         for day in few {
@@ -138,10 +138,10 @@ extension Sight {
       }
       var keys = LogKeys(table, habit.key)
       for record in habit.days.records where days.admits(record.day) {
-        if let meant, uncounted > 0 {
+        if let ids, uncounted > 0 {
           uncounted -= 1
           let key = shown(keys[record.day], in: table, ownedBy: viewer)
-          guard meant.contains(.uuid(key)) else { continue }
+          guard ids.contains(.uuid(key)) else { continue }
         }
         try take(LogThing(habit: habit, record: record))
       }
@@ -155,8 +155,8 @@ struct HabitLogWriter: TableWriter {
   let days: [String]
 
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     guard let day = days.compactMap({ row.day($0) }).first else {
       throw TableError.isNull(days[0], of: "habit_logs")
     }
@@ -166,12 +166,11 @@ struct HabitLogWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    guard !changes.isEmpty, let day = row.day(days[0]) else { return }
+    guard let day = row.day(days[0]) else { return }
     let (number, _) = try write.habit(row.key("habit_id"))
     var new = row.merging(changes) { $1 }
     // Logging a skipped day removes the skip, because an app need not know of skips.
-    if changes.says("value"), !write.said.contains("skipped") { new["skipped"] = .bool(false) }
+    if changes.sets("value"), !write.given.contains("skipped") { new["skipped"] = .bool(false) }
     let (other, _) = try write.habit(new.key("habit_id"))
     let newDay = days.compactMap { changes.day($0) }.first ?? day
     if newDay != day || other != number { try write.record(ClearLog(number, day: .day(day))) }

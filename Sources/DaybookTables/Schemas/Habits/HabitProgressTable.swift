@@ -3,10 +3,10 @@ import Daybook
 import Streaks
 import Values
 
-extension Table {
+extension AppTable {
   /// The days of Digit's habits (DG-3): one row per person, habit and day, with the entered
   /// progress.
-  static var habitProgress: Table {
+  static var habitProgress: AppTable {
     let fields: [Field<LogThing>] = [
       .derivedKey(in: .habitProgress, ownedBy: { $0.habit.owner }) { log, _ in
         LogThing.key(.habitProgress, log.habit.key, log.record.day)
@@ -19,7 +19,7 @@ extension Table {
       Field("created_at", .null, .server) { $0.record.created },
       Field("updated_at", .null, .server) { $0.record.updated },
     ]
-    return Table(
+    return AppTable(
       "habit_progress", fields, isOfHabit: true,
       uniqueKeys: [["user_id", "habit_id", "date"], ["habit_id", "date"]],
       foreignKeys: [
@@ -27,8 +27,8 @@ extension Table {
         ForeignKey("user_id", of: "habit_progress", to: "profiles"),
       ],
       writer: HabitProgressWriter(), touched: { touchedLogs($0, "date") },
-      things: { sight, narrowing, take in
-        try sight.forEachLog(narrowing, days: ["date"], .habitProgress) { log in
+      things: { view, bounds, take in
+        try view.forEachLog(bounds, days: ["date"], .habitProgress) { log in
           if !log.record.isSkipped { try take(log) }
         }
       })
@@ -38,8 +38,8 @@ extension Table {
 /// Carries out an account's writes to its progress.
 struct HabitProgressWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     guard let day = row.day("date") else { throw TableError.isNull("date", of: "habit_progress") }
     let (number, habit) = try write.habit(row.key("habit_id"))
     try record(row, of: number, on: day, &write)
@@ -47,8 +47,7 @@ struct HabitProgressWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    guard !changes.isEmpty, let day = row.day("date") else { return }
+    guard let day = row.day("date") else { return }
     let (number, _) = try write.habit(row.key("habit_id"))
     let new = row.merging(changes) { $1 }
     let (other, _) = try write.habit(new.key("habit_id"))

@@ -48,22 +48,22 @@ struct ActivityThing {
   }
 }
 
-extension Table {
+extension AppTable {
   /// Activities (HH-24): a viewer's own, and those of their hives.
   ///
   /// A derived row is notified when it arises. It is not notified when it becomes visible because the viewer joins
   /// a hive, or disappears with its subject.
-  static var activityEvents: Table {
+  static var activityEvents: AppTable {
     let fields: [Field<ActivityThing>] = [
       Field("id", .freshKey) { $0.key },
       .account("actor_id", .caller, isNullable: true) { $0.actor },
-      Field("hive_id", seen: { line, sight in line.hive.flatMap { sight.state.hives[$0]?.key } }),
+      Field("hive_id", seen: { line, view in line.hive.flatMap { view.state.hives[$0]?.key } }),
       Field(
-        "habit_id", seen: { line, sight in line.habit.flatMap { sight.state.habits[$0]?.key } }),
+        "habit_id", seen: { line, view in line.habit.flatMap { view.state.habits[$0]?.key } }),
       Field("type") { $0.kind }, Field("data", .value(.json([:]))) { $0.data },
       Field("created_at", .null, .server) { $0.created },
     ]
-    return Table(
+    return AppTable(
       "activity_events", fields,
       foreignKeys: [
         ForeignKey("hive_id", of: "activity_events", to: "hives", isChecked: false),
@@ -71,21 +71,21 @@ extension Table {
         ForeignKey("actor_id", of: "activity_events", to: "profiles", isChecked: false),
       ],
       writer: ActivityWriter(), touched: { ActivityTouch(change: $0).rows },
-      things: { sight, narrowing, take in
-        guard sight.viewerKey != nil else { return }
-        for posted in sight.postedActivities(narrowing) {
-          try take(ActivityThing(posted, for: sight.viewer))
+      things: { view, bounds, take in
+        guard view.viewerKey != nil else { return }
+        for posted in view.postedActivities(bounds) {
+          try take(ActivityThing(posted, for: view.viewer))
         }
-        guard !narrowing.isOfRecords else { return }
-        try sight.forEachLine(narrowing) { try take(ActivityThing($0)) }
+        guard !bounds.onlyWritten else { return }
+        try view.forEachLine(bounds) { try take(ActivityThing($0)) }
       })
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The posted activities that the viewer may read, oldest first.
-  fileprivate func postedActivities(_ narrowing: Narrowing) -> [PostedActivity] {
-    if let keys = narrowing.keys("id") {
+  fileprivate func postedActivities(_ bounds: ScanBounds) -> [PostedActivity] {
+    if let keys = bounds.keys("id") {
       let found = keys.compactMap { state.postedActivity(of: $0, for: viewer) }
       return found.sorted { ($0.created, $0.key) < ($1.created, $1.key) }
     }
@@ -96,18 +96,18 @@ extension Sight {
       for (number, activity) in state.postedActivities(in: hive) { found[number] = activity }
     }
     return found.sorted { $0.key < $1.key }.map(\.value).filter {
-      narrowing.admits("id", $0.key) && narrowing.admits("created_at", $0.created)
+      bounds.admits("id", $0.key) && bounds.admits("created_at", $0.created)
     }
   }
 
   /// Passes on the lines of the viewer's feed, newest first, no further back than needed.
   fileprivate func forEachLine(
-    _ narrowing: Narrowing, _ take: (Activity) throws -> Void
+    _ bounds: ScanBounds, _ take: (Activity) throws -> Void
   ) throws {
     let view = BookView(state, Query(asOf: at, zones: reader.zones), reader)
     var start = Instant.first
-    if case .timestamp(let lower) = narrowing.ranges["created_at"]?.lower { start = lower }
-    if let values = narrowing.equal["created_at"] {
+    if case .timestamp(let lower) = bounds.ranges["created_at"]?.lower { start = lower }
+    if let values = bounds.equal["created_at"] {
       let instants = values.compactMap { value -> Instant? in
         guard case .timestamp(let instant) = value else { return nil }
         return instant
@@ -120,7 +120,7 @@ extension Sight {
       let page = try view.feed(of: viewer, before: end, limit: start == .first ? .max : 50)
       for line in page.lines {
         guard start <= line.activity.at else { return }
-        if narrowing.admits("created_at", line.activity.at) { try take(line.activity) }
+        if bounds.admits("created_at", line.activity.at) { try take(line.activity) }
       }
       next = page.next
     }
@@ -130,8 +130,8 @@ extension Sight {
 /// Carries out posts of activities in the caller's own name.
 struct ActivityWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     var command = PostActivity(
       key: row.key("id"), row.choice("type") ?? .habitCompleted,
       data: row.json("data") ?? [:])

@@ -5,13 +5,13 @@ import Values
 
 /// A member's log of a hive's day; a late log is shown but does not count.
 struct HiveMemberDayThing {
-  let hive: Numbered<Hive>
+  let hive: NumberedEntity<Hive>
   let member: HiveMember
   let day: Day
 
   var shown: DayTable.Record? { member.lateDays[day] ?? member.days[day] }
   var created: Instant? { (member.days[day] ?? member.lateDays[day])?.created }
-  var isDone: Bool { member.days[day].map { hive.thing.isDone($0.value) } ?? false }
+  var isDone: Bool { member.days[day].map { hive.entity.isDone($0.value) } ?? false }
 }
 
 /// A day of a hive with some activity.
@@ -20,12 +20,12 @@ struct HiveDayThing {
   let day: HiveDay
 }
 
-extension Table {
+extension AppTable {
   /// The logs of members on hives' days (HH-19): one row per member and day.
-  static var hiveMemberDays: Table {
+  static var hiveMemberDays: AppTable {
     let fields: [Field<HiveMemberDayThing>] = [
-      .derivedKey(in: .hiveMemberDays, ownedBy: { $0.member.account }) { thing, sight in
-        sight.key(of: thing.member.account).map {
+      .derivedKey(in: .hiveMemberDays, ownedBy: { $0.member.account }) { thing, view in
+        view.key(of: thing.member.account).map {
           hiveMemberDayKey(thing.hive.key, $0, thing.day)
         }
       },
@@ -40,17 +40,17 @@ extension Table {
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.shown?.updated },
     ]
-    return Table(
+    return AppTable(
       "hive_member_days", fields, uniqueKeys: [["hive_id", "user_id", "day_date"]],
       foreignKeys: [
         ForeignKey("hive_id", of: "hive_member_days", to: "hives", isChecked: false),
         ForeignKey("user_id", of: "hive_member_days", to: "profiles", isChecked: false),
       ],
       writer: HiveMemberDayWriter(), touched: { touchedMemberDays($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "hive_id") {
-          for member in hive.members where sight.isMeant(member, by: narrowing) {
-            for day in member.shownDays where narrowing.admits("day_date", day) {
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "hive_id") {
+          for member in hive.members where view.mayMatch(member, bounds) {
+            for day in member.shownDays where bounds.admits("day_date", day) {
               try take(HiveMemberDayThing(hive: hive, member: member, day: day))
             }
           }
@@ -59,7 +59,7 @@ extension Table {
   }
 
   /// The days of hives on which a member was done or the hive advanced (HH-20).
-  static var hiveDays: Table {
+  static var hiveDays: AppTable {
     let fields: [Field<HiveDayThing>] = [
       Field("id", .null, .server) { thing in
         Values.Key(
@@ -70,15 +70,15 @@ extension Table {
       Field("complete_count") { $0.day.completeCount },
       Field("required_count") { $0.day.requiredCount },
     ]
-    return Table(
+    return AppTable(
       "hive_days", fields, uniqueKeys: [["hive_id", "day_date"]],
       foreignKeys: [ForeignKey("hive_id", of: "hive_days", to: "hives")],
       touched: { touchedDays($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "hive_id") {
-          for day in hive.thing.notedDays where narrowing.admits("day_date", day) {
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "hive_id") {
+          for day in hive.entity.notedDays where bounds.admits("day_date", day) {
             // The hive's streak shows whether a day closed; this row shows only what was done.
-            try take(HiveDayThing(hive: hive.key, day: hive.thing.day(day, firstOpen: .last)))
+            try take(HiveDayThing(hive: hive.key, day: hive.entity.day(day, firstOpen: .last)))
           }
         }
       })
@@ -133,7 +133,7 @@ extension HiveScope {
     switch self {
     case .itself: false
     case .day(let touched): touched == day
-    case .sight: true
+    case .visibility: true
     }
   }
 }
@@ -143,11 +143,11 @@ extension Array {
   fileprivate subscript(at place: Int) -> Element? { indices.contains(place) ? self[place] : nil }
 }
 
-extension Sight {
-  /// Whether a member may match the narrowing.
-  fileprivate func isMeant(_ member: HiveMember, by narrowing: Narrowing) -> Bool {
-    guard narrowing.equal["user_id"] != nil else { return true }
-    return key(of: member.account).map { narrowing.admits("user_id", $0) }
+extension AccountView {
+  /// Whether rows of a member may lie within bounds.
+  fileprivate func mayMatch(_ member: HiveMember, _ bounds: ScanBounds) -> Bool {
+    guard bounds.equal["user_id"] != nil else { return true }
+    return key(of: member.account).map { bounds.admits("user_id", $0) }
       ?? false
   }
 }
@@ -171,13 +171,13 @@ extension Hive {
 /// Carries out members' writes to their days in hives.
 struct HiveMemberDayWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let day = row.day("day_date"), let person = write.key else {
       throw TableError.isNull("day_date", of: "hive_member_days")
     }
     try record(row, on: day, &write)
-    return [Table.hiveMemberDayKey(key, person, day).columnValue]
+    return [AppTable.hiveMemberDayKey(key, person, day).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {
@@ -185,8 +185,7 @@ struct HiveMemberDayWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    guard !changes.isEmpty, let day = row.day("day_date") else { return }
+    guard let day = row.day("day_date") else { return }
     let new = row.merging(changes) { $1 }
     let newDay = new.day("day_date") ?? day
     if newDay != day || new.key("hive_id") != row.key("hive_id") { try delete(row, &write) }

@@ -4,7 +4,7 @@ import DaybookStore
 import Values
 
 struct HiveInviteThing {
-  let hive: Numbered<Hive>
+  let hive: NumberedEntity<Hive>
   let invite: HiveInvite
   /// Its place among the hive's invites.
   let place: Int
@@ -15,9 +15,9 @@ struct HiveInviteThing {
   }
 }
 
-extension Table {
+extension AppTable {
   /// The invite codes of hives (HH-17): members read them, and the owner makes and revokes them.
-  static var hiveInvites: Table {
+  static var hiveInvites: AppTable {
     let fields: [Field<HiveInviteThing>] = [
       .derivedKey(in: .hiveInvites, ownedBy: { $0.invite.creator }) { thing, _ in
         HiveInviteThing.key(thing.hive.key, thing.place)
@@ -30,15 +30,15 @@ extension Table {
       Field("use_count", .value(.integer(0)), .server) { $0.invite.useCount },
       Field("created_at", .null, .server) { $0.invite.created },
     ]
-    return Table(
+    return AppTable(
       "hive_invites", fields, uniqueKeys: [["code"]],
       foreignKeys: [ForeignKey("hive_id", of: "hive_invites", to: "hives", isChecked: false)],
       writer: HiveInviteWriter(), touched: { touchedInvites($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "hive_id") {
-          let invites = sight.state.invites(of: hive.thing, seenBy: sight.viewer)
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "hive_id") {
+          let invites = view.state.invites(of: hive.entity, seenBy: view.viewer)
           for (place, invite) in invites.enumerated() where !invite.isRevoked {
-            guard narrowing.admits("code", invite.code) else { continue }
+            guard bounds.admits("code", invite.code) else { continue }
             try take(HiveInviteThing(hive: hive, invite: invite, place: place))
           }
         }
@@ -63,8 +63,8 @@ extension Table {
 /// Carries out owners' writes to their hives' invites.
 struct HiveInviteWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let hive = try? write.hive(key),
       write.batch.state.hives[hive]?.owner == write.viewer
     else { throw TableError.rowSecurity("hive_invites") }
@@ -85,7 +85,7 @@ struct HiveInviteWriter: TableWriter {
 
   /// An invite cannot be changed.
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    if let column = changes.differing(from: row).keys.min() {
+    if let column = changes.keys.min() {
       throw TableError.checkFailed(column, of: "hive_invites")
     }
   }

@@ -5,19 +5,19 @@ import Values
 
 /// A current member of a hive.
 struct HiveMemberThing {
-  let hive: Numbered<Hive>
+  let hive: NumberedEntity<Hive>
   let member: HiveMember
 }
 
-extension Table {
+extension AppTable {
   /// The current members of hives (HH-16, HH-18). Members leave by deleting their own row; the owner deletes the
   /// rows of others.
-  static var hiveMembers: Table {
+  static var hiveMembers: AppTable {
     let fields: [Field<HiveMemberThing>] = [
       Field(
         "id", .null, .server,
-        seen: { thing, sight in
-          sight.key(of: thing.member.account).map {
+        seen: { thing, view in
+          view.key(of: thing.member.account).map {
             hiveMemberKey(thing.hive.key, $0)
           }
         }),
@@ -28,22 +28,22 @@ extension Table {
       // Only the member sees which of their habits logs the hive's days.
       Field(
         "habit_id",
-        seen: { thing, sight in
-          thing.member.account == sight.viewer
-            ? thing.member.habit.flatMap { sight.state.habits[$0]?.key } : nil
+        seen: { thing, view in
+          thing.member.account == view.viewer
+            ? thing.member.habit.flatMap { view.state.habits[$0]?.key } : nil
         }),
       Field("joined_at", .null, .server) { $0.member.stays.last?.joined },
       Field("created_at", .null, .server) { $0.member.stays.last?.joined },
     ]
-    return Table(
+    return AppTable(
       "hive_members", fields, uniqueKeys: [["hive_id", "user_id"]],
       foreignKeys: [
         ForeignKey("hive_id", of: "hive_members", to: "hives", isChecked: false),
         ForeignKey("user_id", of: "hive_members", to: "profiles", isChecked: false),
       ],
       writer: HiveMemberWriter(), touched: { touchedMembers($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "hive_id") {
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "hive_id") {
           for member in hive.members where member.isActive {
             try take(HiveMemberThing(hive: hive, member: member))
           }
@@ -74,14 +74,14 @@ extension Table {
 struct HiveMemberWriter: TableWriter {
   /// Adds one of the owner's contacts. Others join with a code.
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     guard let key = row.key("hive_id"), let person = row.key("user_id"),
       let number = try? write.hive(key), write.batch.state.hives[number]?.owner == write.viewer,
       let member = write.batch.state.accounts.number(of: person)
     else { throw TableError.rowSecurity("hive_members") }
     try write.record(AddHiveMember(member, to: number))
-    return [Table.hiveMemberKey(key, person).columnValue]
+    return [AppTable.hiveMemberKey(key, person).columnValue]
   }
 
   func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {
@@ -90,8 +90,7 @@ struct HiveMemberWriter: TableWriter {
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
     let (hive, member) = try membership(row, write)
-    let changes = changes.differing(from: row)
-    if changes.says("habit_id") {
+    if changes.sets("habit_id") {
       guard member == write.viewer else { throw TableError.rowSecurity("hive_members") }
       let habit = try changes.key("habit_id").map { try write.habit($0).number }
       try write.record(LinkHabit(habit, to: hive))

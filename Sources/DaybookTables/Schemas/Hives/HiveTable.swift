@@ -1,13 +1,14 @@
+import Avro
 import Calendar
 import Daybook
 import DaybookStore
 import Streaks
 import Values
 
-extension Table {
+extension AppTable {
   /// Hives (HH-15…HH-21): members see them, and owners change them.
-  static var hives: Table {
-    let fields: [Field<Numbered<Hive>>] = [
+  static var hives: AppTable {
+    let fields: [Field<NumberedEntity<Hive>>] = [
       Field("id", .freshKey) { $0.key }, .account("owner_id", .caller) { $0.owner },
       Field("name") { $0.name },
       Field("emoji") { $0.description.emoji.isEmpty ? nil : $0.description.emoji },
@@ -21,31 +22,57 @@ extension Table {
       // Members do not see each other's habits.
       Field(
         "source_habit_id", .null, .once,
-        seen: { hive, sight in
-          hive.source.flatMap { sight.state.habits[$0] }
-            .flatMap { $0.owner == sight.viewer && !$0.isDeleted ? $0.key : nil }
+        seen: { hive, view in
+          hive.source.flatMap { view.state.habits[$0] }
+            .flatMap { $0.owner == view.viewer && !$0.isDeleted ? $0.key : nil }
         }),
       Field(
         "current_length", .null, .server,
-        seen: { hive, sight in
-          hive.thing.streak(
-            firstOpen: sight.state.firstOpenDay(
-              of: hive.thing, at: sight.at, in: sight.reader.zones))
+        seen: { hive, view in
+          hive.entity.streak(
+            firstOpen: view.state.firstOpenDay(
+              of: hive.entity, at: view.at, in: view.reader.zones))
         }),
       Field("last_advanced_on", .null, .server) { $0.advanced.last },
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
-    return Table(
+    return AppTable(
       "hives", fields, of: .hive,
       foreignKeys: [
         ForeignKey("owner_id", of: "hives", to: "profiles"),
         ForeignKey("source_habit_id", of: "hives", to: "habits"),
       ],
-      writer: HiveWriter(), touched: { touchedHives($0) },
-      things: { sight, narrowing, take in
-        for hive in sight.hives(narrowing, "id") { try take(hive) }
+      writer: EntityWriter(
+        "hives", "p_hive_id", CreateHive.self, UpdateHive.self, DeleteHive.self, in: \.hives,
+        mayChange: { row, write in row.key("owner_id") == write.key }, fields: hiveFields),
+      touched: { touchedHives($0) },
+      things: { view, bounds, take in
+        for hive in view.hives(bounds, "id") { try take(hive) }
       })
+  }
+
+  private static func hiveFields(_ row: RowWrite) throws -> [JSON.Member] {
+    let columns = row.columns
+    let look = columns.fields(["name", "color_hex"]) + columns.emoji
+    guard row.former == nil else {
+      // The requirements of a hive cannot change, because members joined for them.
+      let fixed = [
+        "type", "target_per_day", "rule", "threshold", "schedule_daily", "schedule_weekmask",
+      ]
+      if let column = fixed.first(where: columns.sets) {
+        throw TableError.checkFailed(column, of: "hives")
+      }
+      return look
+    }
+    _ = try columns.amount("target_per_day", of: "hives")
+    let isOfThreshold = columns.text("rule") == HiveRule.threshold.rawValue
+    if isOfThreshold || row.given.contains("rule"), isOfThreshold != columns.sets("threshold") {
+      throw TableError.checkFailed("threshold", of: "hives")
+    }
+    // The threshold alone tells the rule.
+    return try look + row.schedule(of: "hives")
+      + columns.fields(["type", "target_per_day", "threshold", "source_habit_id"])
   }
 
   private static func touchedHives(_ change: Change) -> [TouchedRow] {
@@ -75,15 +102,15 @@ extension Table {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The viewer's hives that a column may mean.
-  func hives(_ narrowing: Narrowing, _ column: String) -> [Numbered<Hive>] {
-    let numbers = narrowing.numbers(column, in: state.hives) { state.hives(of: viewer) }
+  func hives(_ bounds: ScanBounds, _ column: String) -> [NumberedEntity<Hive>] {
+    let numbers = bounds.numbers(column, in: state.hives) { state.hives(of: viewer) }
     return numbers.compactMap { number in
       guard let hive = state.hives[number], !hive.isDeleted, hive.hasMember(viewer) else {
         return nil
       }
-      return Numbered(number: number, thing: hive)
+      return NumberedEntity(number: number, entity: hive)
     }
   }
 }
@@ -91,7 +118,7 @@ extension Sight {
 extension Change {
   /// The hives that the entry is about, and the part of each that it touches.
   var hives: [(number: Hive.ID, scope: HiveScope)] {
-    if let account = erased { return before.allHives(ledBy: account).map { ($0, .sight) } }
+    if let account = erased { return before.allHives(ledBy: account).map { ($0, .visibility) } }
     guard let number = subject(.hive, as: Hive.self) else { return [] }
     return [(number, HiveScope(entry.event))]
   }
@@ -110,64 +137,16 @@ enum HiveScope {
   /// One day of the hive.
   case day(Day)
   /// All rows, because its visibility or the days it requires changed.
-  case sight
+  case visibility
 
   init(_ event: Event) {
     switch event {
     case .hiveDayLogged(let event): self = .day(event.day)
     case .hiveDayCleared(let event): self = .day(event.day)
     case .hiveAdvanced(let event): self = .day(event.day)
-    case .hiveJoined, .hiveLeft, .hiveDeleted, .hiveRestored: self = .sight
+    case .hiveJoined, .hiveLeft, .hiveDeleted, .hiveRestored: self = .visibility
     default: self = .itself
     }
-  }
-}
-
-/// Carries out an account's writes to the hives that it owns.
-struct HiveWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    let target = try row.amount("target_per_day", of: "hives") ?? .one
-    let rule: HiveRule = row.choice("rule") ?? .allMustComplete
-    let threshold = row.integer("threshold")
-    if rule == .threshold || said.contains("rule"), (rule == .threshold) != (threshold != nil) {
-      throw TableError.checkFailed("threshold", of: "hives")
-    }
-    var command = CreateHive(
-      key: row.key("id"), name: row.text("name") ?? "", emoji: row.text("emoji") ?? "",
-      color: row.text("color_hex") ?? HabitDescription.usualColor,
-      type: row.choice("type") ?? .checkbox, target: target,
-      schedule: try schedule(row.filled(said), row, of: "hives") ?? .everyDay, threshold: threshold)
-    if let habit = row.key("source_habit_id") { command.source = try write.habit(habit).number }
-    let hive = try write.record(command)
-    return [write.batch.state.hives[hive]?.key.columnValue ?? .null]
-  }
-
-  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool {
-    row.key("owner_id") == write.key
-  }
-
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let hive = try write.hive(row.key("id"))
-    let changes = changes.differing(from: row)
-    // The requirements of a hive cannot change, because members joined for them.
-    let fixed = [
-      "type", "target_per_day", "rule", "threshold", "schedule_daily", "schedule_weekmask",
-    ]
-    if let column = fixed.first(where: changes.says) {
-      throw TableError.checkFailed(column, of: "hives")
-    }
-    try write.record(
-      UpdateHive(hive) { description in
-        if let name = changes.text("name") { description.name = name }
-        if changes.says("emoji") { description.emoji = changes.text("emoji") ?? "" }
-        if let color = changes.text("color_hex") { description.color = color }
-      })
-  }
-
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    try write.record(DeleteHive(write.hive(row.key("id"))))
   }
 }
 

@@ -2,10 +2,10 @@ import Calendar
 import Daybook
 import Values
 
-extension Table {
+extension AppTable {
   /// The events of households' calendars (MC-10).
-  static var calendarEvents: Table {
-    let fields: [Field<Numbered<CalendarEvent>>] = [
+  static var calendarEvents: AppTable {
+    let fields: [Field<NumberedEntity<CalendarEvent>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("google_event_id") { $0.isImported ? $0.content.main?.uid : nil },
       Field("title", isNullable: false) { $0.content.main?.summary },
@@ -23,25 +23,25 @@ extension Table {
       "calendar_events", fields, of: .calendarEvent, in: \.calendarEvents,
       recognitionKeys: [["household_id", "google_event_id"], ["google_event_id"]],
       writer: CalendarEventWriter(),
-      narrowed: { sight, narrowing in sight.byUID(narrowing) })
+      narrowed: { view, bounds in view.byUID(bounds) })
   }
 }
 
-extension Sight {
-  /// Turns a narrowing by Google's event ids into one by keys, which the book finds without scanning all events.
-  fileprivate func byUID(_ narrowing: Narrowing) -> Narrowing {
-    guard let names = narrowing.equal["google_event_id"] else { return narrowing }
-    var keys: Set<Value> = []
-    for household in households(narrowing, "household_id") {
+extension AccountView {
+  /// Turns bounds of Google's event ids into bounds of keys, which the book finds without scanning all events.
+  fileprivate func byUID(_ bounds: ScanBounds) -> ScanBounds {
+    guard let names = bounds.equal["google_event_id"] else { return bounds }
+    var keys: Set<TableValue> = []
+    for household in households(bounds, "household_id") {
       for case .text(let uid) in names {
         for number in state.calendarEvents(of: uid, in: household.number) {
           if let event = state.calendarEvents[number] { keys.insert(.uuid(event.key)) }
         }
       }
     }
-    var narrowing = narrowing
-    narrowing.equal["id"] = narrowing.equal["id"]?.intersection(keys) ?? keys
-    return narrowing
+    var bounds = bounds
+    bounds.equal["id"] = bounds.equal["id"]?.intersection(keys) ?? keys
+    return bounds
   }
 }
 

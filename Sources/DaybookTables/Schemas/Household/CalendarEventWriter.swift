@@ -7,21 +7,21 @@ import Values
 /// Carries out members' writes to their calendars. An event with a Google event id is imported as from a calendar
 /// file, so that the id recognises it again (MC-10).
 struct CalendarEventWriter: TableWriter {
-  private let own = HouseholdThingWriter(
+  private let own = EntityWriter(
     "calendar_events", "event", CreateCalendarEvent.self, UpdateCalendarEvent.self,
     DeleteCalendarEvent.self, in: \.calendarEvents, fields: Self.fields)
 
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     let row = Self.dated(row, write)
     guard let uid = row.text("google_event_id") else {
-      return try own.insert(row, said: said.union(["all_day"]), &write)
+      return try own.insert(row, given: given.union(["all_day"]), &write)
     }
     guard let household = try? write.soleHousehold(row.key("household_id")) else {
       throw TableError.rowSecurity("calendar_events")
     }
-    let key = said.contains("id") ? row.key("id") : nil
+    let key = given.contains("id") ? row.key("id") : nil
     // A file would not restore an event that a member deleted, but writing its row is meant to.
     let former = write.batch.state.deletedCalendarEvent(uid, in: household)
     let versions = former.map { ($0.master.map { [$0] } ?? []) + $0.overrides } ?? []
@@ -34,20 +34,17 @@ struct CalendarEventWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    var changes = changes.differing(from: row)
-    if changes.says("google_event_id") {
+    var changes = changes
+    if changes.sets("google_event_id") {
       throw TableError.checkFailed("google_event_id", of: "calendar_events")
     }
     // The times are written together with the column that says whether they are days.
-    if ["start_time", "end_time", "all_day"].contains(where: changes.says) {
-      for column in ["start_time", "end_time", "all_day"] where !changes.says(column) {
+    if ["start_time", "end_time", "all_day"].contains(where: changes.sets) {
+      for column in ["start_time", "end_time", "all_day"] where !changes.sets(column) {
         changes[column] = row[column]
       }
     }
-    changes = Self.dated(changes, write)
-    var former = row
-    for column in changes.keys { former[column] = nil }
-    try own.update(former.merging(["id": row["id"] ?? .null]) { $1 }, to: changes, &write)
+    try own.update(row, to: Self.dated(changes, write), &write)
   }
 
   func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
@@ -61,7 +58,7 @@ struct CalendarEventWriter: TableWriter {
       let account = write.batch.state.accounts[write.viewer]
     else { return columns }
     let zone = isMidnight(start) ? "UTC" : account.dayClock.timeZone
-    let (clock, zones) = (DayClock(timeZone: zone, dayStartHour: 0), write.sight.reader.zones)
+    let (clock, zones) = (DayClock(timeZone: zone, dayStartHour: 0), write.view.reader.zones)
     var dated = columns
     if let first = clock.day(of: start, in: zones) { dated["start_time"] = midnight(first) }
     if let end = columns.instant("end_time"), !isMidnight(end),
@@ -76,12 +73,12 @@ struct CalendarEventWriter: TableWriter {
     instant.milliseconds % 86_400_000 == 0
   }
 
-  private static func midnight(_ day: Day) -> Value {
+  private static func midnight(_ day: Day) -> TableValue {
     .timestamp(Instant(clamping: Int64(day.number) * 86_400_000))
   }
 
-  private static let fields: @Sendable (RowColumns) -> [JSON.Member] = { columns in
-    var columns = columns
+  private static let fields: @Sendable (RowWrite) -> [JSON.Member] = { row in
+    var columns = row.columns
     let isAllDay = columns.flag("all_day") == true
     for column in ["start_time", "end_time"] where isAllDay {
       if let instant = columns.instant(column) { columns[column] = .date(day(of: instant)) }

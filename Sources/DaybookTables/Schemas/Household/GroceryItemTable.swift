@@ -7,15 +7,15 @@ import Values
 
 /// A line of a grocery list.
 struct GroceryItemThing {
-  let list: Numbered<GroceryList>
+  let list: NumberedEntity<GroceryList>
   let item: GroceryItem
   /// Its position on the list: lines from the meal plan come before those that members wrote.
   let place: Int
 }
 
-extension Table {
+extension AppTable {
   /// The lines of grocery lists (MC-8).
-  static var groceryItems: Table {
+  static var groceryItems: AppTable {
     let fields: [Field<GroceryItemThing>] = [
       Field("id", .freshKey) { $0.item.key },
       Field("grocery_list_id", isNullable: true) { $0.list.key },
@@ -29,19 +29,19 @@ extension Table {
       Field("created_at", .null, .once) { $0.item.created },
       Field("updated_at", .null, .server) { $0.item.updated },
     ]
-    return Table(
+    return AppTable(
       "grocery_items", fields,
       foreignKeys: [
         ForeignKey("grocery_list_id", of: "grocery_items", to: "grocery_lists", isChecked: false),
         ForeignKey("household_id", of: "grocery_items", to: "households", isChecked: false),
       ],
       writer: GroceryItemWriter(), touched: { touchedItems($0) },
-      things: { sight, narrowing, take in
-        let keys = narrowing.keys("id").map { Set($0) }
-        try sight.forEachShared(.list, narrowing, "grocery_list_id", in: sight.state.lists) {
+      things: { view, bounds, take in
+        let keys = bounds.keys("id").map { Set($0) }
+        try view.forEachShared(.list, bounds, "grocery_list_id", in: view.state.lists) {
           list in
           // The list's index finds a line without a scan.
-          if let keys, !keys.contains(where: { sight.state.hasGroceryLine($0, on: list.number) }) {
+          if let keys, !keys.contains(where: { view.state.hasGroceryLine($0, on: list.number) }) {
             return
           }
           for (place, item) in list.items.enumerated() where item.status != .removed {
@@ -71,7 +71,7 @@ extension Table {
     case .groceryListDeleted(let event): return all(event.list)
     case .groceryListRestored(let event): return all(event.list)
     default:
-      return change.resighted.flatMap { household in
+      return change.shownOrHidden.flatMap { household in
         change.after.allEntities(.list, of: household).flatMap { number in
           GroceryList.ID(Int(number)).map(all) ?? []
         }
@@ -83,12 +83,12 @@ extension Table {
 /// Carries out members' writes to the lines of their grocery lists.
 struct GroceryItemWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    var fields = row.filled(said).fields(Self.columns + ["created_at"])
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
+    var fields = row.filled(given).fields(Self.columns + ["created_at"])
     let list = try row.key("grocery_list_id").map { try self.list($0, write) }
     let asked = row.key("household_id")
-    guard let household = list?.thing.household ?? (try? write.soleHousehold(asked)),
+    guard let household = list?.entity.household ?? (try? write.soleHousehold(asked)),
       let key = write.batch.state.households[household]?.key, asked.map({ $0 == key }) ?? true
     else { throw TableError.rowSecurity("grocery_items") }
     fields.append(JSON.Member("household", .string(key.description)))
@@ -100,8 +100,7 @@ struct GroceryItemWriter: TableWriter {
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    if ["id", "grocery_list_id", "household_id"].contains(where: changes.says) {
+    if ["id", "grocery_list_id", "household_id"].contains(where: changes.sets) {
       throw TableError.rowSecurity("grocery_items")
     }
     let item = try item(row, write)
@@ -127,12 +126,12 @@ struct GroceryItemWriter: TableWriter {
 
   private func list(
     _ key: Values.Key, _ write: TableWrite
-  ) throws(TableError) -> Numbered<GroceryList> {
+  ) throws(TableError) -> NumberedEntity<GroceryList> {
     let state = write.batch.state
     guard let number = state.lists.number(of: key), let list = state.lists[number],
       !list.isDeleted, state.household(list.household, for: write.viewer) != nil
     else { throw .rowSecurity("grocery_items") }
-    return Numbered(number: number, thing: list)
+    return NumberedEntity(number: number, entity: list)
   }
 
   private func item(_ row: RowColumns, _ write: TableWrite) throws -> GroceryItemID {

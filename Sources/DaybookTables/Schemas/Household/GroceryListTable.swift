@@ -3,16 +3,16 @@ import Daybook
 import DaybookStore
 import Values
 
-extension Table {
+extension AppTable {
   /// Grocery lists (MC-7). The current list is the newest that nobody set aside.
-  static var groceryLists: Table {
-    let fields: [Field<Numbered<GroceryList>>] = [
+  static var groceryLists: AppTable {
+    let fields: [Field<NumberedEntity<GroceryList>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("week_start", isNullable: true) { $0.begins },
       Field(
         "is_current", isNullable: true,
-        seen: { list, sight in
-          sight.state.currentList(of: list.household)?.number == list.number
+        seen: { list, view in
+          view.state.currentList(of: list.household)?.number == list.number
         }),
       Field("meal_plan_hash") { $0.mealPlanHash }, Field("generated_at") { $0.generated },
       .account("created_by", .caller, .once) { $0.creator },
@@ -34,8 +34,8 @@ extension Table {
 /// Carries out members' writes to their grocery lists.
 struct GroceryListWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     guard let household = try? write.soleHousehold(row.key("household_id")) else {
       throw TableError.rowSecurity("grocery_lists")
     }
@@ -53,12 +53,11 @@ struct GroceryListWriter: TableWriter {
 
   /// Updates a list, whose content is in its lines. A digest and a time that are not set keep their values.
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
     let noted = ["meal_plan_hash", "generated_at"]
     if let column = changes.keys.filter({ $0 != "is_current" && !noted.contains($0) }).min() {
       throw TableError.checkFailed(column, of: "grocery_lists")
     }
-    if noted.contains(where: changes.says) {
+    if noted.contains(where: changes.sets) {
       try note(row.merging(changes) { $1 }, of: list(row, write), &write)
     }
     if let isCurrent = changes.flag("is_current") {

@@ -2,10 +2,10 @@ import Daybook
 import DaybookStore
 import Values
 
-extension Table {
+extension AppTable {
   /// Households (MC-1): their members see and change them, including the join code.
-  static var households: Table {
-    let fields: [Field<Numbered<Household>>] = [
+  static var households: AppTable {
+    let fields: [Field<NumberedEntity<Household>>] = [
       Field("id", .freshKey) { $0.key }, Field("name") { $0.name },
       .account("created_by", .caller, .once) { $0.creator },
       Field("code", .null, .server) { $0.code?.text },
@@ -13,29 +13,32 @@ extension Table {
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
-    return Table(
-      "households", fields, of: .household, writer: HouseholdRowWriter(),
+    return AppTable(
+      "households", fields, of: .household,
+      writer: EntityWriter(
+        "households", "household", CreateHousehold.self, RenameHousehold.self,
+        DeleteHousehold.self, in: \.households, fields: { $0.columns.fields(["name"]) }),
       touched: { change in
         change.households.flatMap { number -> [TouchedRow] in
           guard let household = change.after.households[number] else { return [] }
           return Change.row(["id": .uuid(household.key)], for: change.members(of: number))
         }
       },
-      things: { sight, narrowing, take in
-        for household in sight.households(narrowing, "id") { try take(household) }
+      things: { view, bounds, take in
+        for household in view.households(bounds, "id") { try take(household) }
       })
   }
 
   /// A table of entities that belong to households: all current members see and change them (MC-11). An entry
   /// touches the row of its own entity, and those of the entities in `more`.
   static func household<Thing: Entity>(
-    _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
-    in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    _ name: String, _ fields: [Field<NumberedEntity<Thing>>], of kind: EntityKind,
+    in things: @escaping @Sendable (BookState) -> Table<Thing>,
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [], writer: any TableWriter,
     more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] },
-    narrowed: @escaping @Sendable (Sight, Narrowing) -> Narrowing = { $1 }
-  ) -> Table {
-    Table(
+    narrowed: @escaping @Sendable (AccountView, ScanBounds) -> ScanBounds = { $1 }
+  ) -> AppTable {
+    AppTable(
       name, fields, of: kind, recognitionKeys: recognitionKeys,
       foreignKeys: [
         ForeignKey("household_id", of: name, to: "households", isChecked: false),
@@ -45,7 +48,7 @@ extension Table {
       touched: { change in
         var touched = Set(more(change))
         if let number: EntityNumber<Thing> = change.subject(kind) { touched.insert(number) }
-        for household in change.resighted {
+        for household in change.shownOrHidden {
           let numbers = change.after.allEntities(kind, of: household)
           touched.formUnion(numbers.compactMap { EntityNumber<Thing>(Int($0)) })
         }
@@ -54,40 +57,40 @@ extension Table {
           return Change.row(["id": .uuid(thing.key)], for: change.members(of: home))
         }
       },
-      things: { sight, narrowing, take in
-        let narrowing = narrowed(sight, narrowing)
-        try sight.forEachShared(kind, narrowing, in: things(sight.state), take)
+      things: { view, bounds, take in
+        let bounds = narrowed(view, bounds)
+        try view.forEachShared(kind, bounds, in: things(view.state), take)
       })
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The viewer's households that a column may mean.
-  func households(_ narrowing: Narrowing, _ column: String) -> [Numbered<Household>] {
-    let numbers = narrowing.numbers(column, in: state.households) { state.households(of: viewer) }
+  func households(_ bounds: ScanBounds, _ column: String) -> [NumberedEntity<Household>] {
+    let numbers = bounds.numbers(column, in: state.households) { state.households(of: viewer) }
     return numbers.compactMap { number in
-      state.household(number, for: viewer).map { Numbered(number: number, thing: $0) }
+      state.household(number, for: viewer).map { NumberedEntity(number: number, entity: $0) }
     }
   }
 
   /// Passes on the entities of one kind in the viewer's households that may match.
   func forEachShared<Thing: Entity>(
-    _ kind: EntityKind, _ narrowing: Narrowing, _ column: String = "id",
-    in table: Daybook.Table<Thing>, _ take: (Numbered<Thing>) throws -> Void
+    _ kind: EntityKind, _ bounds: ScanBounds, _ column: String = "id",
+    in table: Table<Thing>, _ take: (NumberedEntity<Thing>) throws -> Void
   ) throws {
-    let own = households(narrowing, "household_id").map(\.number)
-    guard narrowing.keys(column) == nil else {
-      for number in narrowing.numbers(column, in: table, orElse: { [] }) {
+    let own = households(bounds, "household_id").map(\.number)
+    guard bounds.keys(column) == nil else {
+      for number in bounds.numbers(column, in: table, orElse: { [] }) {
         guard let thing = table[number], !thing.isDeleted, let home = thing.home,
           own.contains(home)
         else { continue }
-        try take(Numbered(number: number, thing: thing))
+        try take(NumberedEntity(number: number, entity: thing))
       }
       return
     }
     for household in own {
       for (number, thing) in state.householdEntities(kind, in: table, of: household) {
-        try take(Numbered(number: number, thing: thing))
+        try take(NumberedEntity(number: number, entity: thing))
       }
     }
   }
@@ -101,7 +104,7 @@ extension Change {
   }
 
   /// The households that the entry makes visible or invisible to somebody.
-  var resighted: [Household.ID] {
+  var shownOrHidden: [Household.ID] {
     switch entry.event {
     case .householdRenamed, .householdCodeChanged: []
     default: households
@@ -112,26 +115,6 @@ extension Change {
   func members(of household: Household.ID) -> [Account.ID] {
     let members = states.flatMap { $0.households[household]?.activeMembers.map(\.account) ?? [] }
     return Set(members).sorted()
-  }
-}
-
-/// Carries out members' writes to their households.
-struct HouseholdRowWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    let household = try write.record(
-      CreateHousehold(key: row.key("id"), name: row.text("name") ?? ""))
-    return [(write.batch.state.households[household]?.key).columnValue]
-  }
-
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    guard let name = changes.text("name") else { return }
-    try write.record(RenameHousehold(write.household(row.key("id")), name: name))
-  }
-
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    try write.record(DeleteHousehold(write.household(row.key("id"))))
   }
 }
 

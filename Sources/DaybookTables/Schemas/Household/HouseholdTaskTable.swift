@@ -3,10 +3,10 @@ import Calendar
 import Daybook
 import Values
 
-extension Table {
+extension AppTable {
   /// The tasks of households (MC-3). Apps have different names for the table.
-  static func householdTasks(_ name: String) -> Table {
-    let fields: [Field<Numbered<HouseholdTask>>] = [
+  static func householdTasks(_ name: String) -> AppTable {
+    let fields: [Field<NumberedEntity<HouseholdTask>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("title") { $0.content.title }, Field("description") { $0.content.description },
       Field("due_date") { $0.content.dueDate }, Field("due_time") { $0.content.dueTime },
@@ -24,13 +24,13 @@ extension Table {
     return .household(
       name, fields, of: .householdTask, in: \.householdTasks,
       foreignKeys: [ForeignKey("assigned_to", of: name, to: "users")],
-      writer: HouseholdThingWriter(
+      writer: EntityWriter(
         name, "task", CreateHouseholdTask.self, UpdateHouseholdTask.self, DeleteHouseholdTask.self,
-        in: \.householdTasks, fields: taskFields, more: complete))
+        in: \.householdTasks, fields: taskFields, further: complete))
   }
 
-  private static func taskFields(_ columns: RowColumns) -> [JSON.Member] {
-    var columns = columns
+  private static func taskFields(_ row: RowWrite) -> [JSON.Member] {
+    var columns = row.columns
     // PostgreSQL also writes the seconds of a time.
     if let time = columns.text("due_time") {
       columns["due_time"] = .text(String(time.prefix(5)))
@@ -42,8 +42,9 @@ extension Table {
 
   /// Completes or reopens a task.
   private static func complete(
-    _ columns: RowColumns, _ task: HouseholdTask.ID, _ write: inout TableWrite
+    _ row: RowWrite, _ task: HouseholdTask.ID, _ write: inout TableWrite
   ) throws {
+    let columns = row.columns
     let isDone = columns.flag("is_complete") ?? columns["completed_at"].map { $0 != .null }
     switch isDone {
     case true: try write.record(CompleteHouseholdTask(task, at: columns.instant("completed_at")))
@@ -58,6 +59,6 @@ extension Field {
   static func household(_ value: @escaping @Sendable (Thing) -> Household.ID) -> Field {
     Field(
       "household_id",
-      seen: { thing, sight in sight.state.people.households[value(thing)]?.key })
+      seen: { thing, view in view.state.people.households[value(thing)]?.key })
   }
 }

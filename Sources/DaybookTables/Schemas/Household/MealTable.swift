@@ -4,14 +4,14 @@ import Daybook
 import Kitchen
 import Values
 
-extension Table {
+extension AppTable {
   /// Planned meals (MC-6). Apps have different names for the table and for the day.
-  static func meals(_ name: String) -> Table {
-    let fields: [Field<Numbered<Meal>>] = [
+  static func meals(_ name: String) -> AppTable {
+    let fields: [Field<NumberedEntity<Meal>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field(
         "recipe_id",
-        seen: { meal, sight in meal.content.recipe.flatMap { sight.state.recipes[$0]?.key } }),
+        seen: { meal, view in meal.content.recipe.flatMap { view.state.recipes[$0]?.key } }),
       Field("title") { $0.content.title },
       Field("scheduled_date", isNullable: true) { $0.content.date },
       Field("date", isNullable: true) { $0.content.date },
@@ -25,12 +25,13 @@ extension Table {
     return .household(
       name, fields, of: .meal, in: \.meals,
       foreignKeys: [ForeignKey("recipe_id", of: name, to: "recipes")],
-      writer: HouseholdThingWriter(
+      writer: EntityWriter(
         name, "meal", PlanMeal.self, UpdateMeal.self, RemoveMeal.self, in: \.meals,
         fields: mealFields))
   }
 
-  private static func mealFields(_ columns: RowColumns) throws -> [JSON.Member] {
+  private static func mealFields(_ row: RowWrite) throws -> [JSON.Member] {
+    let columns = row.columns
     var fields = columns.fields(["title", "meal_type"])
     for name in ["date", "scheduled_date"] {
       guard let day = columns[name] else { continue }

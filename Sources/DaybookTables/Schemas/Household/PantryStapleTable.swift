@@ -2,10 +2,10 @@ import Daybook
 import Kitchen
 import Values
 
-extension Table {
+extension AppTable {
   /// The staples that households keep at home (MC-9).
-  static var pantryStaples: Table {
-    let fields: [Field<Numbered<PantryStaple>>] = [
+  static var pantryStaples: AppTable {
+    let fields: [Field<NumberedEntity<PantryStaple>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("name") { $0.content.name },
       Field("quantity") { Decimal($0.content.amount) }, Field("unit") { $0.content.unit },
@@ -15,20 +15,20 @@ extension Table {
     ]
     return .household(
       "pantry_staples", fields, of: .pantryStaple, in: \.pantryStaples,
-      writer: HouseholdThingWriter(
+      writer: EntityWriter(
         "pantry_staples", "staple", AddPantryStaple.self, UpdatePantryStaple.self,
         RemovePantryStaple.self, in: \.pantryStaples,
-        fields: { $0.fields(["name", "quantity", "unit", "category"]) }))
+        fields: { $0.columns.fields(["name", "quantity", "unit", "category"]) }))
   }
 }
 
 extension Field {
   /// The column of the grocery category, which tells where in a shop something is found.
   static func category(
-    _ standard: GroceryCategory, _ value: @escaping @Sendable (Thing) -> GroceryCategory
+    _ defaultValue: GroceryCategory, _ value: @escaping @Sendable (Thing) -> GroceryCategory
   ) -> Field {
     Field(
-      "category", .always(.text(standard.rawValue)),
+      "category", .always(.text(defaultValue.rawValue)),
       allowed: GroceryCategory.allCases.map(\.rawValue)
     ) { value($0).rawValue }
   }

@@ -4,10 +4,10 @@ import DaybookStore
 import Kitchen
 import Values
 
-extension Table {
+extension AppTable {
   /// Recipes (MC-4).
-  static var recipes: Table {
-    let fields: [Field<Numbered<Recipe>>] = [
+  static var recipes: AppTable {
+    let fields: [Field<NumberedEntity<Recipe>>] = [
       Field("id", .freshKey) { $0.key }, .household { $0.household },
       Field("title") { $0.content.title },
       Field("source_url") { $0.content.sourceURL },
@@ -26,9 +26,9 @@ extension Table {
     ]
     return .household(
       "recipes", fields, of: .recipe, in: \.recipes,
-      writer: HouseholdThingWriter(
+      writer: EntityWriter(
         "recipes", "recipe", CreateRecipe.self, UpdateRecipe.self, DeleteRecipe.self,
-        in: \.recipes, fields: recipeFields, goesWith: removeMeals))
+        in: \.recipes, fields: recipeFields, alongDeletion: removeMeals))
   }
 
   /// Deletes the meals planned with a deleted recipe, because the app has no meals without one.
@@ -36,8 +36,8 @@ extension Table {
     for meal in write.batch.state.meals(with: recipe) { try write.record(RemoveMeal(meal)) }
   }
 
-  private static func recipeFields(_ columns: RowColumns) -> [JSON.Member] {
-    columns.fields([
+  private static func recipeFields(_ row: RowWrite) -> [JSON.Member] {
+    row.columns.fields([
       "title", "source_url", "source_type", "base_servings", "ingredients", "steps", "tags",
       "prep_time", "cook_time", "notes",
     ]).map { member in

@@ -1,18 +1,19 @@
+import Avro
 import Calendar
 import Daybook
 import DaybookStore
 import Values
 
-extension Table {
+extension AppTable {
   /// The members of households (MC-1): viewers see themselves and those they live with, and change only themselves.
-  static var users: Table {
-    let fields: [Field<Numbered<Account>>] = [
+  static var users: AppTable {
+    let fields: [Field<NumberedEntity<Account>>] = [
       Field("id", .caller) { $0.key }, Field("name", isNullable: true) { $0.displayName },
       Field("email", .null, .server, seen: { $1.directory.email(of: $0.key) }),
       Field(
         "household_id",
-        seen: { person, sight in
-          sight.household(of: person.number).flatMap { sight.state.households[$0]?.key }
+        seen: { person, view in
+          view.household(of: person.number).flatMap { view.state.households[$0]?.key }
         }),
       Field("notification_times", .always(.array([]))) { person in
         person.notifications.times.map(\.description)
@@ -20,29 +21,54 @@ extension Table {
       // Only the viewer's own push token is shown.
       Field(
         "device_token",
-        seen: { person, sight in
-          person.number == sight.viewer ? person.devices.last?.token : nil
+        seen: { person, view in
+          person.number == view.viewer ? person.devices.last?.token : nil
         }),
       Field("created_at", .null, .server) { $0.created },
       Field("updated_at", .null, .server) { $0.updated },
     ]
-    return Table(
+    return AppTable(
       "users", fields,
       foreignKeys: [ForeignKey("household_id", of: "users", to: "households", isChecked: false)],
-      writer: UserWriter(), touched: { touchedUsers($0) },
-      things: { sight, narrowing, take in
-        for number in sight.people(narrowing) {
-          guard let account = sight.accounts[number], !account.isErased else {
+      // The row exists from the account's beginning, but apps insert it after sign-up.
+      writer: OwnAccountWriter(table: "users", isNewAtFirst: true, change: changeUser),
+      touched: { touchedUsers($0) },
+      things: { view, bounds, take in
+        for number in view.people(bounds) {
+          guard let account = view.accounts[number], !account.isErased else {
             continue
           }
-          try take(Numbered(number: number, thing: account))
+          try take(NumberedEntity(number: number, entity: account))
         }
       })
   }
 
+  /// Changes a person. They join a household by creating it, or with a code.
+  private static func changeUser(
+    _ columns: RowColumns, _ row: RowColumns, _ write: inout TableWrite
+  ) throws {
+    if let household = columns.key("household_id") {
+      guard (try? write.household(household)) != nil else {
+        throw TableError.rowSecurity("users")
+      }
+    } else if columns.sets("household_id"), let former = row.key("household_id") {
+      try write.record(LeaveHousehold(write.household(former)))
+    }
+    if let token = columns.text("device_token") {
+      try write.record(RegisterDevice(token: token))
+    } else if columns.sets("device_token"), let former = row.text("device_token") {
+      try write.record(UnregisterDevice(token: former))
+    }
+    var fields = try columns.displayName + columns.times("notification_times")
+    if let times = columns.texts("notification_times") {
+      fields.append(JSON.Member("notifications_enabled", .bool(!times.isEmpty)))
+    }
+    try write.record(UpdateProfile.self, fields)
+  }
+
   private static func touchedUsers(_ change: Change) -> [TouchedRow] {
     var people: [Account.ID: Set<Account.ID>] = [:]
-    for household in change.resighted {
+    for household in change.shownOrHidden {
       let members = change.members(of: household)
       for member in members { people[member, default: []].formUnion(members) }
     }
@@ -62,13 +88,13 @@ extension Table {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// The viewer and those they live with, as far as they may match.
-  fileprivate func people(_ narrowing: Narrowing) -> [Account.ID] {
-    let fellows = households(narrowing, "household_id").flatMap { $0.activeMembers.map(\.account) }
+  fileprivate func people(_ bounds: ScanBounds) -> [Account.ID] {
+    let fellows = households(bounds, "household_id").flatMap { $0.activeMembers.map(\.account) }
     var people = Set(fellows)
     people.insert(viewer)
-    guard let keys = narrowing.keys("id") else { return people.sorted() }
+    guard let keys = bounds.keys("id") else { return people.sorted() }
     return people.intersection(keys.compactMap { accounts.number(of: $0) }).sorted()
   }
 
@@ -86,66 +112,5 @@ extension Sight {
       }
     }
     return found?.household
-  }
-}
-
-/// Carries out people's writes about themselves. They join a household by creating it, or with a code.
-struct UserWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    guard let key = write.key, row.key("id") == key else { throw TableError.rowSecurity("users") }
-    try change(row.filled(said), [:], &write)
-    return [.uuid(key)]
-  }
-
-  /// Whether the row was never written: apps insert it after sign-up, but it exists from the
-  /// account's beginning.
-  func isUnwritten(_ row: RowColumns, _ write: TableWrite) -> Bool {
-    guard row.key("id") == write.key, let account = write.batch.state.accounts[write.viewer] else {
-      return false
-    }
-    return account.updated == account.created
-  }
-
-  func mayChange(_ row: RowColumns, _ write: TableWrite) -> Bool { row.key("id") == write.key }
-
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    if changes.says("id") { throw TableError.rowSecurity("users") }
-    try change(changes, row, &write)
-  }
-
-  /// An account is not erased by deleting its row.
-  func mayDelete(_ row: RowColumns, _ write: TableWrite) -> Bool { false }
-
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    throw TableError.denied("users")
-  }
-
-  private func change(
-    _ columns: RowColumns, _ row: RowColumns, _ write: inout TableWrite
-  ) throws {
-    if let household = columns.key("household_id") {
-      guard (try? write.household(household)) != nil else {
-        throw TableError.rowSecurity("users")
-      }
-    } else if columns.says("household_id"), let former = row.key("household_id") {
-      try write.record(LeaveHousehold(write.household(former)))
-    }
-    if let token = columns.text("device_token") {
-      try write.record(RegisterDevice(token: token))
-    } else if columns.says("device_token"), let former = row.text("device_token") {
-      try write.record(UnregisterDevice(token: former))
-    }
-    let times = try columns.texts("notification_times").map { try localTimes($0) }
-    try write.record(
-      UpdateProfile { profile in
-        if let name = columns.text("name") { profile.displayName = name }
-        if let times {
-          profile.notificationTimes = times
-          profile.notificationsAreOn = !times.isEmpty
-        }
-      })
   }
 }

@@ -6,15 +6,15 @@ import Values
 
 /// A present or former link between a task and a label.
 struct TaskLabelThing {
-  let task: Numbered<TaskItem>
+  let task: NumberedEntity<TaskItem>
   let label: TaskLabel
   let link: TaskLabelLink
 }
 
-extension Table {
+extension AppTable {
   /// Labels of tasks (DM-4). A deleted label stays as a tombstone until a client purges it.
-  static var labels: Table {
-    let fields: [Field<Numbered<TaskLabel>>] = [
+  static var labels: AppTable {
+    let fields: [Field<NumberedEntity<TaskLabel>>] = [
       Field("id", .freshKey) { $0.key }, .account("user_id", .caller) { $0.owner },
       Field("name") { $0.name },
       // An app that has no color may send an empty one; refusing it would make the app send it
@@ -28,11 +28,15 @@ extension Table {
     return .owned(
       "labels", fields, of: .label, in: \.labels, numbers: { $0.allLabels(of: $1) },
       isShown: { !$0.isPurged },
-      foreignKeys: [ForeignKey("user_id", of: "labels", to: "profiles")], writer: LabelWriter())
+      foreignKeys: [ForeignKey("user_id", of: "labels", to: "profiles")],
+      writer: PushedRowWriter(
+        UpsertLabel.self, in: \.labels, isPurged: { $0.isPurged }, restore: { RestoreLabel($0) },
+        purge: { DeleteLabel($0, purge: true) },
+        fields: { $0.fields(["id", "name", "color", "created_at", "deleted_at"]) }))
   }
 
   /// The links between tasks and labels (DM-4, DM-8).
-  static var taskLabels: Table {
+  static var taskLabels: AppTable {
     let fields: [Field<TaskLabelThing>] = [
       Field("task_id") { $0.task.key }, Field("label_id") { $0.label.key },
       .account("user_id", .caller) { $0.task.owner },
@@ -40,21 +44,21 @@ extension Table {
       Field("updated_at", .null, .server) { $0.link.updated },
       Field("deleted_at") { $0.link.removed },
     ]
-    return Table(
+    return AppTable(
       "task_labels", fields, primaryKey: ["task_id", "label_id"],
       foreignKeys: [
         ForeignKey("task_id", of: "task_labels", to: "tasks", isChecked: false),
         ForeignKey("label_id", of: "task_labels", to: "labels", isChecked: false),
       ],
       writer: TaskLabelWriter(), touched: { touchedLinks($0) },
-      things: { sight, narrowing, take in
-        try sight.forEachOwn(
-          narrowing, "task_id", in: sight.state.tasks, { $0.allTasks(of: $1) }
+      things: { view, bounds, take in
+        try view.forEachOwn(
+          bounds, "task_id", in: view.state.tasks, { $0.allTasks(of: $1) }
         ) { task in
           guard !task.isPurged else { return }
           for link in task.labels where !link.isPurged {
-            guard let label = sight.state.labels[link.label], !label.isPurged,
-              narrowing.admits("label_id", label.key)
+            guard let label = view.state.labels[link.label], !label.isPurged,
+              bounds.admits("label_id", label.key)
             else { continue }
             try take(TaskLabelThing(task: task, label: label, link: link))
           }
@@ -98,58 +102,18 @@ extension Table {
   }
 }
 
-/// Carries out the label rows that devices push (DM-7).
-struct LabelWriter: TableWriter {
-  func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
-    if let key = row.key("id"), let number = write.batch.state.labels.number(of: key),
-      let label = write.batch.state.labels[number], label.isPurged, label.owner == write.viewer
-    {
-      throw Rejection.keyTaken(key)
-    }
-    let fields = row.filled(said.union(["id"])).fields(Self.columns)
-    let label = try write.record(UpsertLabel.self, fields)
-    return [(write.batch.state.labels[label]?.key).columnValue]
-  }
-
-  func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    if changes["deleted_at"] == .null {
-      try write.record(RestoreLabel(number(of: row, write)))
-    }
-    var changes = changes
-    changes["id"] = row["id"]
-    try write.record(UpsertLabel.self, changes.fields(Self.columns))
-  }
-
-  /// Purges a label, with its links to tasks.
-  func delete(_ row: RowColumns, _ write: inout TableWrite) throws {
-    try write.record(DeleteLabel(number(of: row, write), purge: true))
-  }
-
-  private func number(of row: RowColumns, _ write: TableWrite) throws(Rejection) -> TaskLabel.ID {
-    guard let label = row.key("id").flatMap({ write.batch.state.labels.number(of: $0) }) else {
-      throw .labelNotFound
-    }
-    return label
-  }
-
-  private static let columns = ["id", "name", "color", "created_at", "deleted_at"]
-}
-
 /// Carries out writes to the links between tasks and labels. A task loses a label only where that
 /// is requested (DM-8).
 struct TaskLabelWriter: TableWriter {
   func insert(
-    _ row: RowColumns, said: Set<String>, _ write: inout TableWrite
-  ) throws -> [Value] {
+    _ row: RowColumns, given: Set<String>, _ write: inout TableWrite
+  ) throws -> [TableValue] {
     try set(row, isGone: row["deleted_at"].map { $0 != .null } ?? false, &write)
     return [row["task_id"] ?? .null, row["label_id"] ?? .null]
   }
 
   func update(_ row: RowColumns, to changes: RowColumns, _ write: inout TableWrite) throws {
-    let changes = changes.differing(from: row)
-    if changes.says("task_id") || changes.says("label_id") {
+    if changes.sets("task_id") || changes.sets("label_id") {
       throw TableError.rowSecurity("task_labels")
     }
     guard let deleted = changes["deleted_at"] else { return }
@@ -184,7 +148,7 @@ struct TaskLabelWriter: TableWriter {
   /// The error for a missing task or label. Somebody else's counts as missing; one that was purged existed, and is
   /// skipped (DM-8).
   private func missing(_ column: String, in row: RowColumns) -> TableError {
-    let links = Table.taskLabels
+    let links = AppTable.taskLabels
     guard let key = links.foreignKeys.first(where: { $0.columns == [column] }) else {
       return .rowSecurity(links.name)
     }

@@ -72,16 +72,21 @@ private struct Garden: Sendable {
       try book.record(CreateAccount(key: key, timeZone: "Europe/Berlin"))
     }
     service = TableService(book)
-    let plants = DaybookTables.Table(
+    let plants = AppTable(
       "plants",
       [
-        Column("id", .uuid, standard: .freshKey), Column("name", .text, isNullable: true),
-        Column("number", .integer, isNullable: true), Column("height", .decimal, isNullable: true),
-        Column("is_wild", .bool, isNullable: true), Column("sown", .date, isNullable: true),
-        Column("seen_at", .timestamp, isNullable: true), Column("at", .time, isNullable: true),
-        Column("data", .json, isNullable: true), Column("tags", .textArray, isNullable: true),
-        Column("kind", .enumeration(["tree", "herb"]), isNullable: true),
-        Column("next", .uuid, isNullable: true),
+        TableColumn("id", .uuid, defaultValue: .freshKey),
+        TableColumn("name", .text, isNullable: true),
+        TableColumn("number", .integer, isNullable: true),
+        TableColumn("height", .decimal, isNullable: true),
+        TableColumn("is_wild", .bool, isNullable: true),
+        TableColumn("sown", .date, isNullable: true),
+        TableColumn("seen_at", .timestamp, isNullable: true),
+        TableColumn("at", .time, isNullable: true),
+        TableColumn("data", .json, isNullable: true),
+        TableColumn("tags", .textArray, isNullable: true),
+        TableColumn("kind", .enumeration(["tree", "herb"]), isNullable: true),
+        TableColumn("next", .uuid, isNullable: true),
       ], foreignKeys: [ForeignKey("next", of: "plants", to: "plants")]
     ) { _, _, take in
       for number in 0..<8 as Range<Int64> {
@@ -101,7 +106,7 @@ private struct Garden: Sendable {
       "garden", [plants],
       functions: [
         RemoteFunction(
-          "double", [.init("value", .integer), .init("day", .date, standard: .null)],
+          "double", [.init("value", .integer), .init("day", .date, defaultValue: .null)],
           isReadOnly: true
         ) { arguments, _ in .rows([arguments.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }])
         }

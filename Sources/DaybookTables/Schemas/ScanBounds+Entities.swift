@@ -2,7 +2,7 @@ import Calendar
 import Daybook
 import Values
 
-extension Narrowing {
+extension ScanBounds {
   /// Whether a column may have a value.
   func admits(_ column: String, _ value: some ColumnValue) -> Bool {
     equal[column].map { $0.contains(value.columnValue) } ?? true
@@ -18,8 +18,8 @@ extension Narrowing {
   }
 
   /// The days that all of the columns may have.
-  func days(_ columns: [String]) -> NarrowedDays {
-    var days = NarrowedDays()
+  func days(_ columns: [String]) -> DayBounds {
+    var days = DayBounds()
     for column in columns {
       if let values = equal[column] {
         let named = Set(
@@ -45,18 +45,18 @@ extension Narrowing {
     return true
   }
 
-  /// The entities that may match: those whose keys the narrowing names in a column, or else all that the viewer
+  /// The entities that may match: those whose keys the bounds list for a column, or else all that the viewer
   /// has.
   func numbers<Thing: Entity>(
-    _ column: String, in table: Daybook.Table<Thing>, orElse all: () -> [EntityNumber<Thing>]
+    _ column: String, in table: Table<Thing>, orElse all: () -> [EntityNumber<Thing>]
   ) -> [EntityNumber<Thing>] {
     guard let keys = keys(column) else { return all() }
     return keys.compactMap { table.number(of: $0) }.sorted()
   }
 }
 
-/// The days that a narrowing allows, computed once before a scan, because each lookup in a narrowing hashes a name.
-struct NarrowedDays {
+/// The days that bounds allow, computed once before a scan, because each lookup in bounds hashes a name.
+struct DayBounds {
   /// The only allowed days, if they are listed.
   var named: Set<Day>?
   var first = Day.first
@@ -73,9 +73,9 @@ struct NarrowedDays {
   }
 }
 
-extension Sight {
+extension AccountView {
   /// Whether the viewer's rows may match, given the column of their owner.
-  func isMeant(by narrowing: Narrowing, _ column: String = "user_id") -> Bool {
-    viewerKey.map { narrowing.admits(column, $0) } ?? false
+  func mayMatch(_ bounds: ScanBounds, _ column: String = "user_id") -> Bool {
+    viewerKey.map { bounds.admits(column, $0) } ?? false
   }
 }

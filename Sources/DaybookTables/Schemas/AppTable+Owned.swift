@@ -1,18 +1,18 @@
 import Daybook
 import Values
 
-extension Table {
+extension AppTable {
   /// A table of entities that belong to one account, which alone sees and changes them. An entry
   /// touches the row of its own entity, and those of the entities in `more`.
   static func owned<Thing: Entity>(
-    _ name: String, _ fields: [Field<Numbered<Thing>>], of kind: EntityKind,
-    in things: @escaping @Sendable (BookState) -> Daybook.Table<Thing>,
+    _ name: String, _ fields: [Field<NumberedEntity<Thing>>], of kind: EntityKind,
+    in things: @escaping @Sendable (BookState) -> Table<Thing>,
     numbers: @escaping @Sendable (BookState, Account.ID) -> [EntityNumber<Thing>],
     isShown: @escaping @Sendable (Thing) -> Bool, foreignKeys: [ForeignKey] = [],
     writer: any TableWriter,
     more: @escaping @Sendable (Change) -> [EntityNumber<Thing>] = { _ in [] }
-  ) -> Table {
-    Table(
+  ) -> AppTable {
+    AppTable(
       name, fields, of: kind, foreignKeys: foreignKeys, writer: writer,
       touched: { change in
         var touched = more(change)
@@ -23,33 +23,33 @@ extension Table {
           return Change.row(["id": .uuid(thing.key)], for: thing.ownedBy.map { [$0] } ?? [])
         }
       },
-      things: { sight, narrowing, take in
-        try sight.forEachOwn(narrowing, in: things(sight.state), numbers) { thing in
-          if isShown(thing.thing) { try take(thing) }
+      things: { view, bounds, take in
+        try view.forEachOwn(bounds, in: things(view.state), numbers) { thing in
+          if isShown(thing.entity) { try take(thing) }
         }
       })
   }
 }
 
-extension Sight {
+extension AccountView {
   /// Passes on the viewer's entities of one kind that may match, in the order of their creation.
   func forEachOwn<Thing: Entity>(
-    _ narrowing: Narrowing, _ column: String = "id", in table: Daybook.Table<Thing>,
+    _ bounds: ScanBounds, _ column: String = "id", in table: Table<Thing>,
     _ numbers: (BookState, Account.ID) -> [EntityNumber<Thing>],
-    _ take: (Numbered<Thing>) throws -> Void
+    _ take: (NumberedEntity<Thing>) throws -> Void
   ) throws {
-    guard isMeant(by: narrowing) else { return }
-    let named = narrowing.equal[column]
+    guard mayMatch(bounds) else { return }
+    let named = bounds.equal[column]
     let own = named.map { $0.count > 1 } ?? true ? numbers(state, viewer) : []
     // Scanning all of the viewer's entities is faster than looking up many keys, unless there are many more of
     // them.
     let isAmongOwn = named.map { $0.count > 1 && own.count <= 4 * $0.count } ?? true
-    let found = isAmongOwn ? own : narrowing.numbers(column, in: table) { own }
+    let found = isAmongOwn ? own : bounds.numbers(column, in: table) { own }
     for number in found {
       guard let thing = table[number], thing.ownedBy == viewer,
         named?.contains(.uuid(thing.key)) ?? true
       else { continue }
-      try take(Numbered(number: number, thing: thing))
+      try take(NumberedEntity(number: number, entity: thing))
     }
   }
 }

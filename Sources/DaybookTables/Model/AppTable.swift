@@ -1,16 +1,15 @@
 public import Daybook
-public import Values
 
 /// A column of a table.
-public struct Column: Sendable {
+public struct TableColumn: Sendable {
   /// The value of a column that a row does not set.
   public enum Default: Sendable {
     /// NULL; if the column is not nullable, it must be set (23502).
     case null
     /// A value.
-    case value(Value)
+    case value(TableValue)
     /// A value that also replaces NULL: the column is never empty, but apps may send NULL for it.
-    case always(Value)
+    case always(TableValue)
     /// The caller's key.
     case caller
     /// A fresh key.
@@ -38,31 +37,31 @@ public struct Column: Sendable {
   /// Whether it may hold NULL.
   public let isNullable: Bool
   /// The value of a row that does not set it.
-  public let standard: Default
+  public let defaultValue: Default
   /// Who decides its value.
   public let writing: Writing
   /// The allowed texts; others violate a check (23514).
   public let allowed: [String]?
   /// Converts a value to its normal form, where it has several spellings.
-  let normalised: (@Sendable (Value) -> Value)?
+  let normalised: (@Sendable (TableValue) -> TableValue)?
 
   public init(
-    _ name: String, _ type: ColumnType, isNullable: Bool = false, standard: Default = .null,
+    _ name: String, _ type: ColumnType, isNullable: Bool = false, defaultValue: Default = .null,
     writing: Writing = .client, allowed: [String]? = nil,
-    normalised: (@Sendable (Value) -> Value)? = nil
+    normalised: (@Sendable (TableValue) -> TableValue)? = nil
   ) {
     self.normalised = normalised
     self.name = name
     self.type = type
     self.isNullable = isNullable
-    self.standard = standard
+    self.defaultValue = defaultValue
     self.writing = writing
     self.allowed = allowed
   }
 
   /// The value that the column takes when a value is written to it.
-  func meant(by value: Value) -> Value {
-    if case .always(let standard) = standard, value.isNull { return standard }
+  func stored(_ value: TableValue) -> TableValue {
+    if case .always(let defaultValue) = defaultValue, value.isNull { return defaultValue }
     return normalised?(value) ?? value
   }
 }
@@ -100,17 +99,17 @@ public struct ForeignKey: Sendable {
 /// A row: one value for each column of its table, in order.
 public struct Row: Hashable, Sendable {
   /// The values.
-  public var values: [Value]
+  public var values: [TableValue]
 
-  public init(_ values: [Value]) { self.values = values }
+  public init(_ values: [TableValue]) { self.values = values }
 }
 
-/// A table as clients see it: the declaration that drives reading, writing, embedding and change notifications.
-public final class Table: Sendable {
+/// A table as apps see it: the declaration that drives reading, writing, embedding and change notifications.
+public final class AppTable: Sendable {
   /// Its name.
   public let name: String
   /// Its columns, in the order of `*`.
-  public let columns: [Column]
+  public let columns: [TableColumn]
   /// The columns that identify a row.
   public let primaryKey: [String]
   /// Other sets of columns that are unique.
@@ -119,9 +118,10 @@ public final class Table: Sendable {
   public let recognitionKeys: [[String]]
   /// Its references to other tables.
   public let foreignKeys: [ForeignKey]
-  /// Passes on the rows that the viewer may see, in a stable order: at least all that match the narrowing.
+  /// Passes on the rows that the viewer may see, in a stable order: at least all within the bounds.
   public let scan:
-    @Sendable (_ sight: Sight, _ narrowing: Narrowing, _ take: (Row) throws -> Void) throws -> Void
+    @Sendable (_ view: AccountView, _ bounds: ScanBounds, _ take: (Row) throws -> Void) throws ->
+      Void
   /// Carries out the writes of clients; `nil` for a read-only table.
   public let writer: (any TableWriter)?
   /// The rows that an entry inserted, updated or deleted.
@@ -134,12 +134,12 @@ public final class Table: Sendable {
   let isOfHabit: Bool
 
   package init(
-    _ name: String, _ columns: [Column], of kind: EntityKind? = nil, isOfHabit: Bool = false,
+    _ name: String, _ columns: [TableColumn], of kind: EntityKind? = nil, isOfHabit: Bool = false,
     primaryKey: [String] = ["id"], uniqueKeys: [[String]] = [],
     recognitionKeys: [[String]] = [], foreignKeys: [ForeignKey] = [],
     writer: (any TableWriter)? = nil,
     touched: @escaping @Sendable (Entry, BookState, BookState) -> [TouchedRow] = { _, _, _ in [] },
-    scan: @escaping @Sendable (Sight, Narrowing, (Row) throws -> Void) throws -> Void
+    scan: @escaping @Sendable (AccountView, ScanBounds, (Row) throws -> Void) throws -> Void
   ) {
     self.name = name
     self.columns = columns
@@ -161,48 +161,21 @@ public final class Table: Sendable {
 /// A row that an entry touched: the values that identify it, and who may see it before or after.
 public struct TouchedRow: Sendable {
   /// Columns and values that identify this row alone.
-  public var key: [String: Value]
+  public var key: [String: TableValue]
   /// The accounts that may have seen it before, or may see it after.
   public var audience: [Account.ID]
   /// Whether it was written rather than derived from the journal; then it is looked up.
-  public var isRecord = false
+  public var isWritten = false
 
-  public init(_ key: [String: Value], for audience: [Account.ID]) {
+  public init(_ key: [String: TableValue], for audience: [Account.ID]) {
     self.key = key
     self.audience = audience
   }
 
-  /// The narrowing that finds it.
-  public var narrowing: Narrowing {
-    var narrowing = Narrowing(key)
-    narrowing.isOfRecords = isRecord
-    return narrowing
-  }
-}
-
-/// A restriction that a request is known to impose. A scan may skip rows outside it, but need not.
-public struct Narrowing: Sendable {
-  /// The allowed values of columns.
-  public var equal: [String: Set<Value>] = [:]
-  /// The lower and upper bounds of columns, both inclusive.
-  public var ranges: [String: (lower: Value?, upper: Value?)] = [:]
-  /// The places of the columns that are read; a scan may leave the others NULL. `nil` for all.
-  public var places: Set<Int>?
-
-  /// Whether only written rows count, and none that are derived from the journal.
-  var isOfRecords = false
-
-  /// Restricts nothing.
-  public init() {}
-
-  /// Narrows to rows with these values.
-  public init(_ key: [String: Value]) { equal = key.mapValues { [$0] } }
-
-  /// The keys that a column may have, if they are known.
-  public func keys(_ column: String) -> [Key]? {
-    equal[column]?.compactMap { value in
-      guard case .uuid(let key) = value else { return nil }
-      return key
-    }
+  /// The bounds within which a scan finds it.
+  public var bounds: ScanBounds {
+    var bounds = ScanBounds(key)
+    bounds.onlyWritten = isWritten
+    return bounds
   }
 }

@@ -3,10 +3,10 @@ public import Daybook
 public import DaybookStore
 public import Values
 
-/// A viewer of rows, and the state of the book that they view.
+/// The state of the book as one account views it.
 ///
-/// A class, because a state has many parts and a sight is passed on for every row.
-public final class Sight: Sendable {
+/// A class, because a state has many parts and a view is passed on for every row.
+public final class AccountView: Sendable {
   /// The state.
   public let state: BookState
   /// The viewer.
@@ -16,9 +16,9 @@ public final class Sight: Sendable {
   /// Reads the entries that the state does not keep.
   public let reader: BookReader
   /// The contact details that the book does not keep.
-  public let directory: any PeopleDirectory
+  public let directory: any ContactDirectory
   /// The current accounts, looked up once because every row refers to some.
-  let accounts: Daybook.Table<Account>
+  let accounts: Table<Account>
   /// The names that the viewer's apps give to their rows.
   private let ownNames: RowNames
   /// The viewer's key, if there is such an account.
@@ -28,21 +28,21 @@ public final class Sight: Sendable {
 
   public convenience init(
     _ state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory
+    _ directory: any ContactDirectory
   ) {
     self.init(state, viewer, at: at, reader, directory, among: state.people.accounts)
   }
 
   convenience init(
     present state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory
+    _ directory: any ContactDirectory
   ) {
     self.init(state, viewer, at: at, reader, directory, among: state.accounts)
   }
 
   private init(
     _ state: BookState, _ viewer: Account.ID, at: Instant, _ reader: BookReader,
-    _ directory: any PeopleDirectory, among accounts: Daybook.Table<Account>
+    _ directory: any ContactDirectory, among accounts: Table<Account>
   ) {
     self.state = state
     self.viewer = viewer
@@ -65,7 +65,7 @@ public final class Sight: Sendable {
   func isName(_ name: Key, in table: NamedTable) -> Bool {
     if ownNames[table].row(called: name) != nil { return true }
     guard table == .hiveMemberDays || table == .hiveInvites else { return false }
-    return hives(Narrowing(), "id").contains { hive in
+    return hives(ScanBounds(), "id").contains { hive in
       hive.members.contains { member in
         state.rowNames(of: member.account)[table].row(called: name) != nil
       }
@@ -85,7 +85,7 @@ extension BookState {
 
 /// Contact details that the book does not keep: e-mail addresses and phone numbers, of which it has
 /// only hashes.
-public protocol PeopleDirectory: Sendable {
+public protocol ContactDirectory: Sendable {
   /// The e-mail address of an account, if one is known.
   func email(of account: Key) -> String?
   /// The phone number of an account, without its `+`, if one is known.
@@ -93,7 +93,7 @@ public protocol PeopleDirectory: Sendable {
 }
 
 /// An empty directory.
-public struct EmptyDirectory: PeopleDirectory {
+public struct EmptyDirectory: ContactDirectory {
   /// Makes it.
   public init() {}
   /// Nothing.
