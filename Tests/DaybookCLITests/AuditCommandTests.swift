@@ -90,9 +90,9 @@ import Testing
     try expect(
       """
       $ task add "Call Ben" --due today
-      Call Ben: noted in This week, due 2026-03-02.
+      Call Ben: added to This week, due 2026-03-02.
       $ task add "Post it" --due 23:30
-      Post it: noted in This week, due 2026-03-02 23:30.
+      Post it: added to This week, due 2026-03-02 23:30.
       """, of: ada, at: "2026-03-02T08:00:00Z")
     // Her day goes on until four in the morning.
     try expect(

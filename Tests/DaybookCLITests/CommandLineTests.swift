@@ -144,19 +144,19 @@ import Testing
       $ habits add Read --key \(AdasBook.read)
       Read is a habit now, daily.
       $ task add "Buy milk"
-      Buy milk: noted in This week.
+      Buy milk: added to This week.
       $ task add "buy milk "
       ! There is a task "Buy milk" already; give --yes for another one.
       exit code 1
       $ task add "Buy milk" --yes
-      Buy milk: noted in This week.
+      Buy milk: added to This week.
       $ task done buy
       ! "buy" may be 1 "Buy milk" or 2 "Buy milk"; give more of the name, or the number.
       exit code 1
       $ task done 2
       Buy milk is done. Undo: `daybook undo 5`.
       $ task add "2 eggs"
-      2 eggs: noted in This week.
+      2 eggs: added to This week.
       $ task done 2
       2 eggs is done. Undo: `daybook undo 7`.
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")

@@ -73,7 +73,7 @@ import Testing
       $ undo
       Undone: entry 11.
         Groceries of 2026-03-02: set aside
-        Groceries of 2026-03-02: tea taken off
+        Groceries of 2026-03-02: tea removed
       % groceries
       All lists are set aside. Shop by one again: `daybook groceries choose --week DAY`.
       $ groceries add soap --week 2026-03-09
@@ -85,8 +85,8 @@ import Testing
       $ undo
       Undone: entry 20.
         Groceries of 2026-03-02: set aside
-        Groceries of 2026-03-09: to shop by again
-        Groceries of 2026-03-16: to shop by again
+        Groceries of 2026-03-09: chosen again
+        Groceries of 2026-03-16: chosen again
       """, of: ada, at: "2026-03-02T08:00:00Z")
   }
 
@@ -307,7 +307,7 @@ import Testing
     let write = { (text: String) in
       try Data(text.utf8).write(to: URL(fileURLWithPath: daybook.path("many.json")))
     }
-    let why = "left out: ingredients: at most 500 are kept; leave some out."
+    let why = "left out: ingredients: at most 500 are allowed; leave some out."
     try write("[\(recipe("Feast", 501)),\(recipe("Cake", 1))]")
     let tried = try daybook("import", "recipe", "many.json", "--dry-run")
     #expect(
@@ -324,7 +324,8 @@ import Testing
       answer?.first == [
         "error": [
           "code": "too_many_ingredients",
-          "message": "ingredients: at most 500 are kept; leave some out.", "field": "ingredients",
+          "message": "ingredients: at most 500 are allowed; leave some out.",
+          "field": "ingredients",
         ], "file": "many.json", "title": "Feast", "dry_run": false,
       ])
     #expect(answer?.last?["was_known"] == true)

@@ -60,7 +60,7 @@ import Testing
         Ski: deleted
       $ undo 9
       Undone: entry 9.
-        put habits in another order
+        reordered the habits
       ? streaks
       habit  current  longest    full days  completion  strength
       Run          0        0            0           –        0%

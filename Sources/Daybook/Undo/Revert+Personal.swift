@@ -136,7 +136,7 @@ extension Habit: RevertedEntity {
       _, now, number, revert throws(Rejection) in
       guard now.isDeleted else { return try taking(now, number, revert) }
       if let goal = now.goal {
-        try revert.checkThere(.goal(goal), or: "the goal that it served is gone")
+        try revert.checkThere(.goal(goal), or: "the goal of the habit is gone")
       }
       revert.revive(.habit(number))
       return [.habitUndeleted(HabitUndeleted(habit: number))]
@@ -152,7 +152,7 @@ extension Habit: RevertedEntity {
   private static var goal: RevertFacet<Habit> {
     RevertFacet({ $0.goal == $1.goal }) { before, _, number, revert throws(Rejection) in
       guard let goal = before.goal else { return [.habitDetached(HabitDetached(habit: number))] }
-      try revert.checkThere(.goal(goal), or: "the goal that it served is gone")
+      try revert.checkThere(.goal(goal), or: "the goal of the habit is gone")
       return [.habitAttached(HabitAttached(habit: number, goal: goal))]
     }
   }

@@ -153,7 +153,7 @@ import Testing
       told == [
         "+ Soup",
         "- Feast in all.zip/b.json: too_many_ingredients, "
-          + "ingredients: at most 500 are kept; leave some out.",
+          + "ingredients: at most 500 are allowed; leave some out.",
         "- Stew in all.zip/c.html: text_too_long, "
           + "steps: it is longer than 10000 characters; make it shorter.",
         "+ Tea",
