@@ -146,7 +146,7 @@ import Testing
     #expect(try said("groceries", "remove", "egg") == "3 eggs is off the list.\n")
     #expect(try said("plan", "edit", "Pancakes", "--servings", "6").isEmpty == false)
     let stale = try daybook("groceries").output
-    #expect(stale.hasSuffix("pantry changed since; `daybook groceries generate` follows.\n"))
+    #expect(stale.hasSuffix("pantry changed since; `daybook groceries generate` updates it.\n"))
     #expect(
       try said("groceries", "generate", "--week", "2026-03-02")
         == "The list of the week of 2026-03-02: 5 lines, 4 still to buy.\n")
@@ -168,7 +168,7 @@ import Testing
       try daybook("groceries", "--as-of", "2026-03-01T12:00:00Z").lines.first
         == "Home, week of 2026-03-02: 0 of 4 in the basket")
     #expect(try said("groceries", "uncheck", "leek") == "3 leeks is to be bought.\n")
-    #expect(try said("pantry", "remove", "salt") == "salt is kept no more.\n")
+    #expect(try said("pantry", "remove", "salt") == "salt is no longer kept.\n")
     #expect(try daybook("verify").status == 0)
   }
 

@@ -138,7 +138,7 @@ import Testing
     try expect(
       """
       $ hives add Bees
-      Bees is a hive now. Ask others in: `daybook invite "Bees"`.
+      Bees is a hive now. Invite others: `daybook invite "Bees"`.
       $ hives link Bees Read
       Logging the habit logs Bees, too.
       $ log Read
@@ -192,7 +192,7 @@ import Testing
       $ focus Read
       The focus is on Read.
       $ goals delete Fit
-      ! This would delete "Fit" with its habits Read; give --yes if it is meant.
+      ! This would delete "Fit" with its habits Read; give --yes if you mean it.
       exit code 1
       $ goals delete Fit --yes
       The goal is deleted with its habits. `daybook undo` brings it back.
@@ -220,7 +220,7 @@ import Testing
         Read: restored
         chose a focus
       $ pause --from 2026-03-10
-      Paused from 2026-03-10 on: nothing is asked of you then.
+      Paused from 2026-03-10 on: nothing is due then.
       $ undo
       Undone: entry 32.
         restored the pauses
@@ -245,7 +245,7 @@ import Testing
       $ household create Home
       Home is a household now. Add others: `daybook household add PERSON`.
       $ chores add Bins
-      Bins is written down.
+      Bins is added.
       $ chores done Bins
       Bins is done.
       $ undo
@@ -257,7 +257,7 @@ import Testing
       Undone: entry 7.
         Bins: restored
       $ recipe add Soup --ingredient "2 leeks"
-      Soup is kept.
+      Soup is added.
       $ plan add Soup 2026-03-04
       Soup is planned: Wed 2026-03-04.
       $ groceries generate --week 2026-03-02
@@ -281,7 +281,7 @@ import Testing
       $ pantry add Salt
       Salt is kept at home.
       $ pantry remove Salt
-      Salt is kept no more.
+      Salt is no longer kept.
       $ undo
       Undone: entry 23.
         Salt: kept again
@@ -307,10 +307,10 @@ import Testing
       $ household add Ben --as Ada
       Ben is in Home now.
       $ undo --as Ada
-      ! Your last command (entry 33, Home: a member joined) is not taken back; `daybook undo --list` shows the ones before.
+      ! Your last command (entry 33, Home: a member joined) cannot be undone; `daybook undo --list` shows the ones before.
       exit code 1
       $ chores add Windows --as Ben
-      Windows is written down.
+      Windows is added.
       $ undo --as Ada 5
       ! position: entry 5 is undone already.
       exit code 1
@@ -331,7 +331,7 @@ import Testing
       $ household create Home
       Home is a household now. Add others: `daybook household add PERSON`.
       $ recipe add Soup --ingredient "2 leeks"
-      Soup is kept.
+      Soup is added.
       $ plan add Soup 2026-03-04
       Soup is planned: Wed 2026-03-04.
       $ plan add Soup 2026-03-11

@@ -6,7 +6,7 @@ import Testing
     try expect(
       """
       $ hives add Bees
-      Bees is a hive now. Ask others in: `daybook invite "Bees"`.
+      Bees is a hive now. Invite others: `daybook invite "Bees"`.
       $ hives link Bees Read
       Logging the habit logs Bees, too.
       $ habits delete Read --yes
@@ -53,16 +53,16 @@ import Testing
       $ household add Ben --as Ada
       Ben is in Home now.
       $ chores add Bins --for Ben --as Ada
-      Bins is written down for Ben.
+      Bins is added for Ben.
       $ chores assign Bins Ada --as Ada
       Bins is for Ada now.
       $ household remove Ben --as Ada
-      Ben is in Home no more.
+      Ben is no longer in Home.
       $ undo --as Ada 23
       ! position: entry 23 cannot be undone: the assigned member has left the household.
       exit code 1
       $ recipe add Soup --ingredient "2 leeks" --as Ada
-      Soup is kept.
+      Soup is added.
       $ plan add Soup 2026-03-04 --as Ada
       Soup is planned: Wed 2026-03-04.
       $ plan remove Soup --as Ada
@@ -89,19 +89,19 @@ import Testing
       $ habits add Swim --as Ben
       Swim is a habit now, daily.
       $ chores add Bins --as Ben
-      Bins is written down.
+      Bins is added.
       % undo --list --as Ben
       position  at                undo  what
              8  2026-03-02 08:00  yes   Bins: created
              7  2026-03-02 08:00  yes   Swim: created, 2026-03-02
       $ household remove Ben --as Ada
-      Ben is in Home no more.
+      Ben is no longer in Home.
       % undo --list --as Ben
       position  at                undo  what
              8  2026-03-02 08:00        ChoreCreated
              7  2026-03-02 08:00  yes   Swim: created, 2026-03-02
       $ undo --as Ben
-      ! Your last command (entry 8, ChoreCreated) is not taken back; `daybook undo --list` shows the ones before.
+      ! Your last command (entry 8, ChoreCreated) cannot be undone; `daybook undo --list` shows the ones before.
       exit code 1
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
@@ -114,13 +114,13 @@ import Testing
       $ log Read --as Ada
       Read, 2026-03-02: 1 of 1. Streak: 1 day.
       $ undo --as Ben
-      ! You did nothing yet that could be undone.
+      ! You have done nothing yet that could be undone.
       exit code 1
       $ undo 4 --as Ben
       ! position: you have no entry 4.
       exit code 1
       % undo --list --as Ben
-      You did nothing yet.
+      You have done nothing yet.
       $ undo --as Ada
       Undone: entry 4. Read, 2026-03-02: cleared. Streak: 0 days.
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")

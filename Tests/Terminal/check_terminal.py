@@ -366,7 +366,7 @@ def check_prompts():
     text, status = answered("habits", "add", "Read", "--key", "00000000-0000-4000-8000-0000000000ff", answer="y")
     assert status == 0 and count() == before + 1, text
     text, status = answered("habits", "delete", "00000000-0000-4000-8000-000000000001", answer="no")
-    assert status == 1 and 'This will delete "Read" with 8 logged days. Is that meant?' in text, text
+    assert status == 1 and 'This will delete "Read" with 8 logged days. Continue?' in text, text
     text, status = answered("habits", "delete", "00000000-0000-4000-8000-000000000001", answer="yes")
     assert status == 0 and count() == before, text
     # What holds nothing is not asked about, and elsewhere nobody is asked.

@@ -9,6 +9,6 @@ enum Beginning {
     Output.line("  daybook log Read           done today")
     Output.line("")
     Output.line(
-      "`daybook demo` shows around in a book of two years; `daybook --help` lists the commands.")
+      "`daybook demo` gives a tour of a book of two years; `daybook --help` lists the commands.")
   }
 }
