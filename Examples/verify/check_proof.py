@@ -60,7 +60,7 @@ class Proof:
         self.is_hive = data.startswith(HIVE_LINE)
         first = HIVE_LINE if self.is_hive else FIRST_LINE
         if not data.startswith(first) or len(data) < len(first) + 32:
-            raise ValueError("it is no proof, or cut short")
+            raise ValueError("it is not a proof, or it is cut short")
         if hashlib.sha256(body).digest() != checksum:
             raise ValueError("its checksum is wrong: it was changed or cut short")
         reader = self.reader = Reader(body[len(first) :])
@@ -72,7 +72,7 @@ class Proof:
         if reader.place != len(reader.data):
             raise ValueError("something follows it")
         if len(set(self.schemas)) != len(self.schemas) or {segment["schema"] for segment in self.segments} != set(range(len(self.schemas))):
-            raise ValueError("it has a schema twice, or for nothing")
+            raise ValueError("it has a schema that is duplicated or unused")
         self.named = [{} for _ in self.schemas]
         self.entry = [verify.parse_json(text, self.noting(named)) for text, named in zip(self.schemas, self.named)]
         self.subjects = [verify.Subjects(entry, named) for entry, named in zip(self.entry, self.named)]
@@ -317,7 +317,7 @@ class History:
         logged = [day for day, value in self.records.items() if value is not None]
         first, last = min([self.created, *logged]), max([today, open_from - 1, *logged])
         if on > max([open_from, *self.records]):
-            raise ValueError("it asks about a day to come")
+            raise ValueError("it asks about a future day")
         run = loose = longest = 0
         start, plans = None, {}
         for day in range(first, min(last, on) + 1):
@@ -391,7 +391,7 @@ class Hive:
         done = sum(self.days.get((member, day), -1) >= self.target for member in required)
         needed = len(required) if self.threshold is None else min(self.threshold, len(required))
         if day in self.advanced or day < self.created or not self.is_due(day) or len(required) < 2 or done < needed:
-            raise ValueError("a day advances without what it takes")
+            raise ValueError("a day advances though too few members were done")
         self.advanced = sorted([*self.advanced, day])
 
     def HiveBroken(self, event):
@@ -414,7 +414,7 @@ class Hive:
         if not active:
             raise ValueError("nobody is in the hive")
         if on > max(opens.values()):
-            raise ValueError("it asks about a day to come")
+            raise ValueError("it asks about a future day")
         open_from = min(on + 1, *(max(opens[member], self.stays[member][-1][0]) for member in active))
         advanced = [day for day in self.advanced if day <= on]
         settled = self.broken if self.broken is not None and self.broken <= on else self.created - 1
@@ -448,13 +448,13 @@ def check(data, expected=None):
         raise ValueError("its first entries, and no others, do not create what it is about")
     head = proof.follow(numbers)
     if head != proof.head:
-        raise ValueError(f"it leads to the head {head}, and says {proof.head}")
+        raise ValueError(f"it leads to the head {head}, but names {proof.head}")
     entries = sorted(own + sum(accounts, []), key=lambda entry: entry[0])
     times = [at for _, at, *_ in entries]
     if times != sorted(times):
         raise ValueError("an entry is earlier than the one before it")
     if proof.as_of < times[-1]:
-        raise ValueError("it is asked from before its last entry")
+        raise ValueError("its time is before its last entry")
     start = None
     if proof.is_hive:
         histories = {number: History(account) for number, account in zip(numbers, accounts)}

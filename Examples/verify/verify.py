@@ -568,11 +568,11 @@ def verify(book, expected=None):
             if chained.left:
                 flaw = f"entry {chained.left[0]}, which was erased, is not there"
             elif wrong := foreign & chained.erased.keys():
-                flaw = f"entry {min(wrong)} is blank, and nobody was erased whose it is"
+                flaw = f"entry {min(wrong)} is blank, but belongs to nobody who was erased"
             elif segment.is_sealed and segment.entries != chained.digest():
                 flaw = "its entries are not those that were sealed"
             elif segment.is_sealed and segment.created != chained.created_after():
-                flaw = "what was created up to its end is not what was sealed"
+                flaw = "the creations up to its end are not those that were sealed"
         elif not gaps and segment.is_sealed and segment.format == 1 and segment.entries != chained.digest():
             flaw = "its entries are not those that were sealed"
         if flaw:

@@ -68,7 +68,7 @@ extension BookState {
     switch event {
     case .goalDeleted(let event):
       return !habits(serving: event.goal).isEmpty
-        ? "habits still serve the goal; they are deleted before it" : nil
+        ? "habits still serve the goal; delete them first" : nil
     case .habitAttached(let event):
       return habits[event.habit]?.owner == goals[event.goal]?.owner ? nil : Self.foreignGoal
     case .goalRestored(let event):
@@ -100,9 +100,11 @@ extension BookState {
     }
     if case .habitDayReverted(let event) = entry.event {
       guard event.created <= event.updated, event.updated <= entry.head.at else {
-        return "what is known again was recorded after that"
+        return "the times of the restored day are out of order"
       }
-      if event.value == nil, event.entered != nil { return "nothing is entered on a skipped day" }
+      if event.value == nil, event.entered != nil {
+        return "a skipped day cannot have an entered value"
+      }
     }
     return nil
   }
