@@ -95,7 +95,7 @@ import Testing
     let pipe = ada.daybook.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)
     let run = try ada.daybook.run(["export", "--output", pipe])
-    #expect(run.status != 0 && run.error.contains("is no file"), "\(run.error)")
+    #expect(run.status != 0 && run.error.contains("is not a file"), "\(run.error)")
     var status = stat()
     #expect(stat(pipe, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
   }

@@ -71,7 +71,7 @@ def schema(binary, *options):
 
 
 def terminal(binary):
-    """By which words people carry out each command."""
+    """The words by which people carry out each command."""
     said = subprocess.run([binary, "schema", "--words"], check=True, capture_output=True, text=True)
     rows = dict(line.split("\t") for line in said.stdout.splitlines())
     if missing := [name for name, words in rows.items() if not words]:
