@@ -4,7 +4,8 @@
 
 It checks what Docs/Proofs.md says: that all entries about a habit and its owner's account, or about a hive and its members'
 accounts, stand in a book with the head, at their positions, and no others; and, for the rule `daybook` and for hives, that
-the streak follows from them. It prints JSON as `daybook check-proof --json` does. Exit codes: 0 proven, 1 not; the reason is told.
+the streak follows from them. It prints JSON as `daybook check-proof --json` does. Exit codes: 0 proven, 1 not, with the
+reason.
 """
 
 import datetime, hashlib, json, pathlib, re, sys, zoneinfo
@@ -202,7 +203,7 @@ def decode(schema, named, data, place):
         return value == b"\1" if kind == "boolean" else value, end
     return decode(kind if isinstance(kind, dict) else named[kind], named, data, place)
 
-# The streak by the rule `daybook`, as Docs/Streaks.md tells it. Days are numbers from 1970-01-01.
+# The streak by the rule `daybook`, as Docs/Streaks.md defines it. Days are numbers from 1970-01-01.
 
 class History:
     """What a habit's days depend on, entry after entry."""
@@ -275,7 +276,7 @@ class History:
         return (instant + offset - self.day_start * 3_600_000) // 86_400_000
 
     def open_day(self, instant):
-        """The latest day that has begun: clocks that are put back may begin one twice."""
+        """The latest day that has begun: a day can begin twice when clocks are set back."""
         zone = zoneinfo.ZoneInfo(self.zone)
         offset = lambda at: datetime.datetime.fromtimestamp(at / 1000, zone).utcoffset()
         low, high = instant - 86_400_000, instant
@@ -353,7 +354,7 @@ def length(days, number):
     after = (following.replace(day=28) + datetime.timedelta(4)).replace(day=1)
     return (after - following).days if day.day == count else count
 
-# The streak of a hive, as Docs/Hives.md tells it.
+# The streak of a hive, as Docs/Hives.md defines it.
 
 class Hive:
     """What a hive's days depend on, entry after entry."""
