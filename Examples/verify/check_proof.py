@@ -136,7 +136,7 @@ class Proof:
                 for number, way in ways[kind]:
                     positions = [before, *(position for position, *_ in way["entries"])]
                     if positions != sorted(set(positions)) or positions[-1] > segment["last"]:
-                        raise ValueError("an entry does not stand where it says")
+                        raise ValueError("an entry is not where it says that it is")
                     if any(subjects.of(form) not in ((kind, number), (kind, None)) for _, form, _ in way["entries"]):
                         raise ValueError("an entry is about something else")
                 found = {self.digest(way, number) for number, way in ways[kind]}

@@ -29,7 +29,7 @@ struct HouseholdOptions: ParsableArguments {
   }
 
   private static let whenEmpty =
-    "You are in no household yet; `daybook household create NAME` begins one."
+    "You are in no household yet; `daybook household create NAME` creates one."
   private static let choice = Choice(noun: "household", whenEmpty: whenEmpty)
 }
 

@@ -62,7 +62,7 @@ struct ServerProgram: AsyncParsableCommand {
     if let host { settings.host = host }
     if let port {
       guard ServerSettings.ports.contains(port) else {
-        throw SettingsError("--port: \(port) is no port; give one from 0 to 65535.")
+        throw SettingsError("--port: \(port) is not a port; give one from 0 to 65535.")
       }
       settings.port = port
     }

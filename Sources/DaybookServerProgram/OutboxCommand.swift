@@ -23,7 +23,9 @@ struct OutboxCommand: AsyncParsableCommand {
   @Option(
     parsing: .upToNextOption, help: "The ids of the messages to send again.",
     transform: { text in
-      guard let id = Key(text) else { throw ValidationError("\"\(text)\" is no id of a message") }
+      guard let id = Key(text) else {
+        throw ValidationError("\"\(text)\" is not the id of a message")
+      }
       return id
     })
   var sendAgain: [Key] = []

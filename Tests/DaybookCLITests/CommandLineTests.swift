@@ -68,7 +68,7 @@ import Testing
     #expect(run.status == 0)
     #expect(
       run.output == """
-        There is no book at my.daybook yet. Begin one:
+        There is no book at my.daybook yet. Create one:
 
           daybook init --name NAME   your book, in this directory; $DAYBOOK or --book names another
           daybook habits add Read    something to do every day

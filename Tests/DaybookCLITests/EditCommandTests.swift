@@ -117,7 +117,7 @@ import Testing
       $ profile edit --notifications --birthday none
       Ada L, Europe/London, day from 03:00. `daybook profile` shows all.
       $ profile edit --theme pink
-      ! --theme: "pink" is no theme; give honey, mint, night
+      ! --theme: "pink" is not a theme; give honey, mint, night
       exit code 2
       $ profile edit --birthday soon
       ! --birthday: "soon" is not a day such as 1990-05-17

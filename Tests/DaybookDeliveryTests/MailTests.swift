@@ -175,7 +175,7 @@ import Values
   ])
   func `no recipient ends a command or a header`(_ recipient: String) async throws {
     let failure = try await failure(MailServer.Behaviour(), to: recipient)
-    #expect(failure == .permanent("the recipient is no e-mail address"))
+    #expect(failure == .permanent("the recipient is not an e-mail address"))
   }
 
   @Test func `an address with accents goes where such are taken`() async throws {

@@ -62,7 +62,7 @@ extension RequestReader {
     guard let first = schedules.first else {
       guard daily != false else {
         throw .invalidField(
-          "schedule_daily", "false is no schedule; give one of the other schedule fields")
+          "schedule_daily", "false is not a schedule; give one of the other schedule fields")
       }
       return nil
     }

@@ -49,7 +49,8 @@ enum HeadList {
       guard !content.isEmpty else { continue }
       guard let head = Head(content) else {
         throw ValidationError(
-          "--heads: line \(index + 1) of \(path), \"\(content)\", is no head such as `daybook head` prints"
+          "--heads: line \(index + 1) of \(path), \"\(content)\", is not a head such as "
+            + "`daybook head` prints"
         )
       }
       if !heads.contains(head) { heads.append(head) }

@@ -5,7 +5,7 @@ import DaybookStore
 struct Hives: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hives",
-    abstract: "List your hives; begin, edit, log, leave or delete one.",
+    abstract: "List your hives; create, edit, log, leave or delete one.",
     discussion: "A hive is two to ten people who keep one streak together.",
     subcommands: [
       List.self, Add.self, FromHabit.self, Edit.self, Log.self, Clear.self, Advance.self, Link.self,
@@ -26,7 +26,8 @@ struct Hives: ParsableCommand {
       if read.json { return Output.answer(list) }
       guard !list.cards.isEmpty else {
         return Output.line(
-          "No hives yet. Begin one: `daybook hives add Readers`; or join one: `daybook join CODE`.")
+          "No hives yet. Create one: `daybook hives add Readers`; or join one: `daybook join CODE`."
+        )
       }
       var table = Table([
         .text("hive", 9), .number("members", 3), .number("streak", 8), .text("today", 6),
@@ -43,7 +44,7 @@ struct Hives: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Begin a hive.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Create a hive.")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -81,7 +82,7 @@ struct Hives: ParsableCommand {
   struct FromHabit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "from-habit",
-      abstract: "Begin a hive from a habit of yours, with its last days.")
+      abstract: "Create a hive from a habit of yours, with its last days.")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -212,7 +213,7 @@ struct Hives: ParsableCommand {
     func run() throws {
       try change.run({ hive, state, _ in
         RemoveHiveMember(try named.find(in: hive, state), from: hive)
-      }) { hive, _ in "\(named.member) is no member of \(hive.description.name) any more." }
+      }) { hive, _ in "\(named.member) is no longer a member of \(hive.description.name)." }
     }
   }
 

@@ -28,7 +28,7 @@ struct Households: ParsableCommand {
       if read.json { return Output.answer(answer) }
       guard !answer.households.isEmpty else {
         return Output.line(
-          "No household yet. Begin one: `daybook household create Home`; or join one by its code: "
+          "No household yet. Create one: `daybook household create Home`; or join one by its code: "
             + "`daybook household join CODE`.")
       }
       for household in answer.households {
@@ -72,7 +72,7 @@ struct Households: ParsableCommand {
 
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "create", abstract: "Begin a household.")
+      commandName: "create", abstract: "Create a household.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What it is called.")

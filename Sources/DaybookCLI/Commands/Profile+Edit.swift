@@ -36,7 +36,7 @@ extension Profile {
       let times = try notifyAt.compactMap { try TimeOfDay.time($0, "--notify-at") }
       let theme = try self.theme.map { text in
         guard let theme = Theme(rawValue: text.lowercased()) else {
-          throw ValidationError("--theme: \"\(text)\" is no theme; give \(Self.themes)")
+          throw ValidationError("--theme: \"\(text)\" is not a theme; give \(Self.themes)")
         }
         return theme
       }

@@ -102,7 +102,7 @@ struct CheckProof: ParsableCommand {
     let expected = try head.map { text in
       guard let head = Head(text) else {
         throw ValidationError(
-          "--head: \(quoted(text)) is no head such as `daybook head` prints, POSITION:DIGEST")
+          "--head: \(quoted(text)) is not a head such as `daybook head` prints, POSITION:DIGEST")
       }
       return head
     }

@@ -82,7 +82,7 @@ extension Rules {
     private static func seed(_ text: String) throws -> UInt64 {
       let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
       guard let seed = UInt64(digits, radix: text.hasPrefix("0x") ? 16 : 10) else {
-        throw ValidationError("--seed: \(quoted(text)) is no seed such as 7 or 0x1f")
+        throw ValidationError("--seed: \(quoted(text)) is not a seed such as 7 or 0x1f")
       }
       return seed
     }

@@ -32,7 +32,7 @@ struct Verify: ParsableCommand {
     let expected = try head.map { text in
       guard let head = Head(text) else {
         throw ValidationError(
-          "--head: \"\(text)\" is no head such as verify prints, POSITION:DIGEST")
+          "--head: \"\(text)\" is not a head such as verify prints, POSITION:DIGEST")
       }
       return head
     }
@@ -136,7 +136,7 @@ extension FoundErasure {
     let gone =
       blank.isEmpty
       ? "nothing was blanked in segments that are chained by public forms"
-      : "what is personal in \(Self.text(blank)) is gone"
+      : "the personal fields of \(Self.text(blank)) are gone"
     let rest =
       unfinished.isEmpty
       ? "" : " It is not finished: \(Self.text(unfinished)) should be blank, too; erase it again."

@@ -64,7 +64,7 @@ public struct MailSettings: Sendable {
         "mails may go without TLS only to this machine: use starttls or tls")
     }
     guard MailAddress(sender) != nil else {
-      throw SenderSettingsError("the sender of mails is no e-mail address")
+      throw SenderSettingsError("the sender of mails is not an e-mail address")
     }
     self.host = host
     self.port = port

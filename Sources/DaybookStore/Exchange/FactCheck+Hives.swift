@@ -57,7 +57,7 @@ extension BookState {
     of event: Event.Hives, _ head: EntryHead, _ hive: Hive
   ) -> String? {
     func faultUnlessMember(_ account: Account.ID) -> String? {
-      hive.member(account) == nil ? "the person is no member of the hive" : nil
+      hive.member(account) == nil ? "the person is not a member of the hive" : nil
     }
     switch event {
     case .hiveDescribed(let event):
@@ -91,7 +91,7 @@ extension BookState {
     case .hiveBroken(let event):
       if hive.hasAdvanced(event.day) { return "the day advanced" }
       if let last = hive.recordedBreak, event.day <= last {
-        return "the break of \(last) stands on a line above"
+        return "the break of \(last) is on a line above"
       }
       return contradiction(
         ofDay: event.day, event.streak, event.completeCount, event.requiredCount, hive)

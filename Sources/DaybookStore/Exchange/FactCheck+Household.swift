@@ -77,7 +77,7 @@ extension BookState {
   }
 
   private func faultUnlessMember(_ account: Account.ID, _ household: Household) -> String? {
-    household.hasMember(account) ? nil : "the person is no member of the household"
+    household.hasMember(account) ? nil : "the person is not a member of the household"
   }
 
   private func faultIfThere(_ thing: (any Entity)?) -> String? {

@@ -122,7 +122,7 @@ extension BookState {
     if case .householdJoined(let event) = entry.event, event.byCode { return nil }
     if let home = household(of: entry.event) {
       if case .householdRestored = entry.event, isMember(actor, of: home) { return nil }
-      if household(home, for: actor) == nil { return "the actor is no member of the household" }
+      if household(home, for: actor) == nil { return "the actor is not a member of the household" }
       if entry.event.subject.aggregate != nil { return nil }
     }
     guard let owner = owner(of: entry.event.subject), owner != actor else { return nil }

@@ -171,7 +171,7 @@ struct VerificationState {
 
   private func proof(of expected: Head) -> HeadProof {
     guard let book = report.book else {
-      return .unknown(reason: "no segment tells which book this is")
+      return .unknown(reason: "no segment says which book this is")
     }
     let empty = Head(book: book)
     if expected.position == .start {

@@ -123,7 +123,7 @@ import Testing
     Edit(
       "data that is no object", "\"streak_milestone\",\"data\":\"{", "\"data\":\"{",
       "\"data\":\"[{",
-      "no JSON object"),
+      "not a JSON object"),
     Edit("a birthday to come", "\"BirthdayChanged\"", "1990", "2990", "has not come yet"),
     Edit(
       "times out of order", "\"NotificationsChanged\"", "\"07:45\",\"21:00\"",
@@ -230,7 +230,7 @@ import Testing
     let index = try #require(lines.firstIndex { $0.contains("\"id\"") })
     var doubled = lines
     doubled.insert(lines[index], at: index + 1)
-    try refuses(doubled, line: index + 2, "stands on a line above")
+    try refuses(doubled, line: index + 2, "is on a line above")
   }
 
   @Test func `what was deleted is not named again`() throws {
