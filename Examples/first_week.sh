@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A first week with Daybook, from nothing: make a book, take up two habits, log, ask why, look back.
+# A first week with Daybook, from nothing: make a book, add two habits, log, ask why, look back.
 #
 #     bash Examples/first_week.sh [DAYBOOK]
 set -euo pipefail
@@ -8,7 +8,7 @@ DAYBOOK="$(mktemp -d)/week.daybook"
 export DAYBOOK
 trap 'rm -rf "$(dirname "$DAYBOOK")"' EXIT
 
-# The --at is there to make a week pass in a second; without it, the clock is this machine's.
+# --at makes a week pass in a second; without it, the book uses this machine's clock.
 "$daybook" init --name Ada --timezone Europe/London --at 2026-03-02T08:00:00Z
 "$daybook" habits add Read --at 2026-03-02T08:01:00Z
 "$daybook" habits add Run --target 2.5 --unit km --schedule 3/7 --at 2026-03-02T08:02:00Z

@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 swift build -c release --product daybook --static-swift-stdlib
 program="$(swift build -c release --show-bin-path)/daybook"
 mkdir -p "$prefix/bin"
-# The new program replaces the old one at once, so that one that is running goes on.
+# The new program replaces the old one atomically, so that a running one is not disturbed.
 strip --output "$prefix/bin/.daybook.new" "$program"
 mv "$prefix/bin/.daybook.new" "$prefix/bin/daybook"
 SHELL="${SHELL:-/bin/bash}" "$prefix/bin/daybook" completions install

@@ -7,8 +7,8 @@
 
 DuckDB computes the streaks of all habits from a Parquet file (zstd) with the logs of a book in their order, on two
 threads; Daybook replays its sealed segments, on one core and on all. Both must find the same streaks.
-The same question is then asked of both as programs, each begun anew and answering in JSON: `daybook streaks --json`
-of the sealed book, and DuckDB's own program of the Parquet file. Daybook says the habits' names and strength, too.
+Then both are run as programs, started afresh, to answer the same question in JSON: `daybook streaks --json`
+of the sealed book, and DuckDB's own program of the Parquet file. Daybook also answers with the habits' names and strength.
 SQLite (WAL, synchronous=FULL) commits rows one by one and a thousand at a time, as Daybook does.
 """
 
@@ -124,7 +124,7 @@ def answer(*words):
 
 
 def whole_question(daybook, book, parquet, first_day):
-    """Asks both programs for the streaks of all habits, in turns, for the machine has moods."""
+    """Asks both programs for the streaks of all habits, in turns, because the speed of the machine varies."""
     program = shutil.which("duckdb")
     if program is None:
         print("DuckDB's program is not installed (pip install duckdb-cli); the question to it is left out.")
@@ -169,7 +169,7 @@ def sqlite_commits(path, commits, rows_each):
 
 def commits(daybook, work):
     print("\nDurable commits a second")
-    # In turns, for the disk has moods.
+    # In turns, because the speed of the disk varies.
     for name, count, rows in (("one entry each", 2000, 1), ("a thousand entries each", 200, 1000)):
         theirs, ours = [], []
         for turn in range(3):

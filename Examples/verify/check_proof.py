@@ -4,7 +4,8 @@
 
 It checks what Docs/Proofs.md says: that all entries about a habit and its owner's account, or about a hive and its members'
 accounts, stand in a book with the head, at their positions, and no others; and, for the rule `daybook` and for hives, that
-the streak follows from them. It prints JSON as `daybook check-proof --json` does. Exit codes: 0 proven, 1 not; the reason is told.
+the streak follows from them. It prints JSON as `daybook check-proof --json` does. Exit codes: 0 proven, 1 not, with the
+reason.
 """
 
 import datetime, hashlib, json, pathlib, re, sys, zoneinfo
@@ -60,7 +61,7 @@ class Proof:
         self.is_hive = data.startswith(HIVE_LINE)
         first = HIVE_LINE if self.is_hive else FIRST_LINE
         if not data.startswith(first) or len(data) < len(first) + 32:
-            raise ValueError("it is no proof, or cut short")
+            raise ValueError("it is not a proof, or it is cut short")
         if hashlib.sha256(body).digest() != checksum:
             raise ValueError("its checksum is wrong: it was changed or cut short")
         reader = self.reader = Reader(body[len(first) :])
@@ -72,7 +73,7 @@ class Proof:
         if reader.place != len(reader.data):
             raise ValueError("something follows it")
         if len(set(self.schemas)) != len(self.schemas) or {segment["schema"] for segment in self.segments} != set(range(len(self.schemas))):
-            raise ValueError("it has a schema twice, or for nothing")
+            raise ValueError("it has a schema that is duplicated or unused")
         self.named = [{} for _ in self.schemas]
         self.entry = [verify.parse_json(text, self.noting(named)) for text, named in zip(self.schemas, self.named)]
         self.subjects = [verify.Subjects(entry, named) for entry, named in zip(self.entry, self.named)]
@@ -135,7 +136,7 @@ class Proof:
                 for number, way in ways[kind]:
                     positions = [before, *(position for position, *_ in way["entries"])]
                     if positions != sorted(set(positions)) or positions[-1] > segment["last"]:
-                        raise ValueError("an entry does not stand where it says")
+                        raise ValueError("an entry is not where it says that it is")
                     if any(subjects.of(form) not in ((kind, number), (kind, None)) for _, form, _ in way["entries"]):
                         raise ValueError("an entry is about something else")
                 found = {self.digest(way, number) for number, way in ways[kind]}
@@ -202,7 +203,7 @@ def decode(schema, named, data, place):
         return value == b"\1" if kind == "boolean" else value, end
     return decode(kind if isinstance(kind, dict) else named[kind], named, data, place)
 
-# The streak by the rule `daybook`, as Docs/Streaks.md tells it. Days are numbers from 1970-01-01.
+# The streak by the rule `daybook`, as Docs/Streaks.md defines it. Days are numbers from 1970-01-01.
 
 class History:
     """What a habit's days depend on, entry after entry."""
@@ -275,7 +276,7 @@ class History:
         return (instant + offset - self.day_start * 3_600_000) // 86_400_000
 
     def open_day(self, instant):
-        """The latest day that has begun: clocks that are put back may begin one twice."""
+        """The latest day that has begun: a day can begin twice when clocks are set back."""
         zone = zoneinfo.ZoneInfo(self.zone)
         offset = lambda at: datetime.datetime.fromtimestamp(at / 1000, zone).utcoffset()
         low, high = instant - 86_400_000, instant
@@ -317,7 +318,7 @@ class History:
         logged = [day for day, value in self.records.items() if value is not None]
         first, last = min([self.created, *logged]), max([today, open_from - 1, *logged])
         if on > max([open_from, *self.records]):
-            raise ValueError("it asks about a day to come")
+            raise ValueError("it asks about a future day")
         run = loose = longest = 0
         start, plans = None, {}
         for day in range(first, min(last, on) + 1):
@@ -353,7 +354,7 @@ def length(days, number):
     after = (following.replace(day=28) + datetime.timedelta(4)).replace(day=1)
     return (after - following).days if day.day == count else count
 
-# The streak of a hive, as Docs/Hives.md tells it.
+# The streak of a hive, as Docs/Hives.md defines it.
 
 class Hive:
     """What a hive's days depend on, entry after entry."""
@@ -391,7 +392,7 @@ class Hive:
         done = sum(self.days.get((member, day), -1) >= self.target for member in required)
         needed = len(required) if self.threshold is None else min(self.threshold, len(required))
         if day in self.advanced or day < self.created or not self.is_due(day) or len(required) < 2 or done < needed:
-            raise ValueError("a day advances without what it takes")
+            raise ValueError("a day advances though too few members were done")
         self.advanced = sorted([*self.advanced, day])
 
     def HiveBroken(self, event):
@@ -414,7 +415,7 @@ class Hive:
         if not active:
             raise ValueError("nobody is in the hive")
         if on > max(opens.values()):
-            raise ValueError("it asks about a day to come")
+            raise ValueError("it asks about a future day")
         open_from = min(on + 1, *(max(opens[member], self.stays[member][-1][0]) for member in active))
         advanced = [day for day in self.advanced if day <= on]
         settled = self.broken if self.broken is not None and self.broken <= on else self.created - 1
@@ -448,13 +449,13 @@ def check(data, expected=None):
         raise ValueError("its first entries, and no others, do not create what it is about")
     head = proof.follow(numbers)
     if head != proof.head:
-        raise ValueError(f"it leads to the head {head}, and says {proof.head}")
+        raise ValueError(f"it leads to the head {head}, but names {proof.head}")
     entries = sorted(own + sum(accounts, []), key=lambda entry: entry[0])
     times = [at for _, at, *_ in entries]
     if times != sorted(times):
         raise ValueError("an entry is earlier than the one before it")
     if proof.as_of < times[-1]:
-        raise ValueError("it is asked from before its last entry")
+        raise ValueError("its time is before its last entry")
     start = None
     if proof.is_hive:
         histories = {number: History(account) for number, account in zip(numbers, accounts)}

@@ -3,10 +3,10 @@
     python3 verify.py my.daybook [POSITION:DIGEST]
 
 It checks what Docs/Format.md says: headers and markers, frames and checksums, every entry by its segment's schema,
-times that never decrease, positions without a gap, seals, the chain, what was erased and whose it was, and a head that
-was noted earlier. It prints JSON, with the head that `daybook verify` prints, the entries that were erased, and the files
-of format 1. Exit codes: 0 whole, 3 damaged, 1 the head is not contained.
-zstd is Python's own from 3.14 on; before, `pip install backports.zstd` (or `zstandard`).
+times that never decrease, positions without a gap, seals, the chain, erasures and whose entries they blanked, and a head
+that was noted earlier. It prints JSON, with the head that `daybook verify` prints, the entries that were erased, and the
+files of format 1. Exit codes: 0 whole, 3 damaged, 1 the head is not contained. zstd is Python's own from 3.14 on; before,
+`pip install backports.zstd` (or `zstandard`).
 """
 
 import collections, hashlib, importlib, json, pathlib, re, sys
@@ -24,7 +24,7 @@ def sha256(*parts):
 def eight_bytes(number):
     return number.to_bytes(8, "big")
 
-# Avro: a value is passed over from its place in bytes to the place behind it; what is none is a ValueError.
+# Avro: a function skips a value, from its offset in bytes to the offset after it; an invalid value is a ValueError.
 
 def take_long(data, place, below=None):
     """A variable-length zig-zag number, and the place behind it."""
@@ -214,7 +214,8 @@ class Subjects:
         self.kinds = self.kinds if len(self.kinds) <= 32 else []
 
     def of(self, form):
-        """The kind and the number of what an entry is about; no number of what it creates; None of nothing."""
+        """The kind and number of what an entry is about; the number is None for what it creates; None if it is about
+        nothing."""
         place = 0
         if not self.kinds:
             return None
@@ -259,7 +260,7 @@ def map_digest(blind, last, things, kinds):
     return hashed(*digests).hex()
 
 class Entries:
-    """What is chained of a segment's entries, taken as they come: of format 1 their bytes, else their public forms."""
+    """The chained form of a segment's entries, in order: their bytes in format 1, otherwise their public forms."""
 
     def __init__(self, segment, created=None):
         self.segment, self.flaw, self.salts, self.erased = segment, None, {}, {}
@@ -358,7 +359,7 @@ class Entries:
             return sha256(schema, *parts)
         return sha256(schema, sha256(self.segment.blind, *parts), self.map())
 
-# Bytes that are no whole block; how many entries they say they hold, and whether a whole frame is in or after them.
+# Bytes that are not a whole block: how many entries they claim to hold, and whether a whole frame is in or after them.
 Gap = collections.namedtuple("Gap", "offset end claimed is_followed reason")
 
 def pieces(segment):
@@ -405,7 +406,7 @@ CREATIONS = {"AccountCreated": "account", "HabitCreated": "habit", "GoalCreated"
              "CalendarEventCreated": "calendar-event"}
 
 class Owners:
-    """Tells of each entry whose it is, and until where that account, hive or household was erased."""
+    """Finds for each entry whose it is, and up to which position that account, hive or household was erased."""
 
     def __init__(self):
         self.counts, self.owners, self.homes = collections.Counter(), {}, {}
@@ -427,7 +428,7 @@ class Owners:
         return record["name"], numbers
 
     def subject(self, position, segment, content, start):
-        """What an entry is about; notes whose that is, and what it erases."""
+        """What an entry is about; notes its owner, and what the entry erases."""
         name, numbers = self.fields(segment, content, start)
         subject = next(iter(numbers.values()), None)
         if kind := CREATIONS.get(name):
@@ -448,13 +449,13 @@ class Owners:
         return subject
 
     def erasure(self, subject):
-        """The position of the entry by which the words about something were erased last."""
+        """The position of the last entry that erased the words about something."""
         if subject and subject[0] not in ("hive", "household"):
             subject = self.homes.get(subject) or self.owners.get(subject)
         return self.erased.get(subject, 0)
 
 def strangers(segments):
-    """The entries that are erased though nobody was whose they were; none of a journal that cannot be read."""
+    """The blank entries whose owner was never erased; empty for a journal that cannot be read."""
     listed, owners, following = {}, Owners(), 1
     if not any(isinstance(segment, Segment) and segment.erased for segment in segments):
         return set()
@@ -474,7 +475,7 @@ def strangers(segments):
     return {position for position, subject in listed.items() if owners.erasure(subject) <= position}
 
 def verify(book, expected=None):
-    """What `daybook verify --json` says, but for which entries are lost."""
+    """The answer of `daybook verify --json`, without the lost entries."""
     journal = pathlib.Path(book, "journal")
     paths = sorted(path for path in journal.glob("*.avro") if re.fullmatch(r"\d{20}\.avro", path.name))
     if not paths:
@@ -553,7 +554,7 @@ def verify(book, expected=None):
                 part = chained.copy()
                 part.add(first + count, content, entries[:wanted])
                 proof = "{}:{}".format(*step(head, segment, probe, part.digest()))
-            if not gaps:  # behind a gap nobody knows the positions
+            if not gaps:  # after a gap the positions are unknown
                 chained.add(first + count, content, entries)
             count, latest = count + len(entries), max(times)
         if successor is None and not segment.is_sealed and (tail := [gap for gap in gaps if not gap.is_followed]):
@@ -568,11 +569,11 @@ def verify(book, expected=None):
             if chained.left:
                 flaw = f"entry {chained.left[0]}, which was erased, is not there"
             elif wrong := foreign & chained.erased.keys():
-                flaw = f"entry {min(wrong)} is blank, and nobody was erased whose it is"
+                flaw = f"entry {min(wrong)} is blank, but belongs to nobody who was erased"
             elif segment.is_sealed and segment.entries != chained.digest():
                 flaw = "its entries are not those that were sealed"
             elif segment.is_sealed and segment.created != chained.created_after():
-                flaw = "what was created up to its end is not what was sealed"
+                flaw = "the creations up to its end are not those that were sealed"
         elif not gaps and segment.is_sealed and segment.format == 1 and segment.entries != chained.digest():
             flaw = "its entries are not those that were sealed"
         if flaw:

@@ -15,7 +15,7 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case .damaged(let offset, let reason):
       "The archive is damaged at byte \(offset): \(reason)."
     case .unsupported(let reason): "The archive cannot be read: \(reason)."
-    case .tooLarge(let maximum): "More than \(maximum) bytes come out of the archive."
+    case .tooLarge(let maximum): "The archive expands to more than \(maximum) bytes."
     case .tooManyFiles(let maximum): "The archive holds more than \(maximum) files."
     }
   }

@@ -25,7 +25,7 @@ package enum GzipFile {
     }
     guard bytes.integer32(at: end) == Checksum.of(output),
       bytes.integer32(at: end + 4) == UInt32(truncatingIfNeeded: output.count)
-    else { throw .damaged(offset: end, reason: "the checksum is another's") }
+    else { throw .damaged(offset: end, reason: "the checksum does not match") }
     return output
   }
 

@@ -161,7 +161,7 @@ struct Inflater {
       let code = try take(distances)
       guard code < Self.distances.count else { throw damaged("a code stands for nothing") }
       let distance = Self.distances[code] + (try take(Self.distanceBits[code]))
-      guard distance <= output.count else { throw damaged("it copies what was never there") }
+      guard distance <= output.count else { throw damaged("it copies from before the beginning") }
       try makeRoom(for: length)
       // Copied one by one, because the source may include bytes just written.
       for _ in 0..<length { output.append(output[output.count - distance]) }

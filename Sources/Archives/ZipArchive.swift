@@ -160,7 +160,7 @@ package struct ZipArchive: Sendable {
     default: throw .unsupported(reason: "the method \(header.method) of \(header.name)")
     }
     guard content.count == header.byteCount, Checksum.of(content) == header.checksum else {
-      throw damaged(header, "its checksum is another's")
+      throw damaged(header, "its checksum does not match")
     }
     return content
   }

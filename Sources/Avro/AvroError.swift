@@ -74,7 +74,7 @@ extension AvroError: CustomStringConvertible {
     case .valueOutOfRange(let type): "a value is outside what \(type) allows"
     case .trailingBytes: "bytes are left after the last value"
     case .notAContainer: "this is not an Avro container file"
-    case .notASingleObject: "this is no single object of Avro's"
+    case .notASingleObject: "this is not a single object of Avro"
     case .unknownFingerprint(let fingerprint):
       "no schema that is known has the fingerprint \(String(fingerprint, radix: 16))"
     case .unknownCodec(let codec):

@@ -84,13 +84,13 @@ extension APIRefusal {
 
   /// The path does not exist.
   static let noSuchPath = APIRefusal(
-    .notFound, "path_not_found", "There is nothing here; openapi.json says what there is.")
+    .notFound, "path_not_found", "There is no such path; openapi.json lists the paths.")
 
   /// The path does not allow the method.
   static func wrongMethod(_ methods: [HTTPRequest.Method]) -> APIRefusal {
     let names = methods.map(\.rawValue).joined(separator: ", ")
     var refusal = APIRefusal(
-      .methodNotAllowed, "method_not_allowed", "This path is asked with \(names).")
+      .methodNotAllowed, "method_not_allowed", "This path takes only \(names).")
     refusal.headers[.allow] = names
     return refusal
   }
@@ -115,13 +115,14 @@ extension APIRefusal {
 
   /// The client went away, or closed its sending side.
   static let givenUp = APIRefusal(
-    .requestTimeout, "given_up", "The question was given up, for the client closed its side.")
+    .requestTimeout, "given_up", "The question was abandoned, because the client closed its side.")
 
   /// An account has too many questions waiting.
   static let tooManyQuestions: APIRefusal = {
     var refusal = APIRefusal(
       .tooManyRequests, "too_many_questions",
-      "More than \(TurnQueue.mostPerAccount) questions wait for their answers; ask again when some are there."
+      "More than \(TurnQueue.mostPerAccount) questions are waiting; ask again when some are "
+        + "answered."
     )
     refusal.headers[.retryAfter] = "1"
     return refusal
@@ -131,7 +132,7 @@ extension APIRefusal {
   static func wrongType(_ types: [String]) -> APIRefusal {
     APIRefusal(
       .unsupportedMediaType, "unsupported_type",
-      "Content-Type: the body is sent as \(types.joined(separator: " or ")).")
+      "Content-Type: send the body as \(types.joined(separator: " or ")).")
   }
 
   /// A header or a field of the query is invalid.
@@ -142,12 +143,12 @@ extension APIRefusal {
 
   /// Events are only available as a stream, through another call.
   static let streamed = APIRefusal(
-    .notAcceptable, "stream_only", "Events come as a stream, which is not to be had here.")
+    .notAcceptable, "stream_only", "Events come only as a stream, which this call does not offer.")
 
   /// The book cannot be read or written.
   static let unavailable = APIRefusal(
     .serviceUnavailable, "unavailable",
-    "The book cannot be read or written just now; ask again under the same idempotency key.")
+    "The book cannot be read or written just now; ask again with the same idempotency key.")
 }
 
 extension Rejection.Kind {

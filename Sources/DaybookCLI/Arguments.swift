@@ -115,7 +115,7 @@ enum ScheduleArgument {
     var bits = 0
     for name in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
       guard let day = names.firstIndex(of: String(name)) else {
-        throw ValidationError("\"\(text)\" is no schedule; give \(help)")
+        throw ValidationError("\"\(text)\" is not a schedule; give \(help)")
       }
       bits |= 1 << day
     }

@@ -3,7 +3,7 @@ import Daybook
 
 /// The caller of lines that may come from anybody.
 struct CallerOptions: ParsableArguments {
-  @Option(help: "The lines are this account's: by key or by a prefix of its name.")
+  @Option(help: "Every line acts as this account: its key, or a prefix of its name.")
   var caller: String?
 
   /// The account whose lines these are; without one, the owner of the machine, for whom `actor` acts or asks
@@ -34,7 +34,7 @@ struct CallerOptions: ParsableArguments {
       return .owner { _ in chosen }
     }
     guard !actor.isChosen else {
-      throw ValidationError("--caller says who acts: leave out --as")
+      throw ValidationError("--caller already says who acts; leave out --as")
     }
     var named = ActorOptions()
     named.actor = caller

@@ -6,7 +6,7 @@ enum EditArgument {
   /// Returns the command, unless it changes nothing, which cannot be intended.
   static func checked<C>(_ command: C) throws -> C {
     guard (command as? any ChangingCommand)?.isEmpty != true else {
-      throw ValidationError("nothing is to be changed: give an option; --help lists them")
+      throw ValidationError("nothing to change: give an option; --help lists them")
     }
     return command
   }

@@ -52,7 +52,8 @@ enum FileBytes {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
     throw Failure(
-      "not_a_file", "\(path) is no file; name one, or write to standard output without --output.")
+      "not_a_file",
+      "\(path) is not a file; name a file, or leave out --output to write to standard output.")
   }
 
   /// Refuses a path where a book keeps its files: in its directory, or in a directory inside it. A name that
@@ -65,7 +66,7 @@ enum FileBytes {
     for place in [directory, directory + "/.."] {
       guard try Journal(directory: place).holdsFiles() else { continue }
       throw Failure(
-        "within_book", "\(path): a book keeps its own files there; write to a place outside of it.")
+        "within_book", "\(path): this is inside a book's directory; write somewhere else.")
     }
   }
 }

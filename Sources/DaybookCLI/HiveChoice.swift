@@ -5,7 +5,8 @@ enum HiveChoice {
   private static let choice = Choice(
     noun: "hive",
     whenEmpty:
-      "You are in no hive yet; `daybook hives add NAME` begins one, `daybook join CODE` joins one.")
+      "You are in no hive yet; `daybook hives add NAME` creates one, `daybook join CODE` joins one."
+  )
 
   static func find(_ text: String, in state: BookState, for account: Account.ID) throws -> Hive.ID {
     try choice.find(

@@ -29,7 +29,7 @@ struct HouseholdOptions: ParsableArguments {
   }
 
   private static let whenEmpty =
-    "You are in no household yet; `daybook household create NAME` begins one."
+    "You are in no household yet; `daybook household create NAME` creates one."
   private static let choice = Choice(noun: "household", whenEmpty: whenEmpty)
 }
 
@@ -152,7 +152,7 @@ struct HouseholdCommandContext {
     // Among tasks with the same name an open one is preferred.
     return try Choice(
       noun: "task",
-      whenEmpty: "The household has no tasks yet; `daybook chores add TITLE` writes one down."
+      whenEmpty: "The household has no tasks yet; `daybook chores add TITLE` adds one."
     ).find(text, in: state.householdTasks, among: householdTasks.map(\.householdTask)) {
       !$0.isComplete
     }
@@ -201,7 +201,7 @@ enum RecipeChoice {
     let recipes = state.recipes(of: household, for: account)
     let number = try Choice(
       noun: "recipe",
-      whenEmpty: "The household has no recipes yet; `daybook recipe add TITLE` keeps one."
+      whenEmpty: "The household has no recipes yet; `daybook recipe add TITLE` adds one."
     ).find(text, in: state.recipes, among: recipes.map(\.recipe))
     guard recipes.contains(where: { $0.number == number }) else {
       throw Rejection.recipeNotFound

@@ -40,8 +40,9 @@ struct BookOptions: ParsableArguments {
     if last > now {
       Output.note(
         """
-        The book's clock is ahead of this machine's, so that what is recorded gets the time of its last entry, \(last); \
-        if that was a mistake, `daybook restore NEWDIR --to \(now)` makes a book without it.
+        The book's clock is ahead of this machine's, so new entries get the time of its last \
+        entry, \(last); if that was a mistake, `daybook restore NEWDIR --to \(now)` makes a book \
+        without it.
         """)
     }
     return book
@@ -53,7 +54,7 @@ struct ClockOptions: ParsableArguments {
   @Option(help: "The book's clock: \(TimeArgument.help) (default: now).")
   var at: String?
 
-  @Flag(help: "Do it without being asked; and take --at, though it is more than a day ahead.")
+  @Flag(help: "Do it without asking; also accept an --at that is more than a day ahead.")
   var yes = false
 
   /// The given time, if any.
@@ -73,8 +74,8 @@ struct ClockOptions: ParsableArguments {
       throw Failure(
         "clock_ahead",
         """
-        --at: \(at) is more than a day ahead of this machine's clock (\(now)), and nothing could be recorded before \
-        it any more; give --yes if it is meant.
+        --at: \(at) is more than a day ahead of this machine's clock (\(now)), and nothing \
+        earlier could be recorded afterwards; give --yes if you mean it.
         """)
     }
     return at
@@ -153,7 +154,7 @@ struct ActorOptions: ParsableArguments {
     return try Choice(
       noun: "account",
       whenEmpty: "The book has no account yet; `daybook init --name NAME` makes the first one.",
-      whenMissing: actor == nil ? "It is what $DAYBOOK_AS says." : nil
+      whenMissing: actor == nil ? "The name comes from $DAYBOOK_AS." : nil
     ).find(name, in: state.accounts, among: state.livingAccounts)
   }
 

@@ -28,7 +28,7 @@ enum RuleArgument {
   static func file(_ text: String) throws -> RuleDefinition {
     if let shipped = RuleFile.shipped.first(where: { $0.id == text }) { return shipped }
     guard let definition = try rule(text).definition else {
-      throw Failure("not_found", "\(text) is no rule file.")
+      throw Failure("not_found", "\(text) is not a rule file.")
     }
     return definition
   }

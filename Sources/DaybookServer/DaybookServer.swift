@@ -40,7 +40,7 @@ public struct DaybookServer: Sendable {
   ) async throws {
     guard let pepper = settings.pepper else {
       throw SettingsError(
-        "A server needs a pepper, the secret by which it knows people again: set DAYBOOK_PEPPER,"
+        "A server needs a pepper, the secret by which it recognises people: set DAYBOOK_PEPPER,"
           + " or pepperFile in the settings, to 16 bytes or more that nobody else knows.")
     }
     guard !settings.anonymousKey.isEmpty else {
@@ -49,16 +49,17 @@ public struct DaybookServer: Sendable {
     let secret = try Pepper(pepper)
     let book = try Book(at: settings.book, pepper: secret)
     let database = try ServerDatabase(at: settings.book + "/server.sqlite") { failure in
-      guard let failure else { return logger.notice("server.sqlite is well again.") }
+      guard let failure else { return logger.notice("server.sqlite works again.") }
       logger.error(
-        "server.sqlite fails: until it is put right nobody signs in, and nothing is sent.",
+        "server.sqlite fails: until it is repaired, nobody can sign in, and nothing is sent.",
         metadata: ["reason": "\(failure)"])
     }
     let mark = try secret.hash(.email, "pepper@daybook.invalid").description
     guard try await database.keeps(mark, as: "pepper") else {
       throw SettingsError(
-        "The pepper is another than this book was served with: nobody would be known again, and everybody who signs in"
-          + " would get a second account. Set the former one.")
+        "The pepper is not the one that this book was served with: nobody would be recognised, "
+          + "and everybody who signs in would get a second account. Set the earlier pepper."
+      )
     }
     let now = { @Sendable in BookClock.system.now() }
     let auth = try await AuthService(
@@ -87,7 +88,8 @@ public struct DaybookServer: Sendable {
       schemas: Dictionary(schemas.map { ($0.name, $0) }) { first, _ in first })
     if let seconds = parts.health.secondsAhead {
       logger.error(
-        "This machine's clock is behind the book's last entry: what is recorded gets the time of that entry until then.",
+        "This machine's clock is behind the book's last entry: until it has caught up, new "
+          + "entries get the time of that entry.",
         metadata: ["seconds": "\(seconds)"])
     }
     services = [
@@ -102,7 +104,7 @@ public struct DaybookServer: Sendable {
     let unread = settings.unread
     if !unread.isEmpty {
       logger.warning(
-        "Settings that nothing reads: they are called otherwise, or go with others that are not set.",
+        "Settings that nothing reads: their names are wrong, or they need others that are not set.",
         metadata: ["names": "\(unread.joined(separator: ", "))"])
     }
   }

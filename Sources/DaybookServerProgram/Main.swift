@@ -18,7 +18,7 @@ struct ServerProgram: AsyncParsableCommand {
     subcommands: [OutboxCommand.self])
 
   @Flag(
-    help: "Make a book of two lifelike years in a temporary directory, and serve it for a look.")
+    help: "Make a demo book of two years in a temporary directory, and serve it.")
   var demo = false
 
   @Option(help: "The book's directory (default: my.daybook); it is made when it is not there.")
@@ -34,7 +34,7 @@ struct ServerProgram: AsyncParsableCommand {
   var config: String?
 
   @Flag(
-    help: "Keep messages to be read at /dev/outbox instead of sending them. Never for people.")
+    help: "Keep messages at /dev/outbox instead of sending them. For development only.")
   var development = false
 
   func run() async throws {
@@ -62,7 +62,7 @@ struct ServerProgram: AsyncParsableCommand {
     if let host { settings.host = host }
     if let port {
       guard ServerSettings.ports.contains(port) else {
-        throw SettingsError("--port: \(port) is no port; give one from 0 to 65535.")
+        throw SettingsError("--port: \(port) is not a port; give one from 0 to 65535.")
       }
       settings.port = port
     }

@@ -11,18 +11,21 @@ struct OutboxCommand: AsyncParsableCommand {
     commandName: "outbox",
     abstract: "Lists the messages that were given up, and has them sent again.",
     discussion: """
-      Of each it says its id, when it was given up, by what it was to go, what it was, how often it was tried, and why it \
-      failed the last time; never to whom it was, or what it said. The server may run meanwhile. Which book it is, --book or \
-      --config say: `daybook-server outbox --book my.daybook`.
+      For each message it shows the id, when it was given up, its channel, its kind, how often \
+      it was tried, and why it failed the last time; never the recipient or the text. The server \
+      may be running. Name the book with --book or --config: `daybook-server outbox --book \
+      my.daybook`.
       """)
 
   /// `--book` and `--config`, which select the outbox.
   @ParentCommand var server: ServerProgram
 
   @Option(
-    parsing: .upToNextOption, help: "The ids of those that are to be sent again.",
+    parsing: .upToNextOption, help: "The ids of the messages to send again.",
     transform: { text in
-      guard let id = Key(text) else { throw ValidationError("\"\(text)\" is no id of a message") }
+      guard let id = Key(text) else {
+        throw ValidationError("\"\(text)\" is not the id of a message")
+      }
       return id
     })
   var sendAgain: [Key] = []
@@ -46,7 +49,7 @@ struct OutboxCommand: AsyncParsableCommand {
     _ id: Key, _ letters: DeadLetters, _ found: [OutboxMessage]
   ) async throws -> String {
     if found.contains(where: { $0.id == id && letters.isOver($0) }) {
-      return "is over: nobody wants to read it any more"
+      return "is not sent again: it is out of date"
     }
     return try await letters.sendAgain(id)
       ? "is sent again" : "is not among those that were given up"

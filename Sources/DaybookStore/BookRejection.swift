@@ -15,7 +15,7 @@ extension Rejection {
   package static func keyReused(_ key: Key) -> Rejection {
     Rejection(
       .keyReused,
-      "id: \(key) was given to another command before; give each command an id of its own.")
+      "id: \(key) was used for another command before; give each command its own id.")
   }
 }
 
@@ -37,6 +37,7 @@ public struct PositionConflict: Error, Hashable, Sendable, CustomStringConvertib
 
   /// One sentence: what happened, and what to do next.
   public var description: String {
-    "The book's last entry is \(actual), not \(expected): others recorded meanwhile; look again, and ask again."
+    "The book's last entry is \(actual), not \(expected): others have recorded meanwhile; read "
+      + "again, and retry."
   }
 }

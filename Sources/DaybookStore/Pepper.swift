@@ -62,6 +62,7 @@ extension Rejection {
   /// The refusal of a pepper that is short enough to guess.
   package static let pepperTooShort = Rejection(
     .pepperTooShort,
-    "The pepper is shorter than \(Pepper.smallestByteCount) bytes; take a random one, as `openssl rand -hex 32` makes it."
+    "The pepper is shorter than \(Pepper.smallestByteCount) bytes; use a random one, such as "
+      + "`openssl rand -hex 32` makes."
   )
 }

@@ -78,25 +78,27 @@ extension JournalError: CustomStringConvertible {
     case .unfinished(let path):
       "\(path) holds a copy of a book that was never finished; make the copy again."
     case .notEmpty(let path):
-      "\(path) is not empty; give a directory that is not there yet."
+      "\(path) is not empty; give a directory that does not exist yet."
     case .anotherHistory(let path, let reason):
-      "\(path) is no earlier backup of this book: \(reason); it was left as it is. Give another directory."
+      "\(path) is not an earlier backup of this book: \(reason); it was left as it is. Give "
+        + "another directory."
     case .newerFormat(let file, let format):
       "\(file) is of format \(format), which is newer than this Daybook reads; use a newer Daybook."
     case .unknownSchema(let file):
       "\(file) holds event types that this Daybook does not read; use the Daybook that wrote it."
     case .corrupt(let corruption):
       "The book is damaged: in \(corruption.file) at byte \(corruption.offset), after entry"
-        + " \(corruption.after), \(corruption.reason); nothing was changed. `daybook verify` tells"
-        + " all that is damaged; put that back from a backup, or copy what is whole into a new book with"
-        + " `daybook salvage`."
+        + " \(corruption.after), \(corruption.reason); nothing was changed. `daybook verify` "
+        + "lists all damage; restore the damaged files from a backup, or copy what is whole "
+        + "into a new book with `daybook salvage`."
     case .locked(let path, let holder):
-      "The book at \(path) is held by another writer (\(holder)); wait for it to end, or read only."
+      "The book at \(path) is held by another writer (\(holder)); wait until it ends, or open "
+        + "the book only to read."
     case .poisoned(let reason):
       "An earlier write failed (\(reason)), so nothing more is written; open the book again."
     case .rolledBack(let position):
-      "The disk refused what was written after entry \(position), and it was taken back: follow the book from"
-        + " there again."
+      "The disk refused the entries after entry \(position), so they were removed again: follow "
+        + "the book from there again."
     case .commitTooLarge(let byteCount):
       "One commit of \(byteCount) bytes is more than a segment holds; split it."
     }

@@ -58,7 +58,8 @@ public func check(
   histories: Generator<HabitHistory>? = nil
 ) -> Report<HabitHistory> {
   check(
-    "\(rule.id) and \(other.id) tell the same", histories ?? HabitHistory.generator, cases: cases,
+    "\(rule.id) and \(other.id) give the same streaks", histories ?? HabitHistory.generator,
+    cases: cases,
     seed: seed
   ) { history in
     let (own, others) = (rule.summary(of: history), other.summary(of: history))

@@ -7,11 +7,11 @@ extension StreakLaw {
   package var sentence: String {
     switch self {
     case .monotone: "a further full day never shortens the longest streak"
-    case .skipNeutral: "a skip in the place of a miss shortens no streak"
-    case .closed: "that time goes by never changes a closed day"
+    case .skipNeutral: "a skip in place of a miss never shortens a streak"
+    case .closed: "the passing of time never changes a closed day"
     case .prefix: "later days never change what a day does (without quotas)"
-    case .orderFree: "the order in which pauses are known changes nothing"
-    case .incremental: "streaks kept day by day are those told afresh"
+    case .orderFree: "the order in which pauses are recorded changes nothing"
+    case .incremental: "streaks kept day by day equal those computed from scratch"
     case .bounds: "streaks are in order, and none is longer than its days"
     }
   }
@@ -103,7 +103,7 @@ extension StreakLaw {
     other.archived.reverse()
     try expect(
       rule.judgement(of: history) == rule.judgement(of: other),
-      "with its pauses in another order it is judged otherwise")
+      "with its pauses in another order it is judged differently")
   }
 
   private func requireIncremental(_ rule: StreakRule, _ history: HabitHistory) throws {
@@ -111,12 +111,12 @@ extension StreakLaw {
     let summary = rule.summary(of: history)
     try expect(
       summary.current == judgement.current && summary.longest == judgement.longest
-        && summary.dayCount == judgement.days.count, "told in short it is another")
-    try expect(Judgement(folding: judgement.days) == judgement, "folded afresh it is another")
+        && summary.dayCount == judgement.days.count, "its summary differs")
+    try expect(Judgement(folding: judgement.days) == judgement, "computed from scratch it differs")
     var tally = StreakTally()
     for day in judgement.days {
       tally.take(day.day, day.effect)
-      try expect(tally.length == day.streak, "the streak after \(day.day) is another")
+      try expect(tally.length == day.streak, "the streak after \(day.day) differs")
     }
   }
 

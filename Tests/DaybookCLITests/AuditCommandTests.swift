@@ -44,7 +44,7 @@ import Testing
     try ada.daybook("pause", "--at", "2026-03-06T10:00:00Z")
     #expect(
       try third("2026-03-06T11:00:00Z")
-        == "Nothing is asked for in the next 60 days that would break it.")
+        == "Nothing that could break it is due in the next 60 days.")
     // What comes after a day that was is known: it is not told as if it were to come.
     let past = try ada.daybook("audit", "Read", "--on", "2026-03-02")
     #expect(!past.output.contains("It ends"), "\(past.output)")
@@ -80,7 +80,7 @@ import Testing
     #expect(days.map { $0.prefix(10) } == ["2011-12-28", "2011-12-29", "2011-12-30", "2011-12-31"])
     let left = try #require(days.dropFirst(2).first)
     #expect(left.contains(" n ") && left.contains(" left_out "), "\(left)")
-    #expect(left.hasSuffix("it never was: the time zone left it out of the calendar"))
+    #expect(left.hasSuffix("it did not exist: the time zone left it out of the calendar"))
     let comb = try tala("heatmap", "Read", "--year", "2011", "--as-of", "2011-12-30T23:00:00Z")
     #expect(comb.output.contains("n left out of the calendar"), "\(comb.output)")
   }
@@ -90,9 +90,9 @@ import Testing
     try expect(
       """
       $ task add "Call Ben" --due today
-      Call Ben: noted in This week, due 2026-03-02.
+      Call Ben: added to This week, due 2026-03-02.
       $ task add "Post it" --due 23:30
-      Post it: noted in This week, due 2026-03-02 23:30.
+      Post it: added to This week, due 2026-03-02 23:30.
       """, of: ada, at: "2026-03-02T08:00:00Z")
     // Her day goes on until four in the morning.
     try expect(

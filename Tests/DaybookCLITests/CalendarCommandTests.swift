@@ -123,10 +123,11 @@ import Testing
       input: #"{"do":"delete_calendar_event","event":"\#(key?["event"]?.text ?? "")","#
         + #""at":"2026-03-01T10:00:00Z"}"#)
     let kept = try daybook.run(["import", "ics", "school.ics"] + at)
-    #expect(kept.error == "\"Trip\" was deleted here before, and left so.\n")
+    #expect(kept.error == "\"Trip\" was deleted here before, and stays deleted.\n")
     #expect(
       kept.output
-        == "Imported the calendar: 0 new, 0 changed, 0 as before. 1 deleted here before, and left so.\n"
+        == "Imported the calendar: 0 new, 0 changed, 0 as before. 1 deleted here before, and "
+        + "still deleted.\n"
     )
   }
 

@@ -68,13 +68,13 @@ import Testing
     #expect(run.status == 0)
     #expect(
       run.output == """
-        There is no book at my.daybook yet. Begin one:
+        There is no book at my.daybook yet. Create one:
 
           daybook init --name NAME   your book, in this directory; $DAYBOOK or --book names another
           daybook habits add Read    something to do every day
           daybook log Read           done today
 
-        `daybook demo` shows around in a book of two years; `daybook --help` lists the commands.
+        `daybook demo` gives a tour of a book of two years; `daybook --help` lists the commands.
 
         """)
     let ada = try AdasBook()
@@ -144,19 +144,19 @@ import Testing
       $ habits add Read --key \(AdasBook.read)
       Read is a habit now, daily.
       $ task add "Buy milk"
-      Buy milk: noted in This week.
+      Buy milk: added to This week.
       $ task add "buy milk "
       ! There is a task "Buy milk" already; give --yes for another one.
       exit code 1
       $ task add "Buy milk" --yes
-      Buy milk: noted in This week.
+      Buy milk: added to This week.
       $ task done buy
       ! "buy" may be 1 "Buy milk" or 2 "Buy milk"; give more of the name, or the number.
       exit code 1
       $ task done 2
       Buy milk is done. Undo: `daybook undo 5`.
       $ task add "2 eggs"
-      2 eggs: noted in This week.
+      2 eggs: added to This week.
       $ task done 2
       2 eggs is done. Undo: `daybook undo 7`.
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
@@ -172,29 +172,29 @@ import Testing
       $ log Read
       Read, 2026-03-01: 1 of 1. Streak: 1 day.
       $ habits delete Read
-      ! This would delete "Read" with 1 logged day; give --yes if it is meant.
+      ! This would delete "Read" with 1 logged day; give --yes if you mean it.
       exit code 1
       $ goals add Fit
       Fit is a goal now.
       $ goals attach Fit Read
       Read serves the goal now.
       $ goals delete Fit
-      ! This would delete "Fit" with its habits Read; give --yes if it is meant.
+      ! This would delete "Fit" with its habits Read; give --yes if you mean it.
       exit code 1
       $ goals delete Fit --yes
       The goal is deleted with its habits. `daybook undo` brings it back.
       $ hives add Bees
-      Bees is a hive now. Ask others in: `daybook invite "Bees"`.
+      Bees is a hive now. Invite others: `daybook invite "Bees"`.
       $ hives delete Bees
-      ! This would delete "Bees" with its days, for all 1 member; give --yes if it is meant.
+      ! This would delete "Bees" with its days, for all 1 member; give --yes if you mean it.
       exit code 1
       $ household create Home
       Home is a household now. Add others: `daybook household add PERSON`.
       $ household leave
-      ! This would leave "Home" with all that belongs to it, which goes with its last member; give --yes if it is meant.
+      ! This would leave "Home" with all that belongs to it, which goes with its last member; give --yes if you mean it.
       exit code 1
       $ household delete
-      ! This would delete "Home" with all that belongs to it, for all its members; give --yes if it is meant.
+      ! This would delete "Home" with all that belongs to it, for all its members; give --yes if you mean it.
       exit code 1
       $ household delete --yes
       Home is deleted. `daybook undo` brings it back.
@@ -232,7 +232,7 @@ import Testing
     let other = try ada.daybook.run(["habits", "--as", "Ada"], environment: ["DAYBOOK_AS": "ben"])
     #expect(other.output.contains("Read") && !other.output.contains("Swim"))
     let nobody = try ada.daybook.run(["habits"], environment: ["DAYBOOK_AS": "Cyd"])
-    #expect(nobody.error.contains("It is what $DAYBOOK_AS says."))
+    #expect(nobody.error.contains("The name comes from $DAYBOOK_AS."))
     // What is of all without a name stays so: a backup must not become one person's.
     let whole = try ada.daybook.run(["export"], environment: ["DAYBOOK_AS": "ben"])
     #expect(try whole.output == ada.daybook("export").output)
@@ -246,7 +246,7 @@ import Testing
     let run = try ada.daybook("completions", "install", "--shell", "fish", "--home", "home")
     #expect(
       run.output == """
-        Wrote \(ada.daybook.path("home/.config/fish/completions/daybook.fish")). A new shell has them.
+        Wrote \(ada.daybook.path("home/.config/fish/completions/daybook.fish")). New shells use them.
         Wrote \(ada.daybook.path("home/.local/share/man/man1/daybook.1")). `man daybook` shows it.
 
         """)

@@ -43,7 +43,7 @@ import Testing
       """
       ? audit Read --then-and-now --all
       Read: current 3 days, on 1 day that did not count when they closed (rule daybook 1)
-      day         then       now                 recorded when it was over
+      day         then       now                 recorded after it was over
       2026-03-01  full, 1    full, 1             \("")
       2026-03-02  full, 2    missed, 0  changed  #8 HabitLogCleared at 2026-03-06 09:31 by Ada from manual, 3 days late
       2026-03-03  full, 3    full, 1             \("")
@@ -52,7 +52,7 @@ import Testing
       2 days changed after the close, 2 days recorded late.
       ? audit Read --late --from 2026-03-03
       Read: current 3 days, on 1 day that did not count when they closed (rule daybook 1)
-      day         then       now               recorded when it was over
+      day         then       now               recorded after it was over
       2026-03-04  missed, 0  full, 2  changed  #7 HabitLogged at 2026-03-06 09:30 by Ada from manual, 30 h late
       """, of: ada, at: "2026-03-06T12:00:00Z")
     let run = try ada.daybook(
@@ -96,7 +96,7 @@ import Testing
       """
       ? audit Bees --then-and-now --as Ada
       Bees: 0 days together
-      day         then             now                recorded when it was over
+      day         then             now                recorded after it was over
       2026-03-02  advanced 2/2, 1  advanced 2/2, 1    \("")
       2026-03-03  broken 1/2, 0    broken 1/2, 0      #12 HiveDayLogged at 2026-03-05 09:30 by Bob from manual, 30 h late
       2026-03-04  broken 0/2, 0    broken 0/2, 0      \("")

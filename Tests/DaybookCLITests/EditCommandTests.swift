@@ -15,7 +15,7 @@ import Testing
       $ habits edit read --uncounted --question "" --schedule 3/7 --name Books
       📖 Books, 3× a week.
       $ habits edit Books
-      ! nothing is to be changed: give an option; --help lists them
+      ! nothing to change: give an option; --help lists them
       exit code 2
       $ habits edit Books --remind 25:00
       ! --remind: "25:00" is not a time such as 17:30, 5pm or noon
@@ -26,7 +26,7 @@ import Testing
       !   See 'daybook habits edit --help' for more information.
       exit code 2
       $ habits edit Books --uncounted --target 3
-      ! Error: --uncounted: what is not counted has no target
+      ! Error: --uncounted: a habit that is not counted has no target
       ! Usage: daybook habits edit [<options>] <habit>
       !   See 'daybook habits edit --help' for more information.
       exit code 2
@@ -57,7 +57,7 @@ import Testing
       try expect(
         """
         $ \(words)
-        ! nothing is to be changed: give an option; --help lists them
+        ! nothing to change: give an option; --help lists them
         exit code 2
         """, of: book, at: "2026-03-02T08:00:00Z")
     }
@@ -84,12 +84,12 @@ import Testing
       ! "soon" is not a number such as 8 or 2.5, with at most three digits after the point
       exit code 2
       $ log water 3 yesterday --day today
-      ! The day is said twice: "yesterday", and --day "today"
+      ! The day is given twice: "yesterday", and --day "today"
       exit code 2
       $ pause tomorrow fri
-      Paused from 2026-03-03 to 2026-03-06: nothing is asked of you then.
+      Paused from 2026-03-03 to 2026-03-06: nothing is due then.
       $ pause tomorrow --from fri
-      ! A day is said twice: in words, and with --from or --to
+      ! A day is given twice: in words, and with --from or --to
       exit code 2
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
@@ -117,13 +117,13 @@ import Testing
       $ profile edit --notifications --birthday none
       Ada L, Europe/London, day from 03:00. `daybook profile` shows all.
       $ profile edit --theme pink
-      ! --theme: "pink" is no theme; give honey, mint, night
+      ! --theme: "pink" is not a theme; give honey, mint, night
       exit code 2
       $ profile edit --birthday soon
       ! --birthday: "soon" is not a day such as 1990-05-17
       exit code 2
       $ profile edit
-      ! nothing is to be changed: give an option; --help lists them
+      ! nothing to change: give an option; --help lists them
       exit code 2
       % profile
       Ada L.
@@ -148,13 +148,13 @@ import Testing
       $ goals edit fit --description ""
       Fitness.
       $ hives add Runners
-      Runners is a hive now. Ask others in: `daybook invite "Runners"`.
+      Runners is a hive now. Invite others: `daybook invite "Runners"`.
       $ hives edit run --emoji 🐝 --color #34C759
       🐝 Runners, #34C759.
       $ hives advance run
       2026-03-02: 0/1 done, not advanced: 1 member must be done.
       $ hives edit run
-      ! nothing is to be changed: give an option; --help lists them
+      ! nothing to change: give an option; --help lists them
       exit code 2
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
@@ -166,9 +166,9 @@ import Testing
       $ log Read
       Read, 2026-03-02: 1 of 1. Streak: 1 day.
       $ pause --from tomorrow --to fri
-      Paused from 2026-03-03 to 2026-03-06: nothing is asked of you then.
+      Paused from 2026-03-03 to 2026-03-06: nothing is due then.
       $ pause --from "next week" --to "next week"
-      Paused on 2026-03-09: nothing is asked of you then.
+      Paused on 2026-03-09: nothing is due then.
       $ pause --from tomorrow --to today
       ! A pause cannot end (2026-03-02) before it begins (2026-03-03).
       exit code 1
@@ -229,7 +229,7 @@ import Testing
       $ calendar edit choir --repeat none --description "With Ben"
       Choir, Mon 2026-03-02 18:00.
       $ calendar edit choir
-      ! nothing is to be changed: give an option; --help lists them
+      ! nothing to change: give an option; --help lists them
       exit code 2
       $ calendar add Tea someday
       ! START: "someday" is not a time or a day: give 2026-03-01, today, tomorrow, a weekday such as fri, in 3 days, next week, or 5 march; with a time or alone a time such as 9:00 or 5pm
@@ -254,7 +254,7 @@ import Testing
       $ calendar delete hol
       Holidays is off the calendar.
       ? calendar list --from 2026-03-16
-      Nothing from 2026-03-16 to 2026-03-22. Add something: `daybook calendar add Dentist "fri 15:00"`; or `daybook import ics FILE` brings a calendar in.
+      Nothing from 2026-03-16 to 2026-03-22. Add something: `daybook calendar add Dentist "fri 15:00"`; or `daybook import ics FILE` imports a calendar.
       """, of: ada, at: "2026-03-02T08:00:00Z")
   }
 }

@@ -45,10 +45,10 @@ import Testing
     try expect(
       """
       $ log Read 0
-      ! Nothing is nothing to log; use `clear` to take back what is known of the day.
+      ! 0 cannot be logged for this habit; use `clear` to clear the day.
       exit code 1
       $ log Read +0
-      ! Nothing is nothing to log; use `clear` to take back what is known of the day.
+      ! 0 cannot be logged for this habit; use `clear` to clear the day.
       exit code 1
       $ habits add Sweets --target 3 --at-most
       Sweets is a habit now, daily.

@@ -132,7 +132,7 @@ import Testing
         "hive_name":null,"from":null,"day":"2026-03-04","position":16,"at":"2026-03-04T20:00:00Z",\
         "undone":true,"evidence":[8,12,16]}
         """)
-    #expect(try daybook("awards", "--as", "Ada").output.contains("taken back since"))
+    #expect(try daybook("awards", "--as", "Ada").output.contains("no longer earned"))
     #expect(try daybook("awards", "--as", "Bob", "--json").output == "[]\n")
   }
 

@@ -10,20 +10,20 @@ import Testing
       $ habits add Run --key 00000000-0000-4000-8000-000000000003
       Run is a habit now, daily.
       $ habits edit Run --place first
-      Run is at its place.
+      Run has moved.
       $ habits edit Swim --before Run
-      Swim is at its place.
+      Swim has moved.
       $ habits edit Swim --after Run
-      Swim is at its place.
+      Swim has moved.
       $ habits edit Read --place 2
-      Read is at its place.
+      Read has moved.
       $ habits edit Read --place 7
-      Read is at its place.
+      Read has moved.
       $ habits edit Read --place none
       ! --place: "none" is not first, last or a number from 1
       exit code 2
       $ habits edit Read --place first --name Books
-      ! a place is given alone
+      ! give --place, --before or --after without other changes
       exit code 2
       $ habits edit Read --place first --before Run
       ! Error: give one of --place, --before and --after
@@ -60,7 +60,7 @@ import Testing
         Ski: deleted
       $ undo 9
       Undone: entry 9.
-        put habits in another order
+        reordered the habits
       ? streaks
       habit  current  longest    full days  completion  strength
       Run          0        0            0           –        0%

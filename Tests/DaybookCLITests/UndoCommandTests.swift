@@ -12,12 +12,12 @@ import Testing
       $ log Read 25
       Read, 2026-03-02: 25 of 20. Streak: 1 day.
       $ undo 4
-      ! position: what it changed was changed again by entry 5; undo that first.
+      ! position: entry 5 changed the same thing later; undo that entry first.
       exit code 1
       $ undo
       Undone: entry 5. Read, 2026-03-02: 5 again. Streak: 0 days.
       $ undo 5
-      ! position: what entry 5 did is undone already.
+      ! position: entry 5 is undone already.
       exit code 1
       $ skip Read --note "a fever"
       Read, 2026-03-02: skipped. Streak: 0 days.
@@ -94,11 +94,11 @@ import Testing
         Read: deleted
       $ undo
       Undone: entry 3.
-        Read: there again
+        Read: restored
       $ log Read
       Read, 2026-03-02: 1 of 1. Streak: 1 day.
       $ task add "Buy milk"
-      Buy milk: noted in This week.
+      Buy milk: added to This week.
       $ task done buy
       Buy milk is done. Undo: `daybook undo 7`.
       $ undo
@@ -108,14 +108,14 @@ import Testing
       Fit is a goal now.
       % undo --list
       position  at                undo  what
-             9  2026-03-02 08:00  yes   Fit: set as a goal
+             9  2026-03-02 08:00  yes   Fit: created
              8  2026-03-02 08:00  yes   Buy milk: open again
              7  2026-03-02 08:00  yes   Buy milk: done
-             6  2026-03-02 08:00  yes   Buy milk: noted in This week
+             6  2026-03-02 08:00  yes   Buy milk: added to This week
              5  2026-03-02 08:00  yes   Read, 2026-03-02: 1
-             4  2026-03-02 08:00  yes   Read: there again
+             4  2026-03-02 08:00  yes   Read: restored
              3  2026-03-02 08:00  yes   Read: deleted
-             2  2026-03-01 08:01  yes   Read: taken up, 2026-03-01
+             2  2026-03-01 08:01  yes   Read: created, 2026-03-01
       % undo --list --limit 1 --json
       [{"position":9,"at":"2026-03-02T08:00:00Z","event":"GoalCreated","id":"00000000-0000-4000-8000-0000000000f1","name":"Fit","day":null,"undoable":true}]
       $ undo 9
@@ -138,7 +138,7 @@ import Testing
     try expect(
       """
       $ hives add Bees
-      Bees is a hive now. Ask others in: `daybook invite "Bees"`.
+      Bees is a hive now. Invite others: `daybook invite "Bees"`.
       $ hives link Bees Read
       Logging the habit logs Bees, too.
       $ log Read
@@ -149,9 +149,9 @@ import Testing
         Bees: cleared, 2026-03-02
       % undo --list --limit 3
       position  at                undo  what
-             8  2026-03-02 08:00  yes   took back entry 6
+             8  2026-03-02 08:00  yes   undid entry 6
              6  2026-03-02 08:00  yes   Read, 2026-03-02: 1
-             5  2026-03-02 08:00  yes   Bees: a habit logs it, too
+             5  2026-03-02 08:00  yes   Bees: linked to a habit
       $ hives log Bees
       Bees, 2026-03-02: 1/1 done. Streak: 0.
       $ undo
@@ -161,12 +161,12 @@ import Testing
       Wasps, #FF9F1C.
       $ undo
       Undone: entry 13.
-        Bees: described anew
+        Bees: edited
       $ hives delete Bees --yes
       Bees is deleted. `daybook undo` brings it back.
       $ undo
       Undone: entry 15.
-        Bees: there again
+        Bees: restored
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
 
@@ -177,14 +177,14 @@ import Testing
       Read, daily, 20 pages, reminders at 07:00.
       $ undo
       Undone: entry 3.
-        Read: described anew
-        Read: asks what it asked before, 2026-03-02
-        Read: reminds no more
+        Read: edited
+        Read: schedule and target restored, 2026-03-02
+        Read: reminders off
       $ undo
       Undone: entry 6.
-        Read: described anew
-        Read: asks otherwise, 2026-03-02
-        Read: reminds at 07:00
+        Read: edited
+        Read: new target, 2026-03-02
+        Read: reminders at 07:00
       $ goals add Fit --key 00000000-0000-4000-8000-0000000000f1
       Fit is a goal now.
       $ goals attach Fit Read
@@ -192,14 +192,14 @@ import Testing
       $ focus Read
       The focus is on Read.
       $ goals delete Fit
-      ! This would delete "Fit" with its habits Read; give --yes if it is meant.
+      ! This would delete "Fit" with its habits Read; give --yes if you mean it.
       exit code 1
       $ goals delete Fit --yes
       The goal is deleted with its habits. `daybook undo` brings it back.
       $ undo
       Undone: entry 17.
-        Fit: there again
-        Read: there again
+        Fit: restored
+        Read: restored
         chose a focus
       ? goals
       Fit  00000000-0000-4000-8000-0000000000f1
@@ -211,30 +211,30 @@ import Testing
       2026-03-02 08:00                    Read
       $ undo
       Undone: entry 20.
-        gave up the focus
+        removed the focus
         Read: deleted
         Fit: deleted
       $ undo
       Undone: entry 24.
-        Fit: there again
-        Read: there again
+        Fit: restored
+        Read: restored
         chose a focus
       $ pause --from 2026-03-10
-      Paused from 2026-03-10 on: nothing is asked of you then.
+      Paused from 2026-03-10 on: nothing is due then.
       $ undo
       Undone: entry 32.
-        changed the pauses back
+        restored the pauses
       $ habits archive Read
       Read is archived.
       $ undo
       Undone: entry 34.
-        Read: counts again, 2026-03-02
+        Read: restored from the archive, 2026-03-02
         chose a focus
       % undo --list --limit 4
       position  at                undo  what
-            36  2026-03-02 08:00  yes   took back entry 34
+            36  2026-03-02 08:00  yes   undid entry 34
             34  2026-03-02 08:00  yes   Read: archived, 2026-03-02
-            33  2026-03-02 08:00  yes   changed the pauses back
+            33  2026-03-02 08:00  yes   restored the pauses
             32  2026-03-02 08:00  yes   paused, 2026-03-10
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
@@ -245,7 +245,7 @@ import Testing
       $ household create Home
       Home is a household now. Add others: `daybook household add PERSON`.
       $ chores add Bins
-      Bins is written down.
+      Bins is added.
       $ chores done Bins
       Bins is done.
       $ undo
@@ -255,9 +255,9 @@ import Testing
       Bins is deleted.
       $ undo
       Undone: entry 7.
-        Bins: there again
+        Bins: restored
       $ recipe add Soup --ingredient "2 leeks"
-      Soup is kept.
+      Soup is added.
       $ plan add Soup 2026-03-04
       Soup is planned: Wed 2026-03-04.
       $ groceries generate --week 2026-03-02
@@ -271,17 +271,17 @@ import Testing
       2 l milk is on the list.
       $ undo
       Undone: entry 15.
-        Groceries of 2026-03-02: milk taken off
+        Groceries of 2026-03-02: milk removed
       $ recipe delete Soup
       Soup is deleted; `daybook recipe --as-of` still finds it.
       $ undo
       Undone: entry 17.
-        Soup: there again
+        Soup: restored
         Soup: planned for 2026-03-04
       $ pantry add Salt
       Salt is kept at home.
       $ pantry remove Salt
-      Salt is kept no more.
+      Salt is no longer kept.
       $ undo
       Undone: entry 23.
         Salt: kept again
@@ -301,18 +301,18 @@ import Testing
       Home is deleted. `daybook undo` brings it back.
       $ undo
       Undone: entry 30.
-        Home: there again
+        Home: restored
       $ accounts add Ben --timezone UTC
       Ben has an account now (UTC, day from 04:00); say `--as "Ben"` to act as them.
       $ household add Ben --as Ada
       Ben is in Home now.
       $ undo --as Ada
-      ! Your last command (entry 33, Home: somebody came) is not taken back; `daybook undo --list` shows the ones before.
+      ! Your last command (entry 33, Home: a member joined) cannot be undone; `daybook undo --list` shows the ones before.
       exit code 1
       $ chores add Windows --as Ben
-      Windows is written down.
+      Windows is added.
       $ undo --as Ada 5
-      ! position: what entry 5 did is undone already.
+      ! position: entry 5 is undone already.
       exit code 1
       $ undo --as Ada 34
       ! position: you have no entry 34.
@@ -320,7 +320,7 @@ import Testing
       $ household delete --yes --as Ada
       Home is deleted. `--as-of` still finds it, and `daybook restore NEWDIR --to TIME` makes a book that has it.
       $ undo --as Ada
-      ! position: entry 35 is not taken back: Home has other members.
+      ! position: entry 35 cannot be undone: Home has other members.
       exit code 1
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
@@ -331,7 +331,7 @@ import Testing
       $ household create Home
       Home is a household now. Add others: `daybook household add PERSON`.
       $ recipe add Soup --ingredient "2 leeks"
-      Soup is kept.
+      Soup is added.
       $ plan add Soup 2026-03-04
       Soup is planned: Wed 2026-03-04.
       $ plan add Soup 2026-03-11
@@ -349,7 +349,7 @@ import Testing
         [ ] 2 leeks
       $ undo
       Undone: entry 11.
-        Groceries of 2026-03-09: there again
+        Groceries of 2026-03-09: restored
       % groceries
       Home, week of 2026-03-09: 0 of 1 in the basket
       produce
@@ -357,7 +357,7 @@ import Testing
       $ groceries add "1 l milk"
       1 l milk is on the list.
       $ undo 10
-      ! position: what it changed was changed again by entry 13; undo that first.
+      ! position: entry 13 changed the same thing later; undo that entry first.
       exit code 1
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }

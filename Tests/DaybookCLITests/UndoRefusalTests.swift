@@ -6,7 +6,7 @@ import Testing
     try expect(
       """
       $ hives add Bees
-      Bees is a hive now. Ask others in: `daybook invite "Bees"`.
+      Bees is a hive now. Invite others: `daybook invite "Bees"`.
       $ hives link Bees Read
       Logging the habit logs Bees, too.
       $ habits delete Read --yes
@@ -14,14 +14,14 @@ import Testing
       $ hives unlink Bees
       No habit logs Bees any more.
       $ undo
-      ! position: entry 7 is not taken back: the habit that was linked is gone.
+      ! position: entry 7 cannot be undone: the linked habit is gone.
       exit code 1
       $ undo 6
       Undone: entry 6.
-        Read: there again
+        Read: restored
       $ undo 7
       Undone: entry 7.
-        Bees: a habit logs it, too
+        Bees: linked to a habit
       $ goals add Fit
       Fit is a goal now.
       $ goals attach Fit Read
@@ -31,7 +31,7 @@ import Testing
       $ goals delete Fit
       The goal is deleted. `daybook undo` brings it back.
       $ undo 12
-      ! position: entry 12 is not taken back: the goal that it served is gone.
+      ! position: entry 12 cannot be undone: the goal of the habit is gone.
       exit code 1
       $ goals add Wit
       Wit is a goal now.
@@ -44,7 +44,7 @@ import Testing
       $ goals delete Wit
       The goal is deleted. `daybook undo` brings it back.
       $ undo 16
-      ! position: entry 16 is not taken back: the goal that it served is gone.
+      ! position: entry 16 cannot be undone: the goal of the habit is gone.
       exit code 1
       $ household create Home
       Home is a household now. Add others: `daybook household add PERSON`.
@@ -53,16 +53,16 @@ import Testing
       $ household add Ben --as Ada
       Ben is in Home now.
       $ chores add Bins --for Ben --as Ada
-      Bins is written down for Ben.
+      Bins is added for Ben.
       $ chores assign Bins Ada --as Ada
       Bins is for Ada now.
       $ household remove Ben --as Ada
-      Ben is in Home no more.
+      Ben is no longer in Home.
       $ undo --as Ada 23
-      ! position: entry 23 is not taken back: who was to do it is not of the household any more.
+      ! position: entry 23 cannot be undone: the assigned member has left the household.
       exit code 1
       $ recipe add Soup --ingredient "2 leeks" --as Ada
-      Soup is kept.
+      Soup is added.
       $ plan add Soup 2026-03-04 --as Ada
       Soup is planned: Wed 2026-03-04.
       $ plan remove Soup --as Ada
@@ -70,7 +70,7 @@ import Testing
       $ recipe delete Soup --as Ada
       Soup is deleted; `daybook recipe --as-of` still finds it.
       $ undo --as Ada 27
-      ! position: entry 27 is not taken back: the recipe that it was planned by is gone.
+      ! position: entry 27 cannot be undone: the recipe of the meal is gone.
       exit code 1
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
@@ -89,19 +89,19 @@ import Testing
       $ habits add Swim --as Ben
       Swim is a habit now, daily.
       $ chores add Bins --as Ben
-      Bins is written down.
+      Bins is added.
       % undo --list --as Ben
       position  at                undo  what
-             8  2026-03-02 08:00  yes   Bins: noted
-             7  2026-03-02 08:00  yes   Swim: taken up, 2026-03-02
+             8  2026-03-02 08:00  yes   Bins: created
+             7  2026-03-02 08:00  yes   Swim: created, 2026-03-02
       $ household remove Ben --as Ada
-      Ben is in Home no more.
+      Ben is no longer in Home.
       % undo --list --as Ben
       position  at                undo  what
              8  2026-03-02 08:00        ChoreCreated
-             7  2026-03-02 08:00  yes   Swim: taken up, 2026-03-02
+             7  2026-03-02 08:00  yes   Swim: created, 2026-03-02
       $ undo --as Ben
-      ! Your last command (entry 8, ChoreCreated) is not taken back; `daybook undo --list` shows the ones before.
+      ! Your last command (entry 8, ChoreCreated) cannot be undone; `daybook undo --list` shows the ones before.
       exit code 1
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")
   }
@@ -114,13 +114,13 @@ import Testing
       $ log Read --as Ada
       Read, 2026-03-02: 1 of 1. Streak: 1 day.
       $ undo --as Ben
-      ! You did nothing yet that could be undone.
+      ! You have done nothing yet that could be undone.
       exit code 1
       $ undo 4 --as Ben
       ! position: you have no entry 4.
       exit code 1
       % undo --list --as Ben
-      You did nothing yet.
+      You have done nothing yet.
       $ undo --as Ada
       Undone: entry 4. Read, 2026-03-02: cleared. Streak: 0 days.
       """, of: AdasBook(), at: "2026-03-02T08:00:00Z")

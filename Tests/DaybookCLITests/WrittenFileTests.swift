@@ -23,12 +23,12 @@ import Testing
     ] {
       let run = try ada.daybook.run(words + [path])
       #expect(run.status == 1, "\(path): \(run.error)")
-      #expect(run.error.contains("a book keeps its own files there"), "\(run.error)")
+      #expect(run.error.contains("this is inside a book's directory"), "\(run.error)")
     }
     let after = try ada.daybook.files().filter { !$0.key.hasPrefix(".") }
     #expect(after == before.filter { !$0.key.hasPrefix(".") })
     let backup = try ada.daybook("backup", "my.daybook/journal/copy")
-    #expect(backup.status == 1 && backup.error.contains("a book keeps its own files there"))
+    #expect(backup.status == 1 && backup.error.contains("this is inside a book's directory"))
     let outside = try ada.daybook.run(words + ["it"])
     #expect(outside.status == 0, "\(outside.error)")
     #expect(try ada.daybook("verify").status == 0)

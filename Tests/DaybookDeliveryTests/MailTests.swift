@@ -110,7 +110,7 @@ import Values
     let behaviour = MailServer.Behaviour(
       extensions: ["STARTTLS"], answers: ["STARTTLS": added])
     let failure = try await failure(behaviour, .startTLS, .init(name: "a", password: "b"))
-    #expect(failure == .temporary("SMTP: more was said before TLS than was asked"))
+    #expect(failure == .temporary("SMTP: the server sent unexpected data before TLS"))
   }
 
   @Test func `a server that offers no TLS, or no way to sign in, is told nothing`() async throws {
@@ -137,7 +137,7 @@ import Values
         == .permanent("SMTP mail: 554 5.7.1"))
     #expect(
       try await refused("EHLO", "nonsense")
-        == .temporary("SMTP: the server closed the connection, or makes no sense"))
+        == .temporary("SMTP: the server closed the connection, or sent a malformed reply"))
     let wrong = try await failure(
       MailServer.Behaviour(
         extensions: ["AUTH PLAIN"], answers: ["AUTH": "535 5.7.8 ada: wrong password"]),
@@ -150,7 +150,8 @@ import Values
     async throws
   {
     let failure = try await failure(MailServer.Behaviour(dropsMails: true))
-    #expect(failure == .temporary("SMTP: the server closed the connection, or makes no sense"))
+    #expect(
+      failure == .temporary("SMTP: the server closed the connection, or sent a malformed reply"))
     var settings = try MailSettings(
       host: "127.0.0.1", port: 1, security: .none, sender: "hello@example.org")
     settings.timeout = .seconds(1800)
@@ -174,7 +175,7 @@ import Values
   ])
   func `no recipient ends a command or a header`(_ recipient: String) async throws {
     let failure = try await failure(MailServer.Behaviour(), to: recipient)
-    #expect(failure == .permanent("the recipient is no e-mail address"))
+    #expect(failure == .permanent("the recipient is not an e-mail address"))
   }
 
   @Test func `an address with accents goes where such are taken`() async throws {

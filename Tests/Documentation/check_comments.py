@@ -2,8 +2,8 @@
 
     python3 Tests/Documentation/check_comments.py [--delete]
 
-Exempt from having one are initialisers that make the value of their parameters, and what a protocol requires: that is documented
-with the protocol. `--delete` removes the comments that repeat.
+Two kinds need none: initialisers that only store their parameters, and implementations of protocol requirements, which are
+documented with the protocol. `--delete` removes the comments that repeat.
 """
 
 import pathlib
@@ -28,7 +28,7 @@ def words(name):
 
 
 def repeats(comment, modifiers, kind, name):
-    """Whether a comment of one line says no more than its declaration."""
+    """Whether a one-line comment only repeats its declaration."""
     if kind == "init":
         return re.fullmatch(r"(Makes|Asks)( (the|a|an) [\w ]+)?\.", comment) is not None
     if name in REQUIRED:

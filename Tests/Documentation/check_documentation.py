@@ -1,6 +1,6 @@
-"""Checks that README.md and Docs/*.md say what is so.
+"""Checks that README.md and Docs/*.md are true.
 
-    python3 check_documentation.py DIRECTORY      the directory in which the program `daybook` lies
+    python3 check_documentation.py DIRECTORY      the directory of the program `daybook`
 
 - ```console: the lines that begin with "$ " (and go on in lines that begin with "> ") are run, in order, in one
   empty directory for each page; what they print must be the lines that follow. A line "..." stands for any
@@ -12,7 +12,7 @@
 - ```python: the example of Docs/Format.md answers as the program does (skipped where fastavro is not installed).
 - Links within the repository lead to a file, and to a heading of it where they name one.
 
-Says what it did; exits 1 after the first difference of each block.
+Prints what it did; exits 1 if a block differed, after the first difference of each.
 """
 
 import importlib.util
@@ -181,7 +181,7 @@ def anchors(page):
 
 
 def difference(expected, actual):
-    """Where the two part, as places in both; None when `actual` is what is expected."""
+    """Where the two differ, as places in both; None when `actual` is as expected."""
     parts, runs = [], [[]]
     for line in expected:
         if line == "...":

@@ -1,4 +1,4 @@
-"""Fills the tables of commands and questions in Docs/CommandLine.md from what the program says of itself.
+"""Fills the tables of commands and questions in Docs/CommandLine.md from the program's own schema.
 
     python3 generate_commands.py BINARY Docs/CommandLine.md            writes the tables
     python3 generate_commands.py BINARY Docs/CommandLine.md --check    exits 1 when one is stale
@@ -14,8 +14,8 @@ import subprocess
 import sys
 
 BEGIN = "<!-- Made by Tests/Documentation/generate_commands.py. Change the code, not this table. -->\n"
-END = "<!-- The end of what is made. -->\n"
-# What a question may say besides its own columns.
+END = "<!-- The end of the generated table. -->\n"
+# The fields that a question may have besides its own columns.
 AXES = ["as", "as_of", "on", "rule"]
 
 
@@ -24,7 +24,7 @@ def shown(value):
 
 
 def words(column, is_needed):
-    """What is to be said of a column beside its name."""
+    """The description of a column, beside its name."""
     said = ["needed"] if is_needed else []
     for part in column.get("anyOf", []):
         if "enum" in part:
@@ -51,8 +51,8 @@ def cell(name, column, is_needed):
 
 
 def table(schema, heads, verb, own, taken, terminal=None):
-    """A row for each command or question; `own` tells its own columns, `taken` the others that are said of it, and
-    `terminal` by which words people say it."""
+    """A row for each command or question: `own` returns its own columns, `taken` the other columns that it accepts, and
+    `terminal` the words for it at a terminal."""
     rows = ["| " + " | ".join(heads) + " |\n", "|---" * len(heads) + "|\n"]
     for name, sent in sorted(schema["$defs"].items()):
         names = [column for column in sent["properties"] if column != verb]
@@ -71,7 +71,7 @@ def schema(binary, *options):
 
 
 def terminal(binary):
-    """By which words people carry out each command."""
+    """The words by which people carry out each command."""
     said = subprocess.run([binary, "schema", "--words"], check=True, capture_output=True, text=True)
     rows = dict(line.split("\t") for line in said.stdout.splitlines())
     if missing := [name for name, words in rows.items() if not words]:
@@ -96,7 +96,7 @@ def main():
         head, _, rest = rest.partition(BEGIN)
         _, end, rest = rest.partition(END)
         if not end:
-            sys.exit(f"{path} has no place for a table: two comments say where it stands")
+            sys.exit(f"{path} has no place for a table: two comments must mark it")
         made += head + BEGIN + "\n" + text + "\n" + END
     made += rest
     if "--check" not in sys.argv:

@@ -3,8 +3,8 @@
     python3 generate_events.py BOOK                           prints the page
     python3 generate_events.py BOOK --check Docs/Events.md    exits 1 when the page is stale
 
-Names, types, defaults and order are the schema's. What a record or field means is the schema's `doc`, or
-where it has none the comment in the domain's sources beside which it is stated.
+Names, types, defaults and order are the schema's. The meaning of a record or field is the schema's `doc`, or else the
+comment beside it in the domain's sources.
 """
 
 import difflib
@@ -21,25 +21,24 @@ INTRODUCTION = """\
 
 <!-- Made by Tests/Documentation/generate_events.py from the schema of a fresh book. Change the code, not this page. -->
 
-Everything that can happen in a book, in the past tense: an event says what happened, never what is asked.
-Each is a fact with everything resolved: the user-local day, the value that counts, the entity's number. Replay
-decides nothing again.
+Everything that can happen in a book, in the past tense: an event says what happened, never what somebody asked for.
+Each is a fact with everything resolved: the user-local day, the value that counts, the entity's number. Replay makes no
+decisions.
 
 - **Order.** An event's number is its branch of the union `event` in the file. New events go to the end of
   the list; none is ever moved or removed.
 - **Numbers, not keys.** An event that creates an entity carries its key, a UUID. The n-th `AccountCreated` of
   a book is account 1, 2, 3 …, and so are habits and goals; all other events name an entity by that number.
-- **As it is now.** An event that changes several fields carries all of them, also those that stay.
-- **Personal** fields say something about a person (`"personal": true` in the schema): they are what the erasure of
-  an account blanks.
+- **As it is now.** An event that changes several fields carries all of them, even those that keep their value.
+- **Personal** fields say something about a person (`"personal": true` in the schema): the erasure of an account blanks them.
 - **Changing an event**: [Evolution](Evolution.md).
-- **The tables.** "or null" is a union with null, null first. A number type such as `habit-number` is a logical
-  type; [Format](Format.md) says what stands behind it.
+- **The tables.** "or null" is a union with null, null first. A number type such as `habit-number` is a logical type;
+  [Format](Format.md) defines each.
 """
 
 
 def header(book):
-    """The metadata of the first segment: an Avro container's header, which is not compressed."""
+    """The metadata of the first segment, from the uncompressed header of its Avro container."""
     segments = sorted((pathlib.Path(book) / "journal").glob("*.avro"))
     if not segments:
         sys.exit(f"{book} has no segments; give the directory of a book")
@@ -81,7 +80,8 @@ def sentence(comment):
 
 
 def comments():
-    """What the sources say: (type or record, field) to a sentence; a type's own is under field None."""
+    """The comments of the sources: (type or record, field) to a sentence; the comment of a type itself has the field
+    None."""
     types, properties, visits, names, conforming = {}, {}, [], {}, {}
     for path in sorted(file for folder in SOURCES for file in folder.rglob("*.swift")):
         owners, comment = [], []
@@ -99,13 +99,13 @@ def comments():
                     conforming.setdefault(protocol, []).append(name)
                 owners.append((indent, name, declared[2]))
                 if comment and declared[1] != "extension":
-                    # What stands in no file gives way to what does.
+                    # A type that no file contains gives way to one that a file contains.
                     if (name, None) not in types or not line.startswith("package "):
                         types[name, None] = sentence(comment)
             elif (declared := re.match(r"(?:public|package) (?:let|var) (\w+)", line)) and comment:
                 properties[owner, declared[1]] = sentence(comment)
             elif named := re.search(r'static var (?:record|enumeration)Name: String \{ "(\w+)" \}', line):
-                # What the file calls it, which stays when a word of the code changes.
+                # The name on disk, which stays when the code renames the type.
                 if "." not in whole:
                     names[owner] = named[1]
             elif visit := re.search(r'(?:visitor\.visit\(|^)"(\w+)", &(\w+)', line):
@@ -169,7 +169,7 @@ class Page:
 
     def text(self, entry):
         self.lines = INTRODUCTION.splitlines() + [""]
-        self.section("## Entry", "What stands in the journal: an event with when and by whom.")
+        self.section("## Entry", "What the journal holds: an event, its time and its actor.")
         fields = [field for field in entry["fields"] if field["name"] != "event"]
         self.table({"name": "Entry", "fields": fields})
         events = next(field for field in entry["fields"] if field["name"] == "event")["type"]

@@ -1,10 +1,9 @@
-"""Prints Docs/Rejections.md: every code with which a command is refused, as the program tells them.
+"""Prints Docs/Rejections.md: every code with which the program refuses a command.
 
     python3 generate_rejections.py DAYBOOK                              prints the page
     python3 generate_rejections.py DAYBOOK --check Docs/Rejections.md   exits 1 when the page is stale
 
-DAYBOOK is the program. What a kind means is the comment in Sources/Daybook/Requests/Rejection.swift beside which it
-is stated.
+DAYBOOK is the program. The meaning of a kind is its comment in Sources/Daybook/Requests/Rejection.swift.
 """
 
 import difflib
@@ -21,22 +20,24 @@ INTRODUCTION = """\
 
 <!-- Made by Tests/Documentation/generate_rejections.py from `daybook rejections`. Change the code, not this page. -->
 
-Why a command is refused. `daybook apply` answers `{"error":{"code","message","field"}}`, `field` only where one is at fault,
-and nothing is written; the other commands print the message and exit with 1. Codes never change what they mean; messages may.
+Why a command is rejected. `daybook apply` answers `{"error":{"code","message","field"}}`, `field` only if one is at fault,
+and nothing is written; the other commands print the message and exit with 1. The meaning of a code never changes; its
+message may.
 
 - **Code**: for programs. Several refusals may share one; their messages differ.
-- **Field**: the one that is named, by its name in JSON. Where none stands here, none is named, or the one at fault.
-- **Kind**: what one who was refused can do. Beside it stands the status with which a server would answer.
-- How much is taken, and why: [Limits](Limits.md).
+- **Field**: the name in JSON of the field at fault. If the table names none, the error names no field, or whichever is at
+  fault.
+- **Kind**: what the caller can do about it, with the HTTP status for it.
+- The limits, and why: [Limits](Limits.md).
 - `daybook rejections --json` prints the table for machines.
 
-An append that expected the book to end elsewhere is no refusal: [Concurrency](Concurrency.md). Nor are a damaged book or a disk that
-fails: [The command line](CommandLine.md) has their exit codes.
+An append that expected another end of the book is not a rejection: [Concurrency](Concurrency.md). Nor are a damaged book or
+a disk that fails: [The command line](CommandLine.md) has their exit codes.
 """
 
 
 def kinds():
-    """The kinds in their order: name to what it means and the status of a server that suits it."""
+    """The kinds in order: name to meaning and HTTP status."""
     found, comment = {}, []
     text = KINDS.read_text("utf-8").partition("enum Kind")[2]
     for line in map(str.strip, text.splitlines()):

@@ -4,8 +4,8 @@
     python3 generate_requirements.py --check Docs/Requirements.md   exits 1 when the page is stale
 
 A test names the requirements that it proves in its display name: "a skip never breaks a streak (HH-10)".
-Their wording is read from ../shared/requirements.md where that lies beside the checkout; elsewhere from the
-page itself, so that what remains to be checked is the tests.
+The wording comes from ../shared/requirements.md if it lies beside the checkout, or else from the page itself; then only the
+tests are checked.
 """
 
 import difflib
@@ -22,8 +22,8 @@ INTRODUCTION = """\
 
 <!-- Made by Tests/Documentation/generate_requirements.py from the names of the tests. Change those, not this page. -->
 
-What is asked for, and the tests that prove it. A test that names a requirement need not prove all of it; "not
-yet" is where no test names it.
+The requirements, and the tests that prove them. A test that names a requirement need not prove all of it; "not yet" means
+that no test names it.
 """
 
 AREAS = {

@@ -1,12 +1,12 @@
-"""Writes what Sources/Daybook keeps for each event, from the one table of events: the enum `Event`.
+"""Writes the lists of events in Sources/Daybook from the one table of events: the enum `Event`.
 
-    python3 Tests/Generated/generate_event_lists.py            writes the files anew
+    python3 Tests/Generated/generate_event_lists.py            writes the files
     python3 Tests/Generated/generate_event_lists.py --check    exits 1 when one of them is stale
 
-A new event is one line at the end of the enum, `case pantryStapleAdded(PantryStapleAdded)`. Everything that is a list of all
-events follows from it: their types, what each holds, how each is read, to which `apply` each is handed, and which events
-there are in each context, so that a switch over those of a context can name them all. The context of an event is the
-folder in which its record is written.
+A new event is one line at the end of the enum, `case pantryStapleAdded(PantryStapleAdded)`. This script derives every list
+of all events from it: their types, what each holds, how each is read, which `apply` handles it, and the events of each
+context, so that a switch over one context can name them all. The context of an event is the folder in which its record is
+written.
 """
 
 import difflib
@@ -100,7 +100,7 @@ def application(table):
 
 
 def files():
-    """What each of the files should say."""
+    """The content of each file."""
     table = events()
     return {
         DOMAIN / "Entries" / "Event+Lists.swift": lists(table),

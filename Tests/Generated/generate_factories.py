@@ -1,10 +1,10 @@
 """Writes Sources/Daybook/Requests/Command+Factories.swift: a function for each way to make a command.
 
-    python3 Tests/Generated/generate_factories.py            writes the file anew
+    python3 Tests/Generated/generate_factories.py            writes the file
     python3 Tests/Generated/generate_factories.py --check    exits 1 when it is stale
 
-So that a command can be written where one is taken: `book.record(.createTask(title: "Buy milk"), by: ada)`. What a function
-takes is what the command's public `init` takes.
+A caller can then write a command in place: `book.record(.createTask(title: "Buy milk"), by: ada)`. A function takes the
+parameters of the command's public `init`.
 """
 
 import difflib
@@ -51,7 +51,7 @@ def argument(parameter):
 
 
 def factories():
-    """The name of each command, the sentence that says what it is for, and its inits: parameters and what they throw."""
+    """The name of each command, its description, and its inits: parameters and what they throw."""
     for path in sorted(DOMAIN.rglob("*.swift")):
         text = path.read_text()
         for match in COMMAND.finditer(text):
@@ -66,7 +66,7 @@ def factories():
                 taken = re.sub(r"\s+", " ", body[start.end() : end]).strip()
                 for nested in NESTED.findall(body):
                     taken = re.sub(rf"(?<![\w.]){nested}\b", f"{match[1]}.{nested}", taken)
-                # What reads a request is for those who read requests.
+                # An init that reads a request gets no factory.
                 if "RequestReader" not in taken:
                     inits.append((taken, effect))
             yield match[1], form[2], inits

@@ -1,11 +1,11 @@
 """Golden books: one of every schema that entries ever had, kept for ever (Docs/Evolution.md).
 
-    python3 Tests/Golden/golden_books.py check PROGRAM    fails when PROGRAM writes a schema of which there is none
+    python3 Tests/Golden/golden_books.py check PROGRAM    fails when PROGRAM writes a schema that has no golden book
     python3 Tests/Golden/golden_books.py make PROGRAM     makes the book of that schema
 
-PROGRAM is the built `daybook`. A golden book is what the commands of every-command.jsonl come to; new commands go
-to its end only, so that an older book is what its first lines come to. What a field is for, its `doc`, may change
-without a new book.
+PROGRAM is the built `daybook`. A golden book is the result of the commands in every-command.jsonl. New commands go only
+to the end of that file, so that an older book is the result of its first lines. The `doc` of a field may change without a
+new book.
 """
 
 import difflib
@@ -37,7 +37,7 @@ def undocumented(schema):
 
 
 def schema(book):
-    """What a book's entries are written with, a line for each part."""
+    """The schema of a book's entries, a line for each part."""
     return json.dumps(undocumented(json.loads(header(book)["avro.schema"])), indent=1).splitlines()
 
 
@@ -69,7 +69,7 @@ def make(program, number):
     with tempfile.TemporaryDirectory() as directory:
         book = written(program, directory)
         if schema(FIXTURES / f"golden-{number}") == schema(book):
-            sys.exit(f"golden-{number} is of this schema already; golden books are never made again")
+            sys.exit(f"golden-{number} has this schema already; golden books are never remade")
         made = FIXTURES / f"golden-{number + 1}"
         (made / "journal").mkdir(parents=True)
         for segment in sorted((book / "journal").glob("*.avro")):

@@ -1,12 +1,11 @@
-"""Holds a running server against its own description, with a validator and a fuzzer that are not ours.
+"""Checks a running server against its own description, with a third-party validator and fuzzer.
 
     python3 check_openapi.py URL TOKEN [--write]
 
-URL is that of the server, without /v1; TOKEN signs in an account of a book that is made for this. The description is
-valid OpenAPI 3.1; each question is asked in many ways, right and wrong, and each answer is one that the description
-names, in the form that it names, and no failure of the server. Commands are sent only with --write: they are random,
-and some are carried out. Ends within a minute. Needs `schemathesis` from PyPI, and looks with `openapi-spec-validator`
-where it is there.
+URL is that of the server, without /v1; TOKEN signs in an account of a book made for this test. The description is
+valid OpenAPI 3.1; each question is sent in many forms, valid and not; every answer is one that the description names, in the
+form that it names, and never a failure of the server. Commands are sent only with --write: they are random, and some are
+carried out. Ends within a minute. Needs `schemathesis` from PyPI, and uses `openapi-spec-validator` if it is installed.
 """
 
 import json
@@ -21,13 +20,13 @@ SECONDS = 60
 
 
 def described(url):
-    """The description, once it was found valid."""
+    """The description, after it was validated."""
     with urllib.request.urlopen(f"{url}/v1/openapi.json", timeout=10) as answer:
         description = json.load(answer)
     try:
         from openapi_spec_validator import OpenAPIV31SpecValidator
     except ImportError:
-        print("openapi-spec-validator is not there: whether the description is valid was not looked at")
+        print("openapi-spec-validator is not installed: the description was not validated")
     else:
         faults = [error.message for error in OpenAPIV31SpecValidator(description).iter_errors()]
         for fault in faults:
@@ -46,7 +45,7 @@ def main():
     beside = pathlib.Path(sys.executable).with_name("schemathesis")
     program = str(beside) if beside.exists() else shutil.which("schemathesis")
     if program is None:
-        sys.exit("schemathesis is not there; `pip install schemathesis` brings it.")
+        sys.exit("schemathesis is not installed; run `pip install schemathesis`.")
     # A stream of events does not end.
     left_out = ["--exclude-path=/events"]
     if "--write" not in sys.argv:

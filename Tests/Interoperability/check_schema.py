@@ -1,9 +1,10 @@
-"""Holds the JSON Schema of commands, questions and rows against a validator that is not ours, and what is written against it.
+"""Checks the JSON Schema of commands, questions and rows with a third-party validator, and the documentation and rows
+against it.
 
     python3 check_schema.py BINARY
 
 The schema itself is valid (draft 2020-12), and so is every command and question in Docs/ and Examples/ that the program
-takes there, and every row of the newest golden book, in which everything has happened that can. Needs `jsonschema` from PyPI.
+accepts there, and every row of the newest golden book, which contains every type of event. Needs `jsonschema` from PyPI.
 """
 
 import json
@@ -32,7 +33,7 @@ def sent(verb):
 
 
 def check(verb, *options):
-    """What is wrong with the schema's examples; says how many there are."""
+    """The faults of the schema's examples; prints how many there are."""
     said = subprocess.run([sys.argv[1], "schema", *options, "--json"], check=True, capture_output=True).stdout
     schema = json.loads(said)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -48,7 +49,7 @@ def check(verb, *options):
 
 
 def check_rows():
-    """What of a whole dump is not as the schema says; and of which columns there was nothing."""
+    """The parts of a whole dump that violate the schema, and the columns without any value."""
     said = subprocess.run([sys.argv[1], "schema", "--rows", "--json"], check=True, capture_output=True).stdout
     schema = json.loads(said)
     jsonschema.Draft202012Validator.check_schema(schema)

@@ -1,12 +1,11 @@
-"""Holds `daybook prove` and `daybook check-proof` against Examples/verify/check_proof.py, on random books and on forgeries.
+"""Compares `daybook prove` and `daybook check-proof` with Examples/verify/check_proof.py, on random books and on forgeries.
 
     python3 compare_proofs.py DAYBOOK [ROUNDS] [SEED]
 
 Each round makes a book of two people and three habits, of several segments, with logs, skips, clears, pauses, changes of
-schedules, targets and zones, and a hive that people log, leave and join again; proves each habit and the hive about a random
-day; and lets both judge the proof. Both must say the same
-streaks, and that the head is the book's. Then an adversary: bits flipped, bytes cut off, and entries changed, moved or
-taken away with every length and the checksum made anew; both must refuse.
+schedules, targets and zones, and a hive that people log, leave and join again; proves each habit and the hive for a random
+day; and lets both check the proof. Both must report the same streaks, and the book's head. Then an adversary: bits flipped,
+bytes cut off, and entries changed, moved or taken away with every length and the checksum recomputed; both must refuse.
 """
 
 import datetime
@@ -82,13 +81,13 @@ def commands(chance):
             ({"do": "archive_habit", "habit": habit}, owner), ({"do": "restore_habit", "habit": habit}, owner),
             ({"do": "undo"}, owner),
             ({"do": "update_profile", "timezone": chance.choice(ZONES)}, owner)]))
-    # A hive with an invite that is good is not proved.
+    # A hive with a valid invite is not proved.
     add({"do": "revoke_hive_invite", "p_code": "0123456789ab"}, ACCOUNTS[0])
     return lines
 
 
 def sealed(data):
-    """A file with its checksum made anew."""
+    """A file with its checksum recomputed."""
     return data[:-32] + hashlib.sha256(data[:-32]).digest()
 
 
@@ -101,7 +100,7 @@ def refuses(data, head):
 
 
 def forgeries(data, chance):
-    """Changed files, some of them with the checksum made anew."""
+    """Changed files, some of them with the checksum recomputed."""
     for _ in range(12):
         place = chance.randrange(len(data))
         yield data[:place] + bytes([data[place] ^ 1 << chance.randrange(8)]) + data[place + 1 :]

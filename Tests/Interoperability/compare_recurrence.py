@@ -1,9 +1,9 @@
-"""Holds Daybook's recurrence against python-dateutil's, over random rules and starts.
+"""Compares Daybook's recurrence with python-dateutil's, over random rules and starts.
 
     python3 compare_recurrence.py DAYBOOK [RULES] [SEED]
 
-Both list the first occurrences of each rule. Where they differ, one of the reasons of Docs/Recurrence.md must hold: each
-is a test of the rule's parts, and rules that pass it are counted apart and need not agree. Everything else must.
+Both list the first occurrences of each rule. Where they differ, one of the reasons in Docs/Recurrence.md must apply: each is
+a test of the rule's parts. Rules that pass such a test are counted separately and need not agree; all others must.
 """
 
 import collections
@@ -74,7 +74,7 @@ def random_rule(dice):
 
 
 def reason(parts):
-    """Why dateutil may answer otherwise, if it may (Docs/Recurrence.md, "Against dateutil")."""
+    """Why dateutil may answer differently, if it may (Docs/Recurrence.md, "Against dateutil")."""
     frequency, has = parts["FREQ"], parts.__contains__
     if has("UNTIL") and len(parts["UNTIL"]) == 8:
         return "UNTIL as a date holds to the end of its day"

@@ -1,13 +1,13 @@
-"""Holds `daybook verify` and Examples/verify/verify.py against each other, on whole books and on damaged ones.
+"""Compares `daybook verify` with Examples/verify/verify.py, on whole books and on damaged ones.
 
     python3 compare_verifiers.py DAYBOOK [ROUNDS] [SEED]
 
 Both must say the same: whole or not, how many entries, the head, the torn tail, each damage's file and offset, whether
 heads noted earlier are contained, what was erased, and the exit code. The books: the demo's, as it is and sealed; one of
 many segments, the first of them sealed; the same with an account erased; and the golden books among the tests. Damages: bits flipped, files cut, bytes zeroed, put in,
-taken out, swapped and removed. Then an adversary with a pen: it changes one field of one entry and makes all else fit,
-frames, checksums, digests, seals and chain; both must find the book whole, and earlier heads not contained. And it blanks
-an entry as an erasure does, of somebody who was not erased: both must find that.
+taken out, swapped and removed. Then a forger: it changes one field of one entry and recomputes all else, frames, checksums,
+digests, seals and chain; both must find the book whole, and earlier heads not contained. And it blanks an entry as an
+erasure does, of somebody who was not erased: both must find that.
 """
 
 import collections
@@ -132,7 +132,7 @@ def counted(text):
 
 
 class Pen:
-    """Writes the segments of a book anew, so that all in them agrees."""
+    """Rewrites the segments of a book, so that everything in them agrees."""
 
     def __init__(self, book):
         self.segments = []
@@ -177,7 +177,7 @@ class Pen:
 
 
 def forge(daybook, book, heads, chance, what):
-    """Changes one field of one entry, or blanks one, and makes all else fit."""
+    """Changes one field of one entry, or blanks one, and recomputes all else."""
     pen = Pen(book)
     whole = [(index, entry) for index in range(len(pen.segments)) for entry in enumerate(pen.entries(index))]
     index, (number, (start, end, personal)) = chance.choice(whole)

@@ -1,4 +1,4 @@
-"""Has the programs of others read what `daybook export --format ics` writes: python3 read_calendar.py DAYBOOK
+"""Lets third-party programs read what `daybook export --format ics` writes: python3 read_calendar.py DAYBOOK
 
 A household's calendar is filled with events of every kind, in zones on both sides of the equator, and written
 out. The packages icalendar and recurring-ical-events must find in it every time that `daybook calendar` shows,
@@ -102,5 +102,5 @@ with tempfile.TemporaryDirectory() as directory:
     for difference in sorted(set(ours) ^ set(theirs))[:5]:
         print("only", "here" if difference in ours else "there", difference)
     if ours != theirs:
-        sys.exit("the calendar is read otherwise by others")
+        sys.exit("other programs read the calendar differently")
     print(f"{len(ours)} times of {len({e['event'] for e in shown})} events are read alike")

@@ -163,7 +163,7 @@ struct Cluck {
     try journal.storage.remove(journal.path(of: name))
     try journal.overwrite(journal.path(of: name), with: header.container.encoded + body)
     let reasons = try journal.verify().damages.map(\.reason)
-    #expect(reasons == ["what was created up to its end is not what was sealed"])
+    #expect(reasons == ["the creations up to its end are not those that were sealed"])
   }
 
   @Test func `digests beside a way do not tell whether anything is below them`() throws {

@@ -123,7 +123,7 @@ import Testing
     let found = try diaries.journal.verify(rewrites: rewrites)
     #expect(
       found.damages.map(\.reason) == [
-        "entry \(erased[1]) is blank, and nobody was erased whose it is"
+        "entry \(erased[1]) is blank, but belongs to nobody who was erased"
       ])
     #expect(found.head?.position.number == names[1].first.number - 1)
   }

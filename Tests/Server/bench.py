@@ -36,7 +36,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def made(options):
-    """The book, which is made when it is not there."""
+    """The book; makes it if it does not exist."""
     book = options.book or os.path.join(tempfile.mkdtemp(prefix="daybook-bench-"), "my.daybook")
     if not os.path.exists(book):
         with Served(options.server, book) as server:

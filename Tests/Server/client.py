@@ -236,7 +236,7 @@ class Findings:
 
 
 def run(*scenarios):
-    """Goes through scenarios with the server that the command line names; returns the exit code."""
+    """Runs scenarios with the server that the command line names; returns the exit code."""
     binary, found, start = os.path.abspath(sys.argv[1]), Findings(), time.monotonic()
     for scenario in scenarios:
         checks = found.checks

@@ -1,4 +1,4 @@
-"""However much an account asks for at once, others are served meanwhile, and what is kept in memory has an end.
+"""However much an account asks for at once, others are served meanwhile, and memory stays bounded.
 
     greedy.py daybook-server [--tasks 2700] [--patience 1.0]
 

@@ -1,4 +1,5 @@
-"""Whatever comes over the wire: the server refuses it or closes, never fails, hangs or dies, and serves others meanwhile.
+"""Whatever comes over the wire, the server refuses it or closes the connection; it never fails, hangs or dies, and serves
+others meanwhile.
 
     hostile.py daybook-server [--seconds 10] [--connections 2000] [--patience 1.0] [SEED]
 

@@ -80,7 +80,7 @@ class Isolation:
         return str(uuid.UUID(int=self.random.getrandbits(128), version=4))
 
     def leaks(self, answer, sent=""):
-        """What an answer tells of what is hidden, beside what was said to it."""
+        """What an answer reveals of what is hidden, beyond the text of the request itself."""
         text = answer.body.decode("utf-8", "replace") + json.dumps(answer.headers)
         return [secret for secret in [MARK, *self.keys] if secret in text and secret not in sent]
 
@@ -226,7 +226,7 @@ class Isolation:
             kind, formats.get(about.get("format"), "x"))
 
     def replay(self):
-        """What somebody did under an idempotency key is not told to another who sends the same."""
+        """What somebody did under an idempotency key is not revealed to another who sends the same key."""
         key = self.fresh()
         body = {"do": "create_habit", "name": f"{MARK} once", "id": key}
         self.client.ask("POST", "/v1/commands", body, self.token)

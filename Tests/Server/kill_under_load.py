@@ -1,10 +1,11 @@
-"""What was acknowledged is there after every kill, and nothing is half-done.
+"""Everything acknowledged survives every kill, and nothing is half-done.
 
     kill_under_load.py daybook-server [N] [SEED]
 
 N times (60): threads sign people up, log habits, upsert tasks and write batches; the server is killed (SIGKILL) amid
-them and begun again on the same book. Then what was acknowledged is looked for, batches are whole or not there, the
-sessions of before still work. `daybook verify`, which is expected beside the server, calls the book whole every tenth time.
+them and begun again on the same book. Then everything acknowledged must be found, batches must be whole or absent, and
+earlier sessions must still work. `daybook verify`, which is expected beside the server, calls the book whole every tenth
+time.
 """
 
 import http.client

@@ -1,4 +1,4 @@
-"""What lasts long: streams of events and large writes. They end with their session and with the server, and stop nobody else.
+"""Long requests: streams of events and large writes. They end with their session and with the server, and stop nobody else.
 
     lasting.py daybook-server
 """

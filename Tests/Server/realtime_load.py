@@ -2,8 +2,8 @@
 
     realtime_load.py daybook-server [--sockets 500] [--slow 25] [--rate 100] [--seconds 10] [--people 20] [SEED]
 
-Prints how long a change took from its acknowledgement to its delivery (below zero where it was delivered first), and what a
-socket costs in memory.
+Prints how long a change took from its acknowledgement to its delivery (negative if it was delivered first), and how much
+memory a socket takes.
 """
 
 import argparse
@@ -142,7 +142,7 @@ def main():
                 titles == wanted, f"socket {index} was told {len(titles)} of {len(wanted)} changes, or in another order")
             delays += [when - at[title] for title, when in reader.told[index] if title in at]
         found.check(not reader.closed, f"{len(reader.closed)} sockets that read were closed")
-        # Whoever is slow gets what went into its network's buffers, and then must be let go.
+        # A slow reader gets what was in the network buffers, and must then be disconnected.
         flooded = overflow(client, people[0], slow, found) if slow else 0
         reader.stopping = True
         delays.sort()

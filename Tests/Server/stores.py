@@ -1,4 +1,4 @@
-"""The stores of a server apart: either is lost or old, somebody is erased, and what is said of people in files and logs.
+"""The two stores of a server: one is lost or old, or somebody is erased; and what files and logs reveal about people.
 
     stores.py daybook-server
 
@@ -155,7 +155,7 @@ def erased(binary, found):
 
 
 def quiet_logs(binary, found):
-    """The log of a busy server says nothing of anybody."""
+    """The log of a busy server reveals nothing about anybody."""
     with Served(binary) as server:
         client = Client(server.port)
         session = client.sign_in(f"{MARK}@example.org", f"{MARK} Name")
@@ -317,7 +317,7 @@ def another_pepper(binary, found):
 
 
 def given_up(binary, found):
-    """What was given up can be listed and sent again, while the server runs; nobody's address is told."""
+    """Messages that were given up can be listed and sent again, while the server runs; no address is shown."""
     def outbox(*arguments):
         answer = subprocess.run([binary, "outbox", *arguments], capture_output=True, text=True, timeout=20)
         return answer.returncode, answer.stdout + answer.stderr

@@ -3,8 +3,8 @@ long work is shown, what a replay does with keys, and what Ctrl-C does.
 
     python3 Tests/Terminal/check_terminal.py DAYBOOK
 
-Where PyPI's wcwidth is installed, the columns of tables are held against it. No check depends on how fast anything is: what
-is waited for comes, or the check fails after a minute.
+If PyPI's wcwidth is installed, the columns of tables are checked against it. No check depends on speed: what it waits for
+comes, or the check fails after a minute.
 """
 import codecs, fcntl, json, os, pty, re, select, shutil, stat, struct, subprocess, sys, tempfile, termios, time, unicodedata
 import xml.etree.ElementTree
@@ -201,7 +201,7 @@ class Player(Terminal):
         self.await_text("q")
 
     def press(self, keys, until):
-        """Presses keys; returns the screen that says what is waited for."""
+        """Presses keys; returns the screen that shows the expected text."""
         self.text = ""
         self.send(keys)
         self.await_text(until)
@@ -324,7 +324,7 @@ def check_replay_elsewhere():
 
 
 def check_moving_pictures():
-    """They are XML of few kinds, use what is defined, and are the same each time."""
+    """They are XML with few elements, refer only to defined ids, and are the same each time."""
     space = "{http://www.w3.org/2000/svg}"
     for theme in ("auto", "light", "dark"):
         for habit in ("Read", "読書", "قراءة"):
@@ -333,7 +333,7 @@ def check_moving_pictures():
                 plain("heatmap", habit, *SPAN, "--svg", name, "--theme", theme)
                 with open(f"{work}/{name}", "rb") as file:
                     pictures.append(file.read())
-            assert pictures[0] == pictures[1], "it is another each time"
+            assert pictures[0] == pictures[1], "it differs each time"
             root = xml.etree.ElementTree.fromstring(pictures[0])
             elements = list(root.iter())
             kinds = {element.tag.removeprefix(space) for element in elements}
@@ -366,7 +366,7 @@ def check_prompts():
     text, status = answered("habits", "add", "Read", "--key", "00000000-0000-4000-8000-0000000000ff", answer="y")
     assert status == 0 and count() == before + 1, text
     text, status = answered("habits", "delete", "00000000-0000-4000-8000-000000000001", answer="no")
-    assert status == 1 and 'This will delete "Read" with 8 logged days. Is that meant?' in text, text
+    assert status == 1 and 'This will delete "Read" with 8 logged days. Continue?' in text, text
     text, status = answered("habits", "delete", "00000000-0000-4000-8000-000000000001", answer="yes")
     assert status == 0 and count() == before, text
     # What holds nothing is not asked about, and elsewhere nobody is asked.

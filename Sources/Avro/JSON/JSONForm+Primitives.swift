@@ -139,8 +139,8 @@ extension Optional: JSONForm where Wrapped: JSONForm {
 }
 
 extension Array: JSONForm where Element: JSONForm {
-  /// "a list, each of it a string".
-  public static var jsonWords: String { "a list, each of it \(Element.jsonWords)" }
+  /// "a list, each item a string".
+  public static var jsonWords: String { "a list, each item \(Element.jsonWords)" }
   /// An array.
   public static var jsonSchema: JSON { ["type": "array", "items": Element.jsonSchema] }
   /// Lists of one element.

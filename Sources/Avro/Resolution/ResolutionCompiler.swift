@@ -45,7 +45,7 @@ struct ResolutionCompiler {
     if case .union(let branches) = written { return try step(fromUnion: branches, to: read) }
     if case .union(let branches) = read {
       guard let number = match.branch(of: branches, for: written) else {
-        throw mismatch("none of the types that are read takes \(written.words)")
+        throw mismatch("none of the types of the reader accepts \(written.words)")
       }
       return into(branch: number, try step(from: written, to: branches[number]))
     }

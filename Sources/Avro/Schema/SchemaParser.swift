@@ -112,7 +112,7 @@ private struct SchemaParser {
     let name = try define(json, namespace: namespace)
     let symbols = try texts(json["symbols"], of: "\"symbols\" of \(name)")
     guard Set(symbols).count == symbols.count, symbols.allSatisfy(Self.isName) else {
-      throw .invalidSchema("\(name) has a symbol twice or one that is no name")
+      throw .invalidSchema("\(name) has a symbol twice or one that is not a name")
     }
     var enumeration = Schema.Enumeration(
       name: name, aliases: try aliases(json, of: name), doc: json["doc"]?.text, symbols: symbols,
@@ -180,7 +180,7 @@ private struct SchemaParser {
     if let order = json["order"] {
       field.order = order.text.flatMap(Schema.Field.Order.init)
       guard field.order != nil else {
-        throw .invalidSchema("\(record).\(name) has an order that is none")
+        throw .invalidSchema("\(record).\(name) has an order that is not valid")
       }
       known.insert("order")
     }

@@ -9,7 +9,7 @@ extension SchemaTranscoder {
     do throws(TranscodingError) {
       try write(json, as: field.schema, to: &writer, DefaultFormat(), &work, depth: 0)
     } catch {
-      throw .invalidSchema("the default of \(field.name) is none: \(error)")
+      throw .invalidSchema("the default of \(field.name) is not valid: \(error)")
     }
     return writer.bytes
   }

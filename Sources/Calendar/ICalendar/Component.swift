@@ -79,7 +79,7 @@ struct ComponentBuilder {
       }
     }
     guard open.count < Component.deepest else {
-      if tooDeep == 0 { note(line, "components lie too deep in one another", .ignored) }
+      if tooDeep == 0 { note(line, "components are nested too deeply", .ignored) }
       tooDeep += 1
       return
     }

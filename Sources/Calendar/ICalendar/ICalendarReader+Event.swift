@@ -70,7 +70,7 @@ extension ICalendarReader {
       }
       event.extent = .lasting(duration)
       if duration.seconds != 0, case .date(let day) = event.start {
-        note(line.number, "a date goes on for hours; it begins at midnight", .repaired)
+        note(line.number, "a date has a duration in hours; it begins at midnight", .repaired)
         event.start =
           calendarZone.map { .zoned(LocalDateTime(day: day), zone: $0) }
           ?? .floating(LocalDateTime(day: day))
@@ -146,7 +146,7 @@ extension ICalendarReader {
   func check(_ count: Int, _ limit: Limit, _ line: ContentLine) throws(UnreadableEvent) {
     guard count > limit.maximum else { return }
     throw UnreadableEvent(
-      line: line.number, message: "\(line.name): more than \(limit.maximum) are not followed")
+      line: line.number, message: "\(line.name): only \(limit.maximum) are supported")
   }
 
   /// Reads an RRULE, tolerating what other programs write.
@@ -232,7 +232,8 @@ extension ICalendarReader {
   private mutating func uid(of component: Component) -> String {
     if let uid = text("UID", of: component) { return uid }
     note(
-      component.line, "VEVENT has no UID; it is named by its content, and changed is another one",
+      component.line,
+      "VEVENT has no UID; its content identifies it, so a change makes another event",
       .repaired)
     return ICalendar.ContentName.name(of: component)
   }

@@ -130,7 +130,7 @@ struct ICalendarReader {
       let slot = Slot(uid: event.uid, recurrenceID: recurrenceID)
       note(
         overridePlaces[slot]?.line ?? 0,
-        "RECURRENCE-ID names \(recurrenceID.text), which its newer series has no more",
+        "RECURRENCE-ID names \(recurrenceID.text), which its newer series no longer has",
         .ignored)
       outdated.insert(recurrenceID)
     }
@@ -148,7 +148,7 @@ struct ICalendarReader {
     } else {
       let outside = Component(name: "VCALENDAR", line: component.line, components: [component])
       if component.name == "VEVENT" {
-        note(component.line, "VEVENT stands outside of a VCALENDAR, read all the same", .repaired)
+        note(component.line, "VEVENT stands outside of a VCALENDAR; it is read anyway", .repaired)
       }
       readCalendar(outside)
     }
@@ -225,7 +225,7 @@ struct ICalendarReader {
       }
     } else if reading.calendar.series[place].overrides.count >= Limit.singleTimes.maximum {
       note(
-        line, "more than \(Limit.singleTimes.maximum) single times of a series are otherwise",
+        line, "more than \(Limit.singleTimes.maximum) occurrences of a series differ from it",
         .eventLeftOut)
     } else {
       overridePlaces[slot] = (reading.calendar.series[place].overrides.count, line)
@@ -236,7 +236,7 @@ struct ICalendarReader {
   /// Notes that an event is ignored in favour of another version.
   private mutating func noteReplaced(_ line: Int?, by other: Int) {
     guard let line else { return }
-    note(line, "VEVENT is told again on line \(other), and that version is taken", .ignored)
+    note(line, "VEVENT comes again on line \(other), and that version is taken", .ignored)
   }
 
   mutating func note(_ line: Int, _ message: String, _ outcome: ICalendar.Problem.Outcome) {

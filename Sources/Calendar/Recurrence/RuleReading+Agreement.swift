@@ -23,13 +23,13 @@ extension RuleReading {
       if frequency < .monthly {
         try note(
           RecurrenceError(
-            .wrongFrequency, text(.byDay), "weekdays are counted with FREQ=MONTHLY or YEARLY alone")
+            .wrongFrequency, text(.byDay), "counted weekdays need FREQ=MONTHLY or FREQ=YEARLY")
         )
         rule.countNoWeekdays()
       } else if !rule.weekNumbers.isEmpty {
         try note(
           RecurrenceError(
-            .contradiction, text(.byDay), "weekdays are not counted where BYWEEKNO stands"))
+            .contradiction, text(.byDay), "counted weekdays cannot stand with BYWEEKNO"))
         rule.countNoWeekdays()
       }
     }
@@ -37,7 +37,7 @@ extension RuleReading {
       try note(
         RecurrenceError(
           .incomplete, text(.bySetPosition),
-          "it needs another BY part, whose days or times it picks"
+          "it needs another BY part, from whose days or times it selects"
         ))
     }
   }

@@ -154,7 +154,7 @@ extension RuleReading {
       throw RecurrenceError(.malformed, text, "it must be a whole number without a sign")
     }
     guard number <= Int(Int32.max) else {
-      throw RecurrenceError(.outOfRange, text, "2147483647 is the most that can be", nil)
+      throw RecurrenceError(.outOfRange, text, "it must be at most 2147483647", nil)
     }
     guard number >= 1 else {
       try note(RecurrenceError(.outOfRange, text, "it must be 1 or more"))
@@ -171,7 +171,7 @@ extension RuleReading {
     for item in try items(value, of: text) {
       guard let number = Self.number(item, signed: range.lowerBound < 0) else {
         throw RecurrenceError(
-          .malformed, text, "\(Self.shown(item)) is not a number as \(name.rawValue) has them")
+          .malformed, text, "\(Self.shown(item)) is not a valid number for \(name.rawValue)")
       }
       guard range.contains(number), number != 0 || range.lowerBound == 0 else {
         let bounds =

@@ -24,7 +24,7 @@ public struct CreateAccount: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "create_account", "Begins an account; nobody acts.", answer: "profile")
+    "create_account", "Creates an account; it needs no actor.", answer: "profile")
   /// A new bee.
   public static var defaults: CreateAccount { CreateAccount() }
 
@@ -77,7 +77,7 @@ public struct Pause: OwnAccountCommand {
   }
 
   package static let form = CommandForm(
-    "pause", "Asks nothing of the account on some days, past or future.",
+    "pause", "Pauses the account on some days, past or future.",
     answer: "user_id, from, to")
   /// A pause without a first day yet.
   public static var defaults: Pause { Pause(first: .placeholder, last: nil) }
@@ -85,7 +85,8 @@ public struct Pause: OwnAccountCommand {
   /// `from`, `to`: days, both included.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("from", &first, [.needed])
-    try visitor.column("to", &last, [.doc("included; without it the pause has no end yet")])
+    try visitor.column(
+      "to", &last, [.doc("the last day of the pause; without it the pause has no end yet")])
   }
 
   /// The pause.
@@ -130,13 +131,14 @@ public struct UserLocalDate: ColumnCommand {
   public init(at: Instant? = nil) { self.at = at }
 
   package static let form = CommandForm(
-    "user_local_date", "Asks which day an instant is for the account.", answer: "the day")
+    "user_local_date", "Returns the day of an instant for the account.", answer: "the day")
   /// An instant that is left to the book's clock.
   public static var defaults: UserLocalDate { UserLocalDate() }
 
   /// `p_at`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("p_at", &at, [.doc("the instant; the book's clock unless given")])
+    try visitor.column(
+      "p_at", &at, [.doc("the instant; the current time of the book's clock unless given")])
   }
 
   /// The day.

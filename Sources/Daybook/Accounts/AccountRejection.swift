@@ -33,7 +33,7 @@ extension Rejection {
   package static func lateDayStart(_ hour: Int) -> Rejection {
     Rejection(
       .invalidDayStart,
-      "day_start_hour: \(hour) is not an hour from 0 to 6; later ones can be set in the profile.")
+      "day_start_hour: \(hour) is not an hour from 0 to 6; set a later hour in the profile.")
   }
 
   /// The last day is before the first.
@@ -53,7 +53,7 @@ extension Rejection {
 
   /// Another account has the identity; the message does not say which one.
   package static let identityTaken = Rejection(
-    .identityTaken, "Another account has it; sign in there, or unlink it there first.")
+    .identityTaken, "Another account has this identity; sign in there, or unlink it there first.")
 
   /// The actor has no such identity.
   package static let identityNotFound = Rejection(

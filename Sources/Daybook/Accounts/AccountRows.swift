@@ -10,10 +10,12 @@ struct ProfileRow: RowForm {
 
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == ProfileRow {
     visitor.columns(of: Account.self) { $0.members }
-    visitor.optional("habit_order", as: [Habit.ID].self, "where the habits were put in an order") {
+    visitor.optional(
+      "habit_order", as: [Habit.ID].self, "the order of the habits, if the account has chosen one"
+    ) {
       $0.habitOrder
     }
-    visitor.optional("upgrade_requests", "how often the paid version was asked for") {
+    visitor.optional("upgrade_requests", "how often the person asked for the paid version") {
       $0.interest.map { Int($0.count) }
     }
     visitor.optional("upgrade_price") { $0.interest?.price }
@@ -29,7 +31,7 @@ struct PauseRow: RowForm {
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == PauseRow {
     visitor.column("user_id", as: Account.ID.self) { $0.owner }
     visitor.column("from") { $0.pause.days.first }
-    visitor.column("to", "the last day; null where it goes on") { $0.pause.days.last }
+    visitor.column("to", "the last day; null while it has no end") { $0.pause.days.last }
     visitor.column("created_at") { $0.pause.created }
   }
 }
@@ -44,7 +46,7 @@ struct FocusRow: RowForm {
     visitor.column("user_id", as: Account.ID.self) { $0.owner }
     visitor.column("habit_id", as: Habit.ID?.self) { $0.habit }
     visitor.column("since") { $0.span.since }
-    visitor.column("until", "null of the habit that has the focus now") { $0.span.until }
+    visitor.column("until", "null for the habit that has the focus now") { $0.span.until }
   }
 }
 
@@ -84,7 +86,7 @@ struct ContactRow: RowForm {
 
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == ContactRow {
     visitor.column("user_id", as: Account.ID.self) { $0.owner }
-    visitor.column("contact_hash", "what the client says for the contact, else the hash") {
+    visitor.column("contact_hash", "the client's text for the contact, or else the hash") {
       $0.contact.text ?? $0.contact.hash.description
     }
     visitor.column("display_name") { $0.contact.name }

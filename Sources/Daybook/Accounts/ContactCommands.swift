@@ -9,7 +9,7 @@ public struct UploadContacts: ContactCountCommand {
   public init(_ hashes: [IdentityHash]) { self.hashes = hashes }
 
   package static let form = CommandForm(
-    "upload_contacts", "Tells whom the account knows, by phone numbers.",
+    "upload_contacts", "Uploads the phone numbers of the account's contacts.",
     answer: "user_id, contact_count")
   /// Without contacts yet.
   public static var defaults: UploadContacts { UploadContacts([]) }
@@ -37,7 +37,7 @@ public struct RemoveContacts: ContactCountCommand {
   public init(_ hashes: [IdentityHash]?) { self.hashes = hashes }
 
   package static let form = CommandForm(
-    "remove_contacts", "Forgets some of the account's contacts, or all of them.",
+    "remove_contacts", "Removes some of the account's contacts, or all of them.",
     answer: "user_id, contact_count")
   /// Without contacts yet.
   public static var defaults: RemoveContacts { RemoveContacts([]) }
@@ -69,7 +69,7 @@ public struct SaveContact: OwnAccountCommand {
   }
 
   package static let form = CommandForm(
-    "save_contact", "Says what the account calls a contact.",
+    "save_contact", "Sets the account's name for a contact.",
     answer: "user_id, contact_hash, display_name, created_at")
   /// Without a contact yet.
   public static var defaults: SaveContact { SaveContact("") }
@@ -78,7 +78,10 @@ public struct SaveContact: OwnAccountCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column(
       "contact_hash", &contact,
-      [.doc("64 hexadecimal digits are the hash; any other text is kept, and hashed"), .needed])
+      [
+        .doc("64 hexadecimal digits are taken as the hash; any other text is kept and hashed"),
+        .needed,
+      ])
     try visitor.column("display_name", &name)
   }
 

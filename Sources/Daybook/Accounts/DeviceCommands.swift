@@ -15,7 +15,7 @@ public struct RegisterDevice: OwnAccountCommand {
   }
 
   package static let form = CommandForm(
-    "register_device", "Lets pushes to the account go to a device.", answer: "device")
+    "register_device", "Registers a device for the account's push notifications.", answer: "device")
   /// No device yet.
   public static var defaults: RegisterDevice { RegisterDevice(token: "") }
 
@@ -55,7 +55,7 @@ public struct UnregisterDevice: OwnAccountCommand {
   public init(token: String) { self.token = token }
 
   package static let form = CommandForm(
-    "unregister_device", "Lets pushes to the account go to a device no more.",
+    "unregister_device", "Unregisters a device from the account's push notifications.",
     answer: "user_id, apns_token, deleted")
   /// No device yet.
   public static var defaults: UnregisterDevice { UnregisterDevice(token: "") }

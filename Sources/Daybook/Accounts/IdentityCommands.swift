@@ -14,7 +14,7 @@ public struct LinkIdentity: IdentityCommand {
   }
 
   package static let form = CommandForm(
-    "link_identity", "Gives the account an identity by which its person is recognised.",
+    "link_identity", "Links an identity that recognises the account's person.",
     answer: "identity")
   /// No identity yet.
   public static var defaults: LinkIdentity { LinkIdentity(.placeholder) }
@@ -49,7 +49,7 @@ public struct VerifyIdentity: IdentityCommand {
   public init(_ identity: Identity) { self.identity = identity }
 
   package static let form = CommandForm(
-    "verify_identity", "Says that an identity is known to be the person's.", answer: "identity")
+    "verify_identity", "Marks an identity as verified.", answer: "identity")
   /// No identity yet.
   public static var defaults: VerifyIdentity { VerifyIdentity(.placeholder) }
 
@@ -72,7 +72,7 @@ public struct UnlinkIdentity: IdentityCommand {
   public init(_ identity: Identity) { self.identity = identity }
 
   package static let form = CommandForm(
-    "unlink_identity", "Takes an identity from the account.", answer: "user_id, kind, deleted")
+    "unlink_identity", "Unlinks an identity from the account.", answer: "user_id, kind, deleted")
   /// No identity yet.
   public static var defaults: UnlinkIdentity { UnlinkIdentity(.placeholder) }
 

@@ -48,7 +48,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
   }
 
   package static let form = CommandForm(
-    "complete_onboarding", "Ends the onboarding, with all that was chosen in it.",
+    "complete_onboarding", "Ends the onboarding and records every choice made in it.",
     answer: "profile")
   /// Nothing is chosen.
   public static var defaults: CompleteOnboarding { CompleteOnboarding() }
@@ -58,7 +58,7 @@ public struct CompleteOnboarding: OwnAccountCommand {
     try visitor.columns(&patch)
     try visitor.column(
       "habits", &habits,
-      [.doc("to begin with"), .bounds(["maxItems": .number(Limit.starterHabits.maximum)])])
+      [.doc("the first habits"), .bounds(["maxItems": .number(Limit.starterHabits.maximum)])])
   }
 
   func events(

@@ -8,7 +8,8 @@ package struct IdentityCodec: ColumnCodec {
       Column("kind", IdentityKind.self, isNeeded: true),
       Column(
         "value", String?.self,
-        "the phone number, the mail address or the subject, of which only the hash is kept; this or `hash` is needed"
+        "the phone number, e-mail address or subject; only its hash is kept; this or `hash` is "
+          + "needed"
       ),
       Column("hash", IdentityHash?.self, "the hash of the value, instead of `value`"),
     ]
@@ -35,7 +36,8 @@ package struct ContactsCodec: ColumnCodec {
   package var columns: [Column] {
     var phones = Column(
       "phones", [String]?.self,
-      "phone numbers such as +442079460958, of which only hashes are kept; these or `hashes` are needed"
+      "phone numbers such as +442079460958; only their hashes are kept; these or `hashes` are "
+        + "needed"
     )
     phones.schema = [
       "type": ["array", "null"],
@@ -67,7 +69,7 @@ package struct ForgottenContactsCodec: ColumnCodec {
     var columns = ContactsCodec().columns
     columns[0].doc =
       "phone numbers such as +442079460958; these, `hashes`, or `all` are needed"
-    return columns + [Column("all", Bool?.self, usual: false, "whether all are forgotten")]
+    return columns + [Column("all", Bool?.self, usual: false, "whether to remove all contacts")]
   }
   /// Two lists of one contact each.
   package var examples: ([IdentityHash]?, [IdentityHash]?) { [IdentityHash].examples }

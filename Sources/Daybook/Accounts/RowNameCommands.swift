@@ -17,7 +17,7 @@ public struct NameRow: OwnAccountCommand {
   }
 
   package static let form = CommandForm(
-    "name_row", "Says what the account's app calls a row of its tables.",
+    "name_row", "Records the name that the account's app gives to a row of its tables.",
     answer: "user_id, table, row, name")
   /// No row yet.
   public static var defaults: NameRow {
@@ -28,8 +28,8 @@ public struct NameRow: OwnAccountCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("table", &table, [.needed])
     try visitor.column(
-      "row", &row, [.doc("the key that follows from what the row holds"), .needed])
-    try visitor.column("name", &name, [.doc("the app's own"), .needed])
+      "row", &row, [.doc("the key that is derived from the row's content"), .needed])
+    try visitor.column("name", &name, [.doc("the app's own name for it"), .needed])
   }
 
   /// The row under its new name.

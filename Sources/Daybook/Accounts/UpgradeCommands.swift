@@ -9,14 +9,14 @@ public struct RequestUpgrade: OwnAccountCommand {
   public init(price: String) { self.price = price }
 
   package static let form = CommandForm(
-    "request_upgrade", "Says that the account wants the paid version; nothing is unlocked.",
+    "request_upgrade", "Records that the account wants the paid version; unlocks nothing.",
     answer: "profile")
   /// Without a price yet.
   public static var defaults: RequestUpgrade { RequestUpgrade(price: "") }
 
   /// `price`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("price", &price, [.doc("as the person was shown it"), .needed])
+    try visitor.column("price", &price, [.doc("as shown to the person"), .needed])
   }
 
   func events(

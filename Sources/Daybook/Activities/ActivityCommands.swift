@@ -26,15 +26,16 @@ public struct PostActivity: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "post_activity", "Posts an activity in one's own name.", answer: "posted activity")
+    "post_activity", "Posts an activity in the actor's name.", answer: "posted activity")
   /// A habit that was completed, without further data.
   public static var defaults: PostActivity { PostActivity(.habitCompleted) }
 
   /// `key`, `hive`, `habit`, `type`, `data`.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("key", &key)
-    try visitor.column("hive", &hive, [.doc("in which it is told; the actor must be a member")])
-    try visitor.column("habit", &habit, [.doc("which it is about; the actor's own")])
+    try visitor.column("hive", &hive, [.doc("the hive that sees it; the actor must be a member")])
+    try visitor.column(
+      "habit", &habit, [.doc("the habit that it is about; it must be the actor's own")])
     try visitor.column("type", &kind, [.needed])
     try visitor.columns(ActivityDataCodec(), &data)
   }
@@ -68,7 +69,7 @@ public struct PostActivity: ColumnCommand {
 /// The codec of a client's data about an activity: any JSON object.
 struct ActivityDataCodec: ColumnCodec {
   var columns: [Column] {
-    var data = Column("data", String?.self, "what else there is to say; empty unless given")
+    var data = Column("data", String?.self, "any further data; empty unless given")
     data.schema = ["type": ["object", "null"]]
     return [data]
   }

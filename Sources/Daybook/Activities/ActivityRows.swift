@@ -13,7 +13,7 @@ struct ActivityRow: RowForm {
     visitor.column("user_id", as: Account.ID?.self) { $0.owner }
     visitor.column("habit_id", as: Habit.ID?.self) { $0.habit }
     visitor.column("type", as: Activity.Kind.self) { $0.activity.kind.rawValue }
-    visitor.column("data", schema: [:], "what else the client said") { $0.activity.said }
+    visitor.column("data", schema: [:], "the client's further data") { $0.activity.said }
     visitor.column("created_at") { $0.activity.created }
   }
 }

@@ -20,10 +20,11 @@ extension Event {
 extension FieldNote {
   /// The note of the field ``BegunEvent/begun``.
   static let begun = FieldNote.doc(
-    "when it began by its app's clock, where that was before it was recorded")
+    "when it began by the app's clock, if that was before it was recorded")
   /// The note of the column in which a command says when something began.
   static let created = FieldNote.doc(whenBegun)
-  static let whenBegun = "when it began by its app's clock; now unless given, or later"
+  static let whenBegun =
+    "when it began, by the app's clock; now if it is not given or in the future"
 }
 
 extension Context {

@@ -122,7 +122,7 @@ public struct AttachHabit: ThingCommand {
   }
 
   package static let form = CommandForm(
-    "attach_habit", "Says which goal a habit serves.", answer: "habit")
+    "attach_habit", "Attaches a habit to a goal.", answer: "habit")
   /// Without a habit yet.
   public static var defaults: AttachHabit { AttachHabit(.placeholder, to: .placeholder) }
 
@@ -145,7 +145,7 @@ public struct DetachHabit: BareThingCommand {
   public init(_ habit: Habit.ID) { thing = habit }
 
   package static let form = CommandForm(
-    "detach_habit", "Says that a habit serves no goal.", answer: "habit")
+    "detach_habit", "Detaches a habit from its goal.", answer: "habit")
 
   func events(_ found: Habit, _ state: BookState, _ context: Context) -> [Event] {
     found.goal == nil ? [] : [.habitDetached(HabitDetached(habit: thing))]

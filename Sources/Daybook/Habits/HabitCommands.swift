@@ -30,7 +30,7 @@ public struct CreateHabit: ColumnCommand {
     self.goal = goal
   }
 
-  package static let form = CommandForm("create_habit", "Takes up a habit.", answer: "habit")
+  package static let form = CommandForm("create_habit", "Creates a habit.", answer: "habit")
   /// A daily habit without a name, done once.
   public static var defaults: CreateHabit { CreateHabit(name: "") }
 
@@ -137,7 +137,7 @@ public struct ArchiveHabit: BareThingCommand {
   public init(_ habit: Habit.ID) { thing = habit }
 
   package static let form = CommandForm(
-    "archive_habit", "Lays a habit aside from today on.", answer: "habit")
+    "archive_habit", "Archives a habit from today on.", answer: "habit")
 
   /// The events; an archived habit loses the focus.
   func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
@@ -155,7 +155,7 @@ public struct RestoreHabit: BareThingCommand {
   public init(_ habit: Habit.ID) { thing = habit }
 
   package static let form = CommandForm(
-    "restore_habit", "Takes an archived habit up again.", answer: "habit")
+    "restore_habit", "Restores an archived habit.", answer: "habit")
 
   func events(_ found: Habit, _ state: BookState, _ context: Context) throws(Rejection) -> [Event] {
     guard found.isArchived else { return [] }
@@ -187,7 +187,7 @@ public struct ChooseFocus: OwnAccountCommand {
   public init(_ habit: Habit.ID?) { self.habit = habit }
 
   package static let form = CommandForm(
-    "choose_focus", "Makes a habit one's one focus; null gives it up.",
+    "choose_focus", "Puts the focus on one habit; null removes the focus.",
     answer: "user_id, habit_id")
   /// Without a habit yet.
   public static var defaults: ChooseFocus { ChooseFocus(nil) }

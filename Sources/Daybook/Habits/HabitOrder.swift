@@ -13,7 +13,7 @@ public struct MoveHabit: ThingCommand {
   }
 
   package static let form = CommandForm(
-    "move_habit", "Puts a habit at another place among your own.", answer: "habit")
+    "move_habit", "Moves a habit to another place in your list.", answer: "habit")
   /// Without a habit yet.
   public static var defaults: MoveHabit { MoveHabit(.placeholder) }
 

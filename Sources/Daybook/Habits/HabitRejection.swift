@@ -21,15 +21,16 @@ extension Rejection {
   /// A quota must satisfy 1 ≤ times < days ≤ 1000.
   package static let invalidSchedule = Rejection(
     .invalidSchedule,
-    "schedule_quota: a quota is fewer times than days, from 1 time, in at most 1000 days.")
+    "schedule_quota: a quota needs at least 1 time, more days than times, and at most 1000 days.")
 
   /// An at-least target must be above zero.
   package static let invalidTarget = Rejection(
-    .invalidTarget, "target_per_day: the target must be above 0.")
+    .invalidTarget, "target_per_day: the target must be greater than 0.")
 
   /// The day is before the first one that can be logged.
   package static func dayTooEarly(_ day: Day) -> Rejection {
     Rejection(
-      .dayTooEarly, "\(day) is too long ago; days are logged from \(Limit.firstLogDay) on.")
+      .dayTooEarly,
+      "\(day) is too long ago; the first day that can be logged is \(Limit.firstLogDay).")
   }
 }

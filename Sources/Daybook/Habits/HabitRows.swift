@@ -23,11 +23,11 @@ struct HabitRow: RowForm {
     visitor.column("reminders") { $0.habit.reminders }
     visitor.column("is_active") { !$0.habit.isArchived }
     visitor.column("created_on") { $0.habit.createdOn }
-    visitor.column("versions", rows: "what it asked, from which day on") {
+    visitor.column("versions", rows: "its schedules and targets, each with its first day") {
       $0.habit.versions.map { VersionRow(version: $0) }
     }
     visitor.column(
-      "archived", rows: "the days on which it was put away; `to` is null where it still is"
+      "archived", rows: "the days on which it was archived; `to` is null while it still is"
     ) {
       $0.habit.archived.map { SpanRow(first: $0.first, last: $0.last) }
     }
@@ -80,10 +80,10 @@ struct LogRow: RowForm {
     visitor.column("habit_id", as: Habit.ID.self) { $0.habit }
     visitor.column("user_id", as: Account.ID?.self) { $0.owner }
     visitor.column("log_date") { $0.record.day }
-    visitor.column("value", "as it counts; null of a day that was skipped") {
+    visitor.column("value", "the value that counts; null for a skipped day") {
       $0.record.isSkipped ? nil : $0.record.value
     }
-    visitor.optional("entered_value", "what was entered, where another value counts") {
+    visitor.optional("entered_value", "the entered value, if a different value counts") {
       $0.entered
     }
     visitor.column("skipped") { $0.record.isSkipped }

@@ -45,7 +45,7 @@ public struct LogHabit: DayCommand {
   }
 
   package static let form = CommandForm(
-    "log_habit", "Logs a day of a habit; again, it replaces the value.", answer: "log")
+    "log_habit", "Logs a day of a habit; logging the day again replaces the value.", answer: "log")
   /// Without a habit yet.
   public static var defaults: LogHabit { LogHabit(.placeholder) }
 
@@ -162,7 +162,7 @@ public struct ClearLog: DayCommand {
   }
 
   package static let form = CommandForm(
-    "clear_log", "Takes back what is known of a day.", answer: "log")
+    "clear_log", "Clears a day of a habit.", answer: "log")
   /// Without a habit yet.
   public static var defaults: ClearLog { ClearLog(.placeholder) }
 
@@ -208,7 +208,8 @@ public struct SkipDay: DayCommand {
   }
 
   package static let form = CommandForm(
-    "skip_day", "Skips a day, which then neither extends nor breaks.", answer: "log")
+    "skip_day", "Skips a day of a habit, so that it neither extends nor breaks a streak.",
+    answer: "log")
   /// Without a habit yet.
   public static var defaults: SkipDay { SkipDay(.placeholder) }
 

@@ -61,7 +61,8 @@ extension RequestReader {
     if let quota { schedules.append(quota) }
     guard let first = schedules.first else {
       guard daily != false else {
-        throw .invalidField("schedule_daily", "false says only when the habit is not due")
+        throw .invalidField(
+          "schedule_daily", "false is not a schedule; give one of the other schedule fields")
       }
       return nil
     }

@@ -37,7 +37,7 @@ package struct ThresholdCodec: ColumnCodec {
       "type": ["integer", "null"], "minimum": 1, "maximum": .number(Hive.maximumMemberCount),
     ]
     var rule = Column(
-      "rule", HiveRule?.self, "when a day advances; unless given, `threshold` tells it")
+      "rule", HiveRule?.self, "when a day advances; unless given, `threshold` decides")
     rule.usual = .string(HiveRule.allMustComplete.rawValue)
     return [rule, threshold]
   }
@@ -58,7 +58,7 @@ package struct ThresholdCodec: ColumnCodec {
       return threshold
     case .allMustComplete:
       guard threshold == nil else {
-        throw Rejection.invalidField("threshold", "the rule all_must_complete has none")
+        throw Rejection.invalidField("threshold", "the rule all_must_complete takes no threshold")
       }
       return .some(nil)
     }

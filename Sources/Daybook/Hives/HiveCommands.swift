@@ -35,7 +35,7 @@ public struct CreateHive: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "create_hive", "Begins a hive, which the one who asks leads.", answer: "hive")
+    "create_hive", "Creates a hive; the actor leads it.", answer: "hive")
   /// A hive without a name, every day.
   public static var defaults: CreateHive { CreateHive(name: "") }
 
@@ -44,10 +44,11 @@ public struct CreateHive: ColumnCommand {
     try visitor.column("key", &key)
     try description.visitColumns(&visitor)
     try visitor.column("type", &type)
-    try visitor.column("target_per_day", &target, [.doc("what a member must reach; above 0")])
+    try visitor.column(
+      "target_per_day", &target, [.doc("what each member must reach; greater than 0")])
     try visitor.columns(WeekdaysCodec(), &schedule)
     try visitor.columns(ThresholdCodec(), &threshold)
-    try visitor.column("source_habit_id", &source, [.doc("the habit that it is made from")])
+    try visitor.column("source_habit_id", &source, [.doc("the habit from which it is made")])
   }
 
   /// Decides the command; the answer is the hive's number.
@@ -113,7 +114,7 @@ public struct CreateHiveFromHabit: ColumnCommand {
 
   package static let form = CommandForm(
     "create_hive_from_habit",
-    "Begins a hive from a habit, with its look, target, schedule and last days.",
+    "Creates a hive from a habit, with its look, target, schedule and last days.",
     answer: "hive")
   /// Without a habit yet.
   public static var defaults: CreateHiveFromHabit { CreateHiveFromHabit(.placeholder) }
@@ -122,10 +123,10 @@ public struct CreateHiveFromHabit: ColumnCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("p_habit_id", &habit, [.needed])
     try visitor.column("key", &key)
-    try visitor.column("p_name", &name, [.doc("as the habit unless given")])
+    try visitor.column("p_name", &name, [.doc("the habit's name unless given")])
     try visitor.column(
       "p_backfill_days", &backfillDays,
-      [.doc("how many days before today are taken over"), .bounds(["maximum": 90])])
+      [.doc("how many days before today are copied"), .bounds(["maximum": 90])])
     try visitor.columns(ThresholdCodec(), &threshold)
   }
 
@@ -185,7 +186,7 @@ public struct UpdateHive: PatchCommand {
   }
 
   package static let form = CommandForm(
-    "update_hive", "Changes what a hive is called or looks like.", answer: "hive")
+    "update_hive", "Changes a hive's name or look.", answer: "hive")
   /// Nothing changes.
   public static var defaults: UpdateHive { UpdateHive(.placeholder) }
 
@@ -208,7 +209,7 @@ public struct HandOverHive: MemberCommand {
   }
 
   package static let form = CommandForm(
-    "hand_over_hive", "Lets another member lead the hive.", answer: "hive")
+    "hand_over_hive", "Hands the hive over to another member.", answer: "hive")
   /// Without a member yet.
   public static var defaults: HandOverHive { HandOverHive(.placeholder, to: .placeholder) }
 

@@ -67,7 +67,7 @@ public struct ClearHiveLog: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "clear_hive_log", "Takes back what was logged of a day in a hive.", answer: "member's day")
+    "clear_hive_log", "Clears a day in a hive.", answer: "member's day")
   /// Today.
   public static var defaults: ClearHiveLog { ClearHiveLog(.placeholder) }
 
@@ -103,7 +103,7 @@ public struct AdvanceHiveDay: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "advance_hive_day", "Looks again whether a hive's day advances.",
+    "advance_hive_day", "Checks again whether a hive's day advances.",
     answer: "advanced, complete_count, required_count")
   /// No day yet.
   public static var defaults: AdvanceHiveDay { AdvanceHiveDay(.placeholder, day: .placeholder) }

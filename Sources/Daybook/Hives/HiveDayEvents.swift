@@ -13,7 +13,7 @@ public struct HiveDayLogged: EventRecord {
   public var value: Amount = .zero
   /// The source of the log.
   public var source: Source = .manual
-  /// Whether the hive's day was closed: then the log is shown, but counts for nothing (R5).
+  /// Whether the hive's day was closed: then the log is shown, but does not count (R5).
   public var isLate = false
   /// The value that the person entered, when another one counts (HH-8).
   public var entered: Amount?
@@ -29,7 +29,7 @@ public struct HiveDayLogged: EventRecord {
     try visitor.visit("source", &source)
     try visitor.visit("late", &isLate, [.doc("the hive's day was closed")])
     try visitor.visit(
-      "entered", &entered, [.doc("what the person entered, when it is not the value that counts")])
+      "entered", &entered, [.doc("the value that the person entered, if a different value counts")])
   }
 }
 

@@ -16,12 +16,12 @@ extension Rejection {
 
   /// The person is not among the owner's contacts.
   package static let noContact = Rejection(
-    .noContact, "Only people among your contacts are added; send others an invite.")
+    .noContact, "You can add only your contacts; send an invite to anyone else.")
 
   /// The owner must hand the hive over before leaving.
   package static let ownerMustHandOver = Rejection(
     .ownerMustHandOver,
-    "A hive's owner stays in it: hand it over to another member first, or delete it.")
+    "A hive's owner cannot leave it; hand it over to another member first, or delete it.")
 
   /// The hive has the maximum number of members.
   package static let hiveFull = Rejection(
@@ -29,25 +29,25 @@ extension Rejection {
 
   /// Only the system may give the command.
   package static let systemOnly = Rejection(
-    .systemOnly, "Only the system settles hives: leave out who acts.")
+    .systemOnly, "Only the system settles hives; name no actor.")
 }
 
 // Invalid properties of a hive.
 extension Rejection {
   /// An archived habit cannot be shared in a hive.
   package static func cannotShareArchived(_ name: String) -> Rejection {
-    Rejection(.habitArchived, "\"\(name)\" is archived; restore it before a hive shares it.")
+    Rejection(.habitArchived, "\"\(name)\" is archived; restore it before you use it in a hive.")
   }
 
   /// A hive is due on weekdays, not by a quota.
   package static let cannotShareQuota = Rejection(
     .invalidSchedule, field: "schedule_weekmask",
-    "A hive is due on weekdays; a habit with a quota of times cannot become one.")
+    "A hive is due on weekdays; a habit with a quota cannot become a hive.")
 
   /// A hive's target must be an at-least amount above zero.
   package static let cannotShareTarget = Rejection(
     .invalidTarget,
-    "A hive's target is an amount above 0 to reach; an upper limit cannot be shared.")
+    "A hive's target must be an amount greater than 0 to reach; a hive cannot have an upper limit.")
 
   /// The threshold is not 1…10.
   package static func invalidThreshold(_ count: Int) -> Rejection {
@@ -75,7 +75,7 @@ extension Rejection {
   /// The invite was used the maximum number of times.
   package static let inviteExhausted = Rejection(
     .inviteExhausted,
-    "The invite was used as often as it may be; ask the hive's owner for another.")
+    "The invite has no uses left; ask the hive's owner for another.")
 
   /// The code given is not twelve hexadecimal digits.
   package static func malformedCode(_ code: String) -> Rejection {
@@ -100,7 +100,7 @@ extension Rejection {
   /// The invite's expiry is not after now, or not within ten years.
   package static var invalidExpiry: Rejection {
     Rejection(
-      .invalidTTL, field: "expires_at", "expires_at: it is not within the ten years from now.")
+      .invalidTTL, field: "expires_at", "expires_at: it must be within the next ten years.")
   }
 
   /// The invite's uses are not 1…1 000 000.
@@ -118,6 +118,7 @@ extension Rejection {
 
   /// The day has not begun for the hive, or is before its creation.
   package static func dayNotBegun(_ day: Day) -> Rejection {
-    Rejection(.dayNotBegun, "p_day: the hive has not begun \(day), or was not there yet.")
+    Rejection(
+      .dayNotBegun, "p_day: \(day) has not begun for the hive, or is before the hive was created.")
   }
 }

@@ -10,7 +10,7 @@ struct ShownHiveRow: RowForm {
 
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == ShownHiveRow {
     visitor.columns(of: Hive.self) { $0.members }
-    visitor.optional("streak", "the days that they keep together, where a table is shown") {
+    visitor.optional("streak", "the shared streak, if the row is shown in a table") {
       $0.streak
     }
     visitor.optional("last_advanced_on", as: Day?.self) { .some($0.lastAdvanced) }
@@ -32,13 +32,15 @@ struct StayRow: RowForm {
       $0.isOwner ? "owner" : "member"
     }
     visitor.column("joined_on") { $0.stay.joinedOn }
-    visitor.column("required_from", "the first day on which the hive waits for them") {
+    visitor.column("required_from", "the first day on which the member is required") {
       $0.stay.requiredFrom
     }
-    visitor.column("required_through", "the last such day; null while they stay") {
+    visitor.column(
+      "required_through", "the last day on which the member is required; null while they stay"
+    ) {
       $0.stay.requiredThrough
     }
-    visitor.column("habit_id", as: Habit.ID?.self, "the habit that they linked") { $0.habit }
+    visitor.column("habit_id", as: Habit.ID?.self, "the habit that the member linked") { $0.habit }
     visitor.column("joined_at") { $0.stay.joined }
     visitor.column("left_at") { $0.stay.left }
   }
@@ -62,11 +64,11 @@ struct MemberDayRow: RowForm {
     visitor.column("user_id", as: Account.ID?.self) { $0.person }
     visitor.column("log_date") { $0.day }
     visitor.column("value") { $0.shown?.value }
-    visitor.optional("entered_value", "what was entered, where another value counts") {
+    visitor.optional("entered_value", "the entered value, if a different value counts") {
       $0.entered
     }
     visitor.column("done") { $0.isDone }
-    visitor.column("late", "logged once the day was over, which counts for nothing") {
+    visitor.column("late", "logged after the day was over, so that it does not count") {
       $0.late != nil
     }
     visitor.column("source", as: Source?.self) { $0.shown?.source.rawValue }

@@ -23,7 +23,7 @@ public struct CreateHiveInvite: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "create_hive_invite", "Makes an invite by which people join a hive.", answer: "invite")
+    "create_hive_invite", "Creates an invite to a hive.", answer: "invite")
   /// Without a hive yet.
   public static var defaults: CreateHiveInvite { CreateHiveInvite(.placeholder) }
 
@@ -32,12 +32,12 @@ public struct CreateHiveInvite: ColumnCommand {
     try Hive.visit(&hive, by: &visitor)
     try visitor.column(
       "p_ttl_minutes", &minutes,
-      [.doc("for how long it is good, minutes"), JoinCode.lifetimeBounds])
+      [.doc("how long it is valid, in minutes"), JoinCode.lifetimeBounds])
     try visitor.column(
-      "expires_at", &expires, [.doc("until when it is good, in the place of `p_ttl_minutes`")])
+      "expires_at", &expires, [.doc("when it expires; replaces `p_ttl_minutes`")])
     try visitor.column(
       "p_max_uses", &maximumUseCount,
-      [.doc("how many may join by it"), .bounds(["minimum": 1, "maximum": 1_000_000])])
+      [.doc("how many people may use it"), .bounds(["minimum": 1, "maximum": 1_000_000])])
     try visitor.column(
       "code", &code,
       [.doc("for a test; random unless given"), JoinCode.bounds])
@@ -75,7 +75,7 @@ public struct RevokeHiveInvite: ColumnCommand {
   public init(_ code: String) { self.code = code }
 
   package static let form = CommandForm(
-    "revoke_hive_invite", "Takes an invite back.", answer: "invite")
+    "revoke_hive_invite", "Revokes an invite.", answer: "invite")
   /// Without a code yet.
   public static var defaults: RevokeHiveInvite { RevokeHiveInvite("") }
 

@@ -142,7 +142,7 @@ public struct LinkHabit: ColumnCommand {
 
   package static let form = CommandForm(
     "link_habit",
-    "Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.",
+    "Links a habit to a hive, so that logging the habit logs the hive's day; or removes the link.",
     answer: "hive_id, habit_id")
   /// Without a habit or a hive yet.
   public static var defaults: LinkHabit { LinkHabit(nil, to: .placeholder) }
@@ -152,7 +152,7 @@ public struct LinkHabit: ColumnCommand {
     try Hive.visit(&hive, by: &visitor)
     try visitor.columns(
       OptionalEntityCodec(
-        "habit", orElse: Rejection.habitNotFound, isNeeded: true, "null takes the link away"),
+        "habit", orElse: Rejection.habitNotFound, isNeeded: true, "null removes the link"),
       &habit)
   }
 

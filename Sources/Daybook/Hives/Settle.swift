@@ -6,7 +6,7 @@ public struct Settle: ColumnCommand {
   public init() {}
 
   package static let form = CommandForm(
-    "settle", "Records the breaks of shared streaks that are due; nobody acts.",
+    "settle", "Records the breaks of shared streaks that are due; it needs no actor.",
     answer: "hive_broken")
   /// The command.
   public static var defaults: Settle { Settle() }

@@ -31,7 +31,7 @@ public struct CreateHouseholdCode: ThingCommand {
   }
 
   package static let form = CommandForm(
-    "create_household_code", "Gives a household a code by which people join it.",
+    "create_household_code", "Creates a code by which people join a household.",
     answer: "household")
   /// Without a household yet.
   public static var defaults: CreateHouseholdCode { CreateHouseholdCode(.placeholder) }
@@ -41,11 +41,11 @@ public struct CreateHouseholdCode: ThingCommand {
     try Household.visit(&thing, by: &visitor)
     try visitor.column(
       "ttl_minutes", &minutes,
-      [.doc("for how long it is good, minutes"), JoinCode.lifetimeBounds])
+      [.doc("how long it is valid, in minutes"), JoinCode.lifetimeBounds])
     try visitor.column(
       "code", &code,
       [.doc("for a test; random unless given"), JoinCode.bounds])
-    try visitor.column("new", &isNew, [.doc("whether a good one is replaced")])
+    try visitor.column("new", &isNew, [.doc("whether to replace a code that is still valid")])
   }
 
   func events(
@@ -69,7 +69,7 @@ public struct RevokeHouseholdCode: BareThingCommand {
   public init(_ household: Household.ID) { thing = household }
 
   package static let form = CommandForm(
-    "revoke_household_code", "Takes a household's code back.", answer: "household")
+    "revoke_household_code", "Revokes a household's code.", answer: "household")
 
   func events(_ found: Household, _ state: BookState, _ context: Context) -> [Event] {
     guard found.code != nil else { return [] }
@@ -85,7 +85,7 @@ public struct JoinHousehold: ColumnCommand {
   public init(_ code: String) { self.code = code }
 
   package static let form = CommandForm(
-    "join_household_with_code", "Joins a household by the code that it shows.",
+    "join_household_with_code", "Joins a household by its code.",
     answer: "household")
   /// Without a code yet.
   public static var defaults: JoinHousehold { JoinHousehold("") }

@@ -14,7 +14,7 @@ public struct CreateHousehold: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "create_household", "Begins a household; who asks is its first member.", answer: "household")
+    "create_household", "Creates a household; the actor is its first member.", answer: "household")
   /// A household without a name.
   public static var defaults: CreateHousehold { CreateHousehold(name: "") }
 
@@ -55,7 +55,7 @@ public struct RenameHousehold: ThingCommand {
   }
 
   package static let form = CommandForm(
-    "rename_household", "Changes what a household is called.", answer: "household")
+    "rename_household", "Renames a household.", answer: "household")
   /// Without a household yet.
   public static var defaults: RenameHousehold { RenameHousehold(.placeholder, name: "") }
 
@@ -86,7 +86,7 @@ public struct AddHouseholdMember: MemberCommand {
   }
 
   package static let form = CommandForm(
-    "add_household_member", "Brings somebody into a household.", answer: "household")
+    "add_household_member", "Adds somebody to a household.", answer: "household")
   /// Without a household yet.
   public static var defaults: AddHouseholdMember {
     AddHouseholdMember(.placeholder, to: .placeholder)

@@ -12,15 +12,15 @@ extension Rejection {
 
   /// The actor is in several households, and named none.
   package static let severalHouseholds = Rejection(
-    .householdMissing, "household: you are in several households; say which one by its key.")
+    .householdMissing, "household: you are in several households; give the key of one.")
 
   /// There is no such account; or no member has that key.
   package static let personNotFound = Rejection(
-    .memberNotFound, "There is no such person to be found.")
+    .memberNotFound, "There is no such person.")
 
   /// No household has the code.
   static let invalidHouseholdCode = Rejection(
-    .invalidCode, "No household shows this code; check its 12 digits.")
+    .invalidCode, "No household has this code; check its 12 digits.")
 
   /// The code has expired.
   static let householdCodeExpired = Rejection(
@@ -58,13 +58,13 @@ extension Rejection {
 
   /// Servings must be greater than 0.
   package static func invalidServings(_ field: String) -> Rejection {
-    Rejection(.invalidServings, field: field, "\(field): a number above 0 is served.")
+    Rejection(.invalidServings, field: field, "\(field): servings must be greater than 0.")
   }
 
   /// The amounts for this many servings exceed 64 bits.
   package static let tooManyServings = Rejection(
     .invalidServings, field: "servings",
-    "servings: no kitchen can count so much; ask for fewer.")
+    "servings: the amounts become too large to count; ask for fewer.")
 
   /// An ingredient's quantity is below 0.
   package static let invalidQuantity = Rejection(
@@ -82,7 +82,7 @@ extension Rejection {
 
   /// A meal must have either a recipe or a title.
   package static let recipeOrTitle = Rejection(
-    .recipeOrTitle, "title: a meal is a recipe or a title, not both.")
+    .recipeOrTitle, "title: give a meal a recipe or a title, not both.")
 }
 
 // Groceries and the pantry.
@@ -106,7 +106,7 @@ extension Rejection {
   /// Recipes are nested more deeply than is supported.
   package static let recipesTooDeep = Rejection(
     .recipesTooDeep,
-    "Recipes use one another too deeply to make a list; take a step out of the chain.")
+    "The recipes are nested too deeply to make a list; remove one from the chain.")
 
   /// The exact amount exceeds 64 bits.
   package static func amountTooLarge(_ name: String) -> Rejection {
@@ -124,12 +124,12 @@ extension Rejection {
 
   /// An event ends before it begins.
   package static let endsBeforeStart = Rejection(
-    .endsBeforeStart, "end_time: the event would be over before it begins.")
+    .endsBeforeStart, "end_time: the event would end before it begins.")
 
   /// One of start and end is a day, and the other a time.
   package static let mixedTimes = Rejection(
     .invalidEndTime,
-    "end_time: an event that begins on a day ends on a day, and one with a time at a time.")
+    "end_time: the start and the end must both be days, or both be times.")
 
   /// The text is not a calendar.
   package static let noCalendar = Rejection(
@@ -138,14 +138,16 @@ extension Rejection {
   /// The text of a calendar is too large.
   package static let calendarTooLarge = Rejection(
     .calendarTooLong,
-    "ics: a calendar has \(Limit.calendarBytes.maximum) bytes at most, and \(Limit.zoneParts.maximum) changes of clocks; import it in parts."
+    "ics: a calendar may have at most \(Limit.calendarBytes.maximum) bytes and "
+      + "\(Limit.zoneParts.maximum) clock changes; import it in parts."
   )
 
   /// A part of a calendar was not understood, so that it is unknown what is missing.
   package static let damagedCalendar = Rejection(
     .damagedCalendar,
-    "delete_missing: not all of the file was understood, so what is missing from it is not known; "
-      + "leave delete_missing out.")
+    "delete_missing: parts of the file were not understood, so they may seem missing; leave "
+      + "delete_missing out."
+  )
 }
 
 extension RejectionCode {

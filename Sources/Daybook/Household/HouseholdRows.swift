@@ -19,7 +19,7 @@ struct HouseholdRow: RowForm {
 
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HouseholdRow {
     visitor.columns(of: Household.self) { $0.members }
-    visitor.optional("code", "by which others join") { $0.code?.text }
+    visitor.optional("code", "the code by which others join") { $0.code?.text }
     visitor.optional("code_expires_at") { $0.code?.expires }
   }
 }
@@ -35,7 +35,7 @@ struct HouseholdStayRow: RowForm {
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == HouseholdStayRow {
     visitor.column("household_id", as: Household.ID.self) { $0.household }
     visitor.column("user_id", as: Account.ID?.self) { $0.person }
-    visitor.column("name", "null of those who have left") { $0.account?.displayName }
+    visitor.column("name", "null for people who have left") { $0.account?.displayName }
     visitor.column("email_hash", as: IdentityHash?.self) { row in
       let email = row.account?.identities.first { $0.identity.kind == .email }
       return email?.identity.hash.description

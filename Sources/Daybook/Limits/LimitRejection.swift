@@ -24,13 +24,13 @@ extension Limit {
   fileprivate func sentence(_ field: String) -> String {
     switch self {
     case .command:
-      "The line is longer than \(maximum) bytes, and was passed over; ask for less in one command."
+      "The line is longer than \(maximum) bytes, so it was ignored; send less in one command."
     case .dueSteps:
-      "\(field): more than \(maximum) times of day are looked at; ask for a shorter span."
+      "\(field): the span holds more than \(maximum) times of day; ask for a shorter span."
     case .activityData: "\(field): it is longer than \(maximum) bytes; make it shorter."
     case .name, .title, .text, .line, .address:
       "\(field): it is longer than \(maximum) characters; make it shorter."
-    default: "\(field): at most \(maximum) are kept; leave some out."
+    default: "\(field): at most \(maximum) are allowed; leave some out."
     }
   }
 

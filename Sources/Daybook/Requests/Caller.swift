@@ -67,7 +67,7 @@ extension Rejection {
   package static func callerActs(_ field: String) -> Rejection {
     Rejection(
       .callerActs, field: field,
-      "\(field): whoever calls acts, by the book's own clock; leave it out.")
+      "\(field): the caller acts, at the time of the book's clock; leave this field out.")
   }
 
   /// A caller's line has a command that accounts may not give.

@@ -7,7 +7,7 @@ public import Streaks
 public import Values
 
 extension Command where Self == AddGroceryItem {
-  /// ``AddGroceryItem``: Writes something onto a grocery list.
+  /// ``AddGroceryItem``: Adds a line to a grocery list.
   public static func addGroceryItem(
     in household: Household.ID, week: Day? = nil, list: GroceryList.ID? = nil, key: Key? = nil,
     _ content: GroceryItemContent
@@ -22,101 +22,101 @@ extension Command where Self == AddHiveMember {
 }
 
 extension Command where Self == AddHouseholdMember {
-  /// ``AddHouseholdMember``: Brings somebody into a household.
+  /// ``AddHouseholdMember``: Adds somebody to a household.
   public static func addHouseholdMember(_ member: Account.ID, to household: Household.ID)
     -> AddHouseholdMember
   { AddHouseholdMember(member, to: household) }
 }
 
 extension Command where Self == AddPantryStaple {
-  /// ``AddPantryStaple``: Writes down what the household keeps at home.
+  /// ``AddPantryStaple``: Adds a staple to the pantry.
   public static func addPantryStaple(
     in household: Household.ID, key: Key? = nil, _ content: PantryStapleContent
   ) -> AddPantryStaple { AddPantryStaple(in: household, key: key, content) }
 }
 
 extension Command where Self == AdvanceHiveDay {
-  /// ``AdvanceHiveDay``: Looks again whether a hive's day advances.
+  /// ``AdvanceHiveDay``: Checks again whether a hive's day advances.
   public static func advanceHiveDay(_ hive: Hive.ID, day: Day) -> AdvanceHiveDay {
     AdvanceHiveDay(hive, day: day)
   }
 }
 
 extension Command where Self == ArchiveHabit {
-  /// ``ArchiveHabit``: Lays a habit aside from today on.
+  /// ``ArchiveHabit``: Archives a habit from today on.
   public static func archiveHabit(_ habit: Habit.ID) -> ArchiveHabit { ArchiveHabit(habit) }
 }
 
 extension Command where Self == AssignHouseholdTask {
-  /// ``AssignHouseholdTask``: Says who is to do a task: a member, or nobody in particular.
+  /// ``AssignHouseholdTask``: Assigns a household task to a member, or to nobody in particular.
   public static func assignHouseholdTask(
     _ householdTask: HouseholdTask.ID, to assignee: Account.ID?
   ) -> AssignHouseholdTask { AssignHouseholdTask(householdTask, to: assignee) }
 }
 
 extension Command where Self == AttachHabit {
-  /// ``AttachHabit``: Says which goal a habit serves.
+  /// ``AttachHabit``: Attaches a habit to a goal.
   public static func attachHabit(_ habit: Habit.ID, to goal: Goal.ID) -> AttachHabit {
     AttachHabit(habit, to: goal)
   }
 }
 
 extension Command where Self == CheckGroceryItem {
-  /// ``CheckGroceryItem``: Puts a line of a grocery list into the basket.
+  /// ``CheckGroceryItem``: Checks a line of a grocery list off.
   public static func checkGroceryItem(_ item: GroceryItemID) -> CheckGroceryItem {
     CheckGroceryItem(item)
   }
 }
 
 extension Command where Self == ChooseFocus {
-  /// ``ChooseFocus``: Makes a habit one's one focus; null gives it up.
+  /// ``ChooseFocus``: Puts the focus on one habit; null removes the focus.
   public static func chooseFocus(_ habit: Habit.ID?) -> ChooseFocus { ChooseFocus(habit) }
 }
 
 extension Command where Self == ChooseGroceryList {
-  /// ``ChooseGroceryList``: Says whether a household shops by a grocery list.
+  /// ``ChooseGroceryList``: Chooses the grocery list that a household shops by, or sets a list aside.
   public static func chooseGroceryList(_ list: GroceryList.ID, isCurrent: Bool = true)
     -> ChooseGroceryList
   { ChooseGroceryList(list, isCurrent: isCurrent) }
 }
 
 extension Command where Self == ClearHiveLog {
-  /// ``ClearHiveLog``: Takes back what was logged of a day in a hive.
+  /// ``ClearHiveLog``: Clears a day in a hive.
   public static func clearHiveLog(
     _ hive: Hive.ID, day: DayChoice = .today, source: Source = .manual
   ) -> ClearHiveLog { ClearHiveLog(hive, day: day, source: source) }
 }
 
 extension Command where Self == ClearLog {
-  /// ``ClearLog``: Takes back what is known of a day.
+  /// ``ClearLog``: Clears a day of a habit.
   public static func clearLog(_ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual)
     -> ClearLog
   { ClearLog(habit, day: day, source: source) }
 }
 
 extension Command where Self == CompleteHouseholdTask {
-  /// ``CompleteHouseholdTask``: Says that a task is done.
+  /// ``CompleteHouseholdTask``: Marks a household task as done.
   public static func completeHouseholdTask(
     _ householdTask: HouseholdTask.ID, at completed: Instant? = nil
   ) -> CompleteHouseholdTask { CompleteHouseholdTask(householdTask, at: completed) }
 }
 
 extension Command where Self == CompleteOnboarding {
-  /// ``CompleteOnboarding``: Ends the onboarding, with all that was chosen in it.
+  /// ``CompleteOnboarding``: Ends the onboarding and records every choice made in it.
   public static func completeOnboarding(
     habits: [CompleteOnboarding.Starter] = [], _ set: (inout Account.Profile) -> Void = { _ in }
   ) -> CompleteOnboarding { CompleteOnboarding(habits: habits, set) }
 }
 
 extension Command where Self == CompleteTask {
-  /// ``CompleteTask``: Says that a task is done; a repeating one opens again, due the next time.
+  /// ``CompleteTask``: Marks a task as done; a repeating task opens again, with its next due time.
   public static func completeTask(
     _ task: TaskItem.ID, slot: Instant? = nil, at completed: Instant? = nil
   ) -> CompleteTask { CompleteTask(task, slot: slot, at: completed) }
 }
 
 extension Command where Self == CreateAccount {
-  /// ``CreateAccount``: Begins an account; nobody acts.
+  /// ``CreateAccount``: Creates an account; it needs no actor.
   public static func createAccount(
     key: Key? = nil, name: String = "New Bee", avatarURL: String? = nil,
     timeZone: String = "America/New_York", dayStartHour: Int = 4, theme: Theme = .honey
@@ -128,7 +128,7 @@ extension Command where Self == CreateAccount {
 }
 
 extension Command where Self == CreateCalendarEvent {
-  /// ``CreateCalendarEvent``: Puts something into a household's calendar.
+  /// ``CreateCalendarEvent``: Adds an event to a household's calendar.
   public static func createCalendarEvent(
     in household: Household.ID, key: Key? = nil, title: String, start: CalendarMoment,
     end: CalendarMoment? = nil
@@ -145,7 +145,7 @@ extension Command where Self == CreateGoal {
 }
 
 extension Command where Self == CreateHabit {
-  /// ``CreateHabit``: Takes up a habit.
+  /// ``CreateHabit``: Creates a habit.
   public static func createHabit(
     key: Key? = nil, name: String, emoji: String = "", color: String = HabitDescription.usualColor,
     question: String = "", unit: String = "", type: HabitType? = nil, target: Target = Target(.one),
@@ -158,7 +158,7 @@ extension Command where Self == CreateHabit {
 }
 
 extension Command where Self == CreateHive {
-  /// ``CreateHive``: Begins a hive, which the one who asks leads.
+  /// ``CreateHive``: Creates a hive; the actor leads it.
   public static func createHive(
     key: Key? = nil, name: String, emoji: String = "", color: String = HabitDescription.usualColor,
     type: HabitType = .checkbox, target: Amount = .one, schedule: WeekdayMask = .everyDay,
@@ -171,7 +171,7 @@ extension Command where Self == CreateHive {
 }
 
 extension Command where Self == CreateHiveFromHabit {
-  /// ``CreateHiveFromHabit``: Begins a hive from a habit, with its look, target, schedule and last days.
+  /// ``CreateHiveFromHabit``: Creates a hive from a habit, with its look, target, schedule and last days.
   public static func createHiveFromHabit(
     _ habit: Habit.ID, key: Key? = nil, name: String? = nil, backfillDays: Int = 30,
     threshold: Int? = nil
@@ -182,7 +182,7 @@ extension Command where Self == CreateHiveFromHabit {
 }
 
 extension Command where Self == CreateHiveInvite {
-  /// ``CreateHiveInvite``: Makes an invite by which people join a hive.
+  /// ``CreateHiveInvite``: Creates an invite to a hive.
   public static func createHiveInvite(
     _ hive: Hive.ID, minutes: Int = 10_080, maximumUseCount: Int = 20, code: String? = nil
   ) -> CreateHiveInvite {
@@ -191,14 +191,14 @@ extension Command where Self == CreateHiveInvite {
 }
 
 extension Command where Self == CreateHousehold {
-  /// ``CreateHousehold``: Begins a household; who asks is its first member.
+  /// ``CreateHousehold``: Creates a household; the actor is its first member.
   public static func createHousehold(key: Key? = nil, name: String) -> CreateHousehold {
     CreateHousehold(key: key, name: name)
   }
 }
 
 extension Command where Self == CreateHouseholdCode {
-  /// ``CreateHouseholdCode``: Gives a household a code by which people join it.
+  /// ``CreateHouseholdCode``: Creates a code by which people join a household.
   public static func createHouseholdCode(
     _ household: Household.ID, minutes: Int = 10_080, code: String? = nil, isNew: Bool = false
   ) -> CreateHouseholdCode {
@@ -207,7 +207,7 @@ extension Command where Self == CreateHouseholdCode {
 }
 
 extension Command where Self == CreateHouseholdTask {
-  /// ``CreateHouseholdTask``: Writes down what is to be done in a household.
+  /// ``CreateHouseholdTask``: Adds a task to a household.
   public static func createHouseholdTask(
     in household: Household.ID, key: Key? = nil, _ content: HouseholdTaskContent,
     assignee: Account.ID? = nil
@@ -224,14 +224,14 @@ extension Command where Self == CreateLabel {
 }
 
 extension Command where Self == CreateRecipe {
-  /// ``CreateRecipe``: Keeps a recipe for a household.
+  /// ``CreateRecipe``: Adds a recipe to a household.
   public static func createRecipe(
     in household: Household.ID, key: Key? = nil, _ content: RecipeContent
   ) -> CreateRecipe { CreateRecipe(in: household, key: key, content) }
 }
 
 extension Command where Self == CreateTask {
-  /// ``CreateTask``: Notes something to do.
+  /// ``CreateTask``: Creates a task.
   public static func createTask(
     key: Key? = nil, title: String, description: String? = nil, bucket: TaskBucket? = nil,
     parent: TaskItem.ID? = nil, due: Instant? = nil, recurrence: String? = nil,
@@ -245,7 +245,7 @@ extension Command where Self == CreateTask {
 }
 
 extension Command where Self == DeleteCalendarEvent {
-  /// ``DeleteCalendarEvent``: Takes something off a household's calendar, with all its times.
+  /// ``DeleteCalendarEvent``: Deletes an event from a household's calendar, with all its occurrences.
   public static func deleteCalendarEvent(_ event: CalendarEvent.ID) -> DeleteCalendarEvent {
     DeleteCalendarEvent(event)
   }
@@ -257,7 +257,7 @@ extension Command where Self == DeleteGoal {
 }
 
 extension Command where Self == DeleteGroceryList {
-  /// ``DeleteGroceryList``: Throws a grocery list away with all its lines.
+  /// ``DeleteGroceryList``: Deletes a grocery list with all its lines.
   public static func deleteGroceryList(_ list: GroceryList.ID) -> DeleteGroceryList {
     DeleteGroceryList(list)
   }
@@ -281,7 +281,7 @@ extension Command where Self == DeleteHousehold {
 }
 
 extension Command where Self == DeleteHouseholdTask {
-  /// ``DeleteHouseholdTask``: Takes a task off the household's list.
+  /// ``DeleteHouseholdTask``: Deletes a household task.
   public static func deleteHouseholdTask(_ householdTask: HouseholdTask.ID) -> DeleteHouseholdTask {
     DeleteHouseholdTask(householdTask)
   }
@@ -295,38 +295,38 @@ extension Command where Self == DeleteLabel {
 }
 
 extension Command where Self == DeleteRecipe {
-  /// ``DeleteRecipe``: Throws a recipe away; meals that are planned with it keep its title.
+  /// ``DeleteRecipe``: Deletes a recipe; meals that are planned with it keep its title.
   public static func deleteRecipe(_ recipe: Recipe.ID) -> DeleteRecipe { DeleteRecipe(recipe) }
 }
 
 extension Command where Self == DeleteTask {
-  /// ``DeleteTask``: Deletes a task with all that is a part of it.
+  /// ``DeleteTask``: Deletes a task with all its subtasks.
   public static func deleteTask(_ task: TaskItem.ID, purge: Bool = false) -> DeleteTask {
     DeleteTask(task, purge: purge)
   }
 }
 
 extension Command where Self == DetachHabit {
-  /// ``DetachHabit``: Says that a habit serves no goal.
+  /// ``DetachHabit``: Detaches a habit from its goal.
   public static func detachHabit(_ habit: Habit.ID) -> DetachHabit { DetachHabit(habit) }
 }
 
 extension Command where Self == GenerateGroceryList {
-  /// ``GenerateGroceryList``: Makes a household's grocery list of a week from its meals.
+  /// ``GenerateGroceryList``: Makes a household's grocery list for a week from the planned meals.
   public static func generateGroceryList(of household: Household.ID, week: Day? = nil)
     -> GenerateGroceryList
   { GenerateGroceryList(of: household, week: week) }
 }
 
 extension Command where Self == HandOverHive {
-  /// ``HandOverHive``: Lets another member lead the hive.
+  /// ``HandOverHive``: Hands the hive over to another member.
   public static func handOverHive(_ hive: Hive.ID, to member: Account.ID) -> HandOverHive {
     HandOverHive(hive, to: member)
   }
 }
 
 extension Command where Self == ImportCalendar {
-  /// ``ImportCalendar``: Brings a household's calendar to what an iCalendar file says of it.
+  /// ``ImportCalendar``: Updates a household's calendar from an iCalendar file.
   public static func importCalendar(
     _ bytes: [UInt8], into household: Household.ID, deletingMissing: Bool = false, key: Key? = nil
   ) -> ImportCalendar {
@@ -340,7 +340,7 @@ extension Command where Self == JoinHive {
 }
 
 extension Command where Self == JoinHousehold {
-  /// ``JoinHousehold``: Joins a household by the code that it shows.
+  /// ``JoinHousehold``: Joins a household by its code.
   public static func joinHousehold(_ code: String) -> JoinHousehold { JoinHousehold(code) }
 }
 
@@ -357,21 +357,21 @@ extension Command where Self == LeaveHousehold {
 }
 
 extension Command where Self == LinkHabit {
-  /// ``LinkHabit``: Links a habit to a hive, so that logging it logs the hive's day; or takes the link away.
+  /// ``LinkHabit``: Links a habit to a hive, so that logging the habit logs the hive's day; or removes the link.
   public static func linkHabit(_ habit: Habit.ID?, to hive: Hive.ID) -> LinkHabit {
     LinkHabit(habit, to: hive)
   }
 }
 
 extension Command where Self == LinkIdentity {
-  /// ``LinkIdentity``: Gives the account an identity by which its person is recognised.
+  /// ``LinkIdentity``: Links an identity that recognises the account's person.
   public static func linkIdentity(_ identity: Identity, isVerified: Bool = false) -> LinkIdentity {
     LinkIdentity(identity, isVerified: isVerified)
   }
 }
 
 extension Command where Self == LogHabit {
-  /// ``LogHabit``: Logs a day of a habit; again, it replaces the value.
+  /// ``LogHabit``: Logs a day of a habit; logging the day again replaces the value.
   public static func logHabit(
     _ habit: Habit.ID, value: Amount = .one, day: DayChoice = .today, source: Source = .manual,
     note: String? = nil
@@ -386,14 +386,14 @@ extension Command where Self == LogHiveDay {
 }
 
 extension Command where Self == MoveHabit {
-  /// ``MoveHabit``: Puts a habit at another place among your own.
+  /// ``MoveHabit``: Moves a habit to another place in your list.
   public static func moveHabit(_ habit: Habit.ID, to place: ListPlace<Habit> = .last) -> MoveHabit {
     MoveHabit(habit, to: place)
   }
 }
 
 extension Command where Self == MoveTask {
-  /// ``MoveTask``: Puts a task into a bucket, under another one, or before or after one.
+  /// ``MoveTask``: Moves a task to a bucket, under another task, or before or after one.
   public static func moveTask(
     _ task: TaskItem.ID, to bucket: TaskBucket? = nil, place: ListPlace<TaskItem> = .last,
     under set: (inout MoveTask.TaskParent) -> Void = { _ in }
@@ -401,26 +401,26 @@ extension Command where Self == MoveTask {
 }
 
 extension Command where Self == NameRow {
-  /// ``NameRow``: Says what the account's app calls a row of its tables.
+  /// ``NameRow``: Records the name that the account's app gives to a row of its tables.
   public static func nameRow(_ row: Key, of table: NamedTable, name: Key) -> NameRow {
     NameRow(row, of: table, name: name)
   }
 }
 
 extension Command where Self == Pause {
-  /// ``Pause``: Asks nothing of the account on some days, past or future.
+  /// ``Pause``: Pauses the account on some days, past or future.
   public static func pause(first: Day, last: Day?) -> Pause { Pause(first: first, last: last) }
 }
 
 extension Command where Self == PlanMeal {
-  /// ``PlanMeal``: Plans a meal: a recipe on a day, or something without one.
+  /// ``PlanMeal``: Plans a meal for a day: a recipe, or a title without a recipe.
   public static func planMeal(in household: Household.ID, key: Key? = nil, _ content: MealContent)
     -> PlanMeal
   { PlanMeal(in: household, key: key, content) }
 }
 
 extension Command where Self == PostActivity {
-  /// ``PostActivity``: Posts an activity in one's own name.
+  /// ``PostActivity``: Posts an activity in the actor's name.
   public static func postActivity(
     key: Key? = nil, _ kind: Activity.Kind, in hive: Hive.ID? = nil, about habit: Habit.ID? = nil,
     data: JSON = [:]
@@ -428,21 +428,21 @@ extension Command where Self == PostActivity {
 }
 
 extension Command where Self == RegisterDevice {
-  /// ``RegisterDevice``: Lets pushes to the account go to a device.
+  /// ``RegisterDevice``: Registers a device for the account's push notifications.
   public static func registerDevice(token: String, environment: PushEnvironment = .prod)
     -> RegisterDevice
   { RegisterDevice(token: token, environment: environment) }
 }
 
 extension Command where Self == RemoveContacts {
-  /// ``RemoveContacts``: Forgets some of the account's contacts, or all of them.
+  /// ``RemoveContacts``: Removes some of the account's contacts, or all of them.
   public static func removeContacts(_ hashes: [IdentityHash]?) -> RemoveContacts {
     RemoveContacts(hashes)
   }
 }
 
 extension Command where Self == RemoveGroceryItem {
-  /// ``RemoveGroceryItem``: Takes a line off a grocery list.
+  /// ``RemoveGroceryItem``: Removes a line from a grocery list.
   public static func removeGroceryItem(_ item: GroceryItemID) -> RemoveGroceryItem {
     RemoveGroceryItem(item)
   }
@@ -462,45 +462,45 @@ extension Command where Self == RemoveHouseholdMember {
 }
 
 extension Command where Self == RemoveMeal {
-  /// ``RemoveMeal``: Takes a meal off the plan.
+  /// ``RemoveMeal``: Removes a meal from the plan.
   public static func removeMeal(_ meal: Meal.ID) -> RemoveMeal { RemoveMeal(meal) }
 }
 
 extension Command where Self == RemovePantryStaple {
-  /// ``RemovePantryStaple``: Says that the household keeps it at home no more.
+  /// ``RemovePantryStaple``: Removes a staple from the pantry.
   public static func removePantryStaple(_ pantryStaple: PantryStaple.ID) -> RemovePantryStaple {
     RemovePantryStaple(pantryStaple)
   }
 }
 
 extension Command where Self == RenameHousehold {
-  /// ``RenameHousehold``: Changes what a household is called.
+  /// ``RenameHousehold``: Renames a household.
   public static func renameHousehold(_ household: Household.ID, name: String) -> RenameHousehold {
     RenameHousehold(household, name: name)
   }
 }
 
 extension Command where Self == ReopenHouseholdTask {
-  /// ``ReopenHouseholdTask``: Says that a task is to be done again.
+  /// ``ReopenHouseholdTask``: Reopens a household task.
   public static func reopenHouseholdTask(_ householdTask: HouseholdTask.ID) -> ReopenHouseholdTask {
     ReopenHouseholdTask(householdTask)
   }
 }
 
 extension Command where Self == ReopenTask {
-  /// ``ReopenTask``: Says that a done task is to be done again.
+  /// ``ReopenTask``: Reopens a done task.
   public static func reopenTask(_ task: TaskItem.ID) -> ReopenTask { ReopenTask(task) }
 }
 
 extension Command where Self == RequestUpgrade {
-  /// ``RequestUpgrade``: Says that the account wants the paid version; nothing is unlocked.
+  /// ``RequestUpgrade``: Records that the account wants the paid version; unlocks nothing.
   public static func requestUpgrade(price: String) -> RequestUpgrade {
     RequestUpgrade(price: price)
   }
 }
 
 extension Command where Self == RestoreHabit {
-  /// ``RestoreHabit``: Takes an archived habit up again.
+  /// ``RestoreHabit``: Restores an archived habit.
   public static func restoreHabit(_ habit: Habit.ID) -> RestoreHabit { RestoreHabit(habit) }
 }
 
@@ -510,52 +510,52 @@ extension Command where Self == Resume {
 }
 
 extension Command where Self == RevokeHiveInvite {
-  /// ``RevokeHiveInvite``: Takes an invite back.
+  /// ``RevokeHiveInvite``: Revokes an invite.
   public static func revokeHiveInvite(_ code: String) -> RevokeHiveInvite { RevokeHiveInvite(code) }
 }
 
 extension Command where Self == RevokeHouseholdCode {
-  /// ``RevokeHouseholdCode``: Takes a household's code back.
+  /// ``RevokeHouseholdCode``: Revokes a household's code.
   public static func revokeHouseholdCode(_ household: Household.ID) -> RevokeHouseholdCode {
     RevokeHouseholdCode(household)
   }
 }
 
 extension Command where Self == SaveContact {
-  /// ``SaveContact``: Says what the account calls a contact.
+  /// ``SaveContact``: Sets the account's name for a contact.
   public static func saveContact(_ contact: String, name: String? = nil) -> SaveContact {
     SaveContact(contact, name: name)
   }
 }
 
 extension Command where Self == Settle {
-  /// ``Settle``: Records the breaks of shared streaks that are due; nobody acts.
+  /// ``Settle``: Records the breaks of shared streaks that are due; it needs no actor.
   public static func settle() -> Settle { Settle() }
 }
 
 extension Command where Self == SkipDay {
-  /// ``SkipDay``: Skips a day, which then neither extends nor breaks.
+  /// ``SkipDay``: Skips a day of a habit, so that it neither extends nor breaks a streak.
   public static func skipDay(
     _ habit: Habit.ID, day: DayChoice = .today, source: Source = .manual, note: String? = nil
   ) -> SkipDay { SkipDay(habit, day: day, source: source, note: note) }
 }
 
 extension Command where Self == UncheckGroceryItem {
-  /// ``UncheckGroceryItem``: Takes a line of a grocery list out of the basket.
+  /// ``UncheckGroceryItem``: Unchecks a line of a grocery list.
   public static func uncheckGroceryItem(_ item: GroceryItemID) -> UncheckGroceryItem {
     UncheckGroceryItem(item)
   }
 }
 
 extension Command where Self == UnlinkIdentity {
-  /// ``UnlinkIdentity``: Takes an identity from the account.
+  /// ``UnlinkIdentity``: Unlinks an identity from the account.
   public static func unlinkIdentity(_ identity: Identity) -> UnlinkIdentity {
     UnlinkIdentity(identity)
   }
 }
 
 extension Command where Self == UnregisterDevice {
-  /// ``UnregisterDevice``: Lets pushes to the account go to a device no more.
+  /// ``UnregisterDevice``: Unregisters a device from the account's push notifications.
   public static func unregisterDevice(token: String) -> UnregisterDevice {
     UnregisterDevice(token: token)
   }
@@ -576,7 +576,7 @@ extension Command where Self == UpdateGoal {
 }
 
 extension Command where Self == UpdateGroceryItem {
-  /// ``UpdateGroceryItem``: Changes what a line of a grocery list says.
+  /// ``UpdateGroceryItem``: Changes a line of a grocery list.
   public static func updateGroceryItem(
     _ item: GroceryItemID, _ set: (inout GroceryItemContent) -> Void = { _ in }
   ) -> UpdateGroceryItem { UpdateGroceryItem(item, set) }
@@ -595,14 +595,14 @@ extension Command where Self == UpdateHabit {
 }
 
 extension Command where Self == UpdateHive {
-  /// ``UpdateHive``: Changes what a hive is called or looks like.
+  /// ``UpdateHive``: Changes a hive's name or look.
   public static func updateHive(_ hive: Hive.ID, _ set: (inout HiveDescription) -> Void = { _ in })
     -> UpdateHive
   { UpdateHive(hive, set) }
 }
 
 extension Command where Self == UpdateHouseholdTask {
-  /// ``UpdateHouseholdTask``: Changes what is to be done, when, or who is to do it.
+  /// ``UpdateHouseholdTask``: Changes a household task: its text, its due date, or who does it.
   public static func updateHouseholdTask(
     _ householdTask: HouseholdTask.ID, _ set: (inout HouseholdTaskDraft) -> Void = { _ in }
   ) -> UpdateHouseholdTask { UpdateHouseholdTask(householdTask, set) }
@@ -616,19 +616,19 @@ extension Command where Self == UpdateLabel {
 }
 
 extension Command where Self == UpdateMeal {
-  /// ``UpdateMeal``: Plans a meal otherwise: moves it, or puts something else in its place.
+  /// ``UpdateMeal``: Changes a planned meal: moves it, or replaces it.
   public static func updateMeal(_ meal: Meal.ID, _ set: (inout MealContent) -> Void = { _ in })
     -> UpdateMeal
   { UpdateMeal(meal, set) }
 }
 
 extension Command where Self == UpdatePantryStaple {
-  /// ``UpdatePantryStaple``: Changes what the household keeps at home.
+  /// ``UpdatePantryStaple``: Changes a staple of the pantry.
   public static func updatePantryStaple(_ pantryStaple: PantryStaple.ID) -> UpdatePantryStaple {
     UpdatePantryStaple(pantryStaple)
   }
 
-  /// ``UpdatePantryStaple``: Changes what the household keeps at home.
+  /// ``UpdatePantryStaple``: Changes a staple of the pantry.
   ///
   /// - Throws: what the closure throws.
   public static func updatePantryStaple(
@@ -644,47 +644,47 @@ extension Command where Self == UpdateProfile {
 }
 
 extension Command where Self == UpdateRecipe {
-  /// ``UpdateRecipe``: Changes what a recipe says.
+  /// ``UpdateRecipe``: Changes a recipe.
   public static func updateRecipe(
     _ recipe: Recipe.ID, _ set: (inout RecipeContent) -> Void = { _ in }
   ) -> UpdateRecipe { UpdateRecipe(recipe, set) }
 }
 
 extension Command where Self == UpdateTask {
-  /// ``UpdateTask``: Changes what a task says, when it is due, how it repeats, or its labels.
+  /// ``UpdateTask``: Changes a task's text, due time, repetition or labels.
   public static func updateTask(_ task: TaskItem.ID, _ set: (inout TaskContent) -> Void = { _ in })
     -> UpdateTask
   { UpdateTask(task, set) }
 }
 
 extension Command where Self == UploadContacts {
-  /// ``UploadContacts``: Tells whom the account knows, by phone numbers.
+  /// ``UploadContacts``: Uploads the phone numbers of the account's contacts.
   public static func uploadContacts(_ hashes: [IdentityHash]) -> UploadContacts {
     UploadContacts(hashes)
   }
 }
 
 extension Command where Self == UpsertLabel {
-  /// ``UpsertLabel``: Makes or changes a label, as a row of `labels` says it.
+  /// ``UpsertLabel``: Creates or changes a label from a row of `labels`.
   public static func upsertLabel(_ key: Key, _ set: (inout UpsertLabel.LabelRow) -> Void = { _ in })
     -> UpsertLabel
   { UpsertLabel(key, set) }
 }
 
 extension Command where Self == UpsertTask {
-  /// ``UpsertTask``: Makes or changes a task, as a row of `tasks` says it.
+  /// ``UpsertTask``: Creates or changes a task from a row of `tasks`.
   public static func upsertTask(_ key: Key, _ set: (inout UpsertTask.TaskRow) -> Void = { _ in })
     -> UpsertTask
   { UpsertTask(key, set) }
 }
 
 extension Command where Self == UserLocalDate {
-  /// ``UserLocalDate``: Asks which day an instant is for the account.
+  /// ``UserLocalDate``: Returns the day of an instant for the account.
   public static func userLocalDate(at: Instant? = nil) -> UserLocalDate { UserLocalDate(at: at) }
 }
 
 extension Command where Self == VerifyIdentity {
-  /// ``VerifyIdentity``: Says that an identity is known to be the person's.
+  /// ``VerifyIdentity``: Marks an identity as verified.
   public static func verifyIdentity(_ identity: Identity) -> VerifyIdentity {
     VerifyIdentity(identity)
   }

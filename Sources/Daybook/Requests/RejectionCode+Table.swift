@@ -20,48 +20,56 @@ extension RejectionCode {
   private var entry: (kind: Rejection.Kind, field: String?, meaning: String) {
     switch self {
     // Reading a line.
-    case .invalidJSON: (.malformed, nil, "The line is no JSON object.")
+    case .invalidJSON: (.malformed, nil, "The line is not a JSON object.")
     case .unknownCommand: (.malformed, "do", "There is no such command.")
     case .unknownQuestion: (.malformed, "ask", "There is no such question.")
     case .unknownField: (.malformed, nil, "The command has no such field.")
     case .missingField: (.malformed, nil, "The command needs the field.")
     case .invalidField:
-      (.malformed, nil, "The field's value is not of the kind that the command takes.")
+      (.malformed, nil, "The field's value has the wrong type or form.")
     case .callerActs:
-      (.forbidden, nil, "The line of a caller says who acts, or when.")
+      (.forbidden, nil, "A caller's line names an actor or a time.")
     case .keyReused:
-      (.conflict, "id", "The `id` was given to another command, or by another account, before.")
+      (.conflict, "id", "The `id` was used before, for another command or by another account.")
     case .clockBackwards: (.conflict, "at", "`at` is before the book's last entry.")
     // Shared by several contexts.
     case .keyTaken:
-      (.conflict, "key", "The key names another's, something deleted, or of other content.")
-    case .notOwner: (.forbidden, nil, "It is another's.")
-    case .emptyName: (.invalid, "name", "The name is only space.")
+      (
+        .conflict, "key",
+        "The key already names something else: another account's, a deleted one, or one of "
+          + "other content."
+      )
+    case .notOwner: (.forbidden, nil, "It belongs to somebody else.")
+    case .emptyName: (.invalid, "name", "The name is blank.")
     case .invalidName:
       (.invalid, "name", "The name, or an emoji or unit beside it, holds control characters.")
-    case .emptyTitle: (.invalid, "title", "The title is only space.")
+    case .emptyTitle: (.invalid, "title", "The title is blank.")
     case .invalidTitle: (.invalid, "title", "The title holds control characters.")
-    case .invalidColor: (.invalid, "color", "It is no colour such as #FF9F1C.")
-    case .futureDay: (.untimely, "day", "The day has not come.")
+    case .invalidColor: (.invalid, "color", "It is not a colour such as #FF9F1C.")
+    case .futureDay: (.untimely, "day", "The day is in the future.")
     case .futureInstant: (.untimely, "p_at", "`p_at` is after the book's clock.")
     // Accounts.
-    case .actorMissing: (.unauthenticated, "as", "Nobody was named as the one who acts.")
+    case .actorMissing: (.unauthenticated, "as", "No account was named to act.")
     case .accountNotFound: (.notFound, "as", "There is no such account, or it was erased.")
     case .unknownTimeZone:
-      (.invalid, "timezone", "It is no IANA time zone, or none that this machine knows.")
+      (.invalid, "timezone", "It is not an IANA time zone that this machine knows.")
     case .invalidDayStart:
-      (.invalid, "day_start_hour", "The hour is not 0 to 23, or to begin with not 0 to 6.")
+      (
+        .invalid, "day_start_hour",
+        "The hour is not from 0 to 23, or in the onboarding not from 0 to 6."
+      )
     case .invalidPause: (.invalid, "to", "The pause would end before it begins.")
-    case .futureBirthday: (.untimely, "birthday", "The birthday has not come.")
-    case .invalidIdentity: (.invalid, "value", "It is no phone number, e-mail address or subject.")
+    case .futureBirthday: (.untimely, "birthday", "The birthday is in the future.")
+    case .invalidIdentity:
+      (.invalid, "value", "It is not a phone number, e-mail address or subject.")
     case .identityTaken: (.conflict, "value", "Another account has the identity.")
     case .identityNotFound: (.notFound, "value", "The account does not have the identity.")
-    case .invalidToken: (.invalid, "apns_token", "It is no device token.")
+    case .invalidToken: (.invalid, "apns_token", "It is not a device token.")
     case .invalidContact:
       (.invalid, "contact_hash", "The text for the contact is empty, or holds control characters.")
     case .invalidPrice: (.invalid, "price", "The price is empty, or holds control characters.")
     case .pepperMissing:
-      (.invalid, nil, "A plain value came, and no pepper is set to hash it with.")
+      (.invalid, nil, "The value is not hashed, and no pepper is set to hash it with.")
     case .pepperTooShort: (.invalid, nil, "The pepper is so short that it can be guessed.")
     // Habits and goals.
     case .habitNotFound: (.notFound, "habit", "There is no such habit, or it was deleted.")
@@ -69,37 +77,42 @@ extension RejectionCode {
     case .habitArchived:
       (
         .conflict, "habit",
-        "An archived habit is not logged, linked to a hive or made one: restore it first."
+        "The habit is archived: restore it before you log it or use it in a hive."
       )
     case .invalidSchedule:
-      (.invalid, "schedule_quota", "The quota cannot be, or a hive would be due by one.")
+      (.invalid, "schedule_quota", "The quota is not valid, or a hive would have a quota.")
     case .invalidTarget:
-      (.invalid, "target_per_day", "The target cannot be, or not that of a hive.")
-    case .dayTooEarly: (.limit, "day", "The day is before those that can be logged.")
+      (.invalid, "target_per_day", "The target is not valid, or not valid for a hive.")
+    case .dayTooEarly: (.limit, "day", "The day is before the first day that can be logged.")
     // Hives.
     case .hiveNotFound: (.notFound, "hive", "There is no such hive, or it was deleted.")
     case .notMember: (.forbidden, "hive", "You are not in the hive.")
     case .memberNotFound:
-      (.notFound, "member", "The person is not in the hive or household, or is not there at all.")
-    case .noContact: (.forbidden, "member", "Only people among your contacts are added.")
-    case .ownerMustHandOver: (.conflict, "hive", "A hive's owner stays until another leads it.")
+      (.notFound, "member", "The person is not in the hive or household, or does not exist.")
+    case .noContact: (.forbidden, "member", "Only your contacts can be added.")
+    case .ownerMustHandOver:
+      (.conflict, "hive", "A hive's owner cannot leave before handing it over.")
     case .invalidThreshold:
       (.invalid, "threshold", "It is not a number of members that a hive can have.")
-    case .invalidBackfill: (.invalid, "p_backfill_days", "A hive does not take over so many days.")
-    case .hiveFull: (.limit, "p_code", "The hive has as many members as it may have.")
-    case .invalidCode: (.notFound, "p_code", "No invite has the code, or no household shows it.")
+    case .invalidBackfill: (.invalid, "p_backfill_days", "A hive cannot copy that many days.")
+    case .hiveFull: (.limit, "p_code", "The hive is full.")
+    case .invalidCode: (.notFound, "p_code", "No invite or household has the code.")
     case .inviteExpired:
-      (.untimely, "p_code", "The time of the invite, or of the household's code, is over.")
-    case .inviteExhausted: (.limit, "p_code", "The invite was used as often as it may be.")
-    case .malformedCode: (.invalid, "code", "It is no code of an invite, or of a household.")
+      (.untimely, "p_code", "The invite, or the household's code, has expired.")
+    case .inviteExhausted: (.limit, "p_code", "The invite has no uses left.")
+    case .malformedCode: (.invalid, "code", "It is not the code of an invite or a household.")
     case .codeTaken: (.conflict, "code", "Another invite, or another household, has the code.")
     case .invalidTTL:
-      (.invalid, "p_ttl_minutes", "An invite, or a code, does not last so long, or so short.")
-    case .invalidMaxUses: (.invalid, "p_max_uses", "An invite is not used so often, or never.")
+      (
+        .invalid, "p_ttl_minutes",
+        "An invite or a code cannot be valid for that long or that short a time."
+      )
+    case .invalidMaxUses: (.invalid, "p_max_uses", "The number of uses is 0 or too high.")
     case .beforeJoining: (.untimely, "day", "You were not in the hive then.")
-    case .dayNotBegun: (.untimely, "p_day", "The hive has not begun the day, or was not there yet.")
+    case .dayNotBegun:
+      (.untimely, "p_day", "The day has not begun for the hive, or is before the hive was created.")
     case .systemOnly:
-      (.forbidden, "as", "Only the system does it: leave out who acts; a caller may not.")
+      (.forbidden, "as", "Only the system may do this, without an actor; a caller may not.")
     // Activities.
     case .activityNotFound:
       (.notFound, "activity", "There is no such activity, or its account was erased.")
@@ -108,41 +121,46 @@ extension RejectionCode {
     case .parentNotFound:
       (
         .notFound, "parent_task_id",
-        "The parent is not there yet: send it first, then this one again."
+        "The parent does not exist yet: send it first, then this one again."
       )
     case .labelNotFound: (.notFound, "label", "There is no such label, or it was deleted.")
     case .taskCycle: (.invalid, "parent_task_id", "The task would be a part of itself.")
-    case .invalidNeighbour: (.invalid, nil, "The task would be put beside one of another list.")
+    case .invalidNeighbour:
+      (.invalid, nil, "The task would be placed beside one with another parent or bucket.")
     case .invalidRecurrence:
-      (.invalid, "recurrence_rule", "It is no rule, or one finer than a day.")
-    case .invalidRank: (.invalid, "rank", "It is no rank.")
-    case .nameTaken: (.conflict, "name", "There is a label of that name.")
+      (
+        .invalid, "recurrence_rule",
+        "It is not a recurrence rule, or it repeats more often than once a day."
+      )
+    case .invalidRank: (.invalid, "rank", "It is not a rank.")
+    case .nameTaken: (.conflict, "name", "You already have a label of that name.")
     case .entryNotFound: (.notFound, "position", "You have no such entry.")
     case .notUndoable:
       (
         .invalid, "position",
-        "Others were touched, what would be named again is gone, or it is of a kind that is not taken back."
+        "It affected others, something that it needs is gone, or it is of a kind that cannot be "
+          + "undone."
       )
     case .changedSince:
       (
         .conflict, "position",
-        "A later entry changed it again, or what it is a part of, or a part of it, stands in the way."
+        "A later entry changed the same thing, or its parent or one of its parts prevents the undo."
       )
     case .nothingToUndo: (.conflict, "position", "It is undone already.")
     // Households.
     case .householdNotFound:
       (.notFound, "household", "There is no such household, or you are not in it.")
-    case .householdMissing: (.invalid, "household", "You are in several households: say which.")
-    case .householdFull: (.limit, "member", "The household has as many members as it may have.")
+    case .householdMissing: (.invalid, "household", "You are in several households: name one.")
+    case .householdFull: (.limit, "member", "The household is full.")
     case .householdTaskNotFound:
       (.notFound, "task", "There is no such task in a household of yours.")
     case .recipeNotFound: (.notFound, "recipe", "There is no such recipe in a household of yours.")
     case .recipeInItself: (.invalid, "ingredients", "The recipe would be a part of itself.")
-    case .emptyIngredients: (.invalid, "ingredients", "A line of ingredients is only space.")
+    case .emptyIngredients: (.invalid, "ingredients", "A line of ingredients is blank.")
     case .invalidIngredients:
       (.invalid, "ingredients", "A line of ingredients holds control characters.")
     case .invalidTags: (.invalid, "tags", "A tag holds control characters.")
-    case .invalidServings: (.invalid, "servings", "Not above 0 is served.")
+    case .invalidServings: (.invalid, "servings", "Servings must be greater than 0.")
     case .invalidQuantity: (.invalid, "quantity", "A quantity is below 0.")
     case .invalidUnit: (.invalid, "unit", "The unit holds control characters.")
     case .invalidPrepTime: (.invalid, "prep_time", "The time is below 0 minutes.")
@@ -153,44 +171,44 @@ extension RejectionCode {
     case .groceryListNotFound: (.notFound, "list", "There is no such grocery list of yours.")
     case .groceryItemNotFound:
       (.notFound, "item", "There is no such line on a grocery list of yours.")
-    case .recipesTooDeep: (.limit, nil, "Recipes use one another more deeply than is followed.")
+    case .recipesTooDeep: (.limit, nil, "The recipes are nested too deeply.")
     case .amountTooLarge: (.limit, nil, "Amounts cannot be added up exactly.")
     case .pantryStapleNotFound:
       (.notFound, "staple", "There is no such staple in a pantry of yours.")
     case .calendarEventNotFound:
       (.notFound, "event", "There is no such event in a calendar of yours.")
-    case .endsBeforeStart: (.invalid, "end_time", "The event would be over before it begins.")
+    case .endsBeforeStart: (.invalid, "end_time", "The event would end before it begins.")
     case .invalidEndTime:
-      (.invalid, "end_time", "Of start and end one is a day and the other a time.")
+      (.invalid, "end_time", "The start and the end are not both days or both times.")
     case .invalidCalendar: (.invalid, "ics", "There is no calendar in the text.")
     case .damagedCalendar:
       (
         .invalid, "delete_missing",
-        "Not all of the file was understood, so that what is missing from it is not known."
+        "Parts of the file were not understood, so they may seem missing."
       )
     // Limits.
-    case .nameTooLong: (.limit, nil, "A name, unit, emoji or tag is longer than is taken.")
-    case .titleTooLong: (.limit, nil, "A title or place is longer than is taken.")
+    case .nameTooLong: (.limit, nil, "A name, unit, emoji or tag is too long.")
+    case .titleTooLong: (.limit, nil, "A title or place is too long.")
     case .textTooLong:
-      (.limit, nil, "A note, description, question or step is longer than is taken.")
-    case .lineTooLong: (.limit, nil, "A line of ingredients is longer than is taken.")
-    case .addressTooLong: (.limit, nil, "An address is longer than is taken.")
-    case .commandTooLong: (.limit, nil, "The line is longer than is taken, and was passed over.")
-    case .calendarTooLong: (.limit, "ics", "The file is larger than is taken.")
-    case .dataTooLong: (.limit, "data", "The data of an activity is longer than is taken.")
-    case .tooManyIngredients: (.limit, "ingredients", "The recipe would have more than are taken.")
-    case .tooManySteps: (.limit, "steps", "The recipe would have more than are taken.")
-    case .tooManyTags: (.limit, "tags", "The recipe would have more than are taken.")
+      (.limit, nil, "A note, description, question or step is too long.")
+    case .lineTooLong: (.limit, nil, "A line of ingredients is too long.")
+    case .addressTooLong: (.limit, nil, "An address is too long.")
+    case .commandTooLong: (.limit, nil, "The line is too long, so it was ignored.")
+    case .calendarTooLong: (.limit, "ics", "The file is too large.")
+    case .dataTooLong: (.limit, "data", "The data of an activity is too long.")
+    case .tooManyIngredients: (.limit, "ingredients", "The recipe would have too many ingredients.")
+    case .tooManySteps: (.limit, "steps", "The recipe would have too many steps.")
+    case .tooManyTags: (.limit, "tags", "The recipe would have too many tags.")
     case .tooManyCalendarRules:
-      (.limit, "recurrence", "The event would have more rules than are taken.")
-    case .tooManyReminders: (.limit, "reminders", "The habit would have more than are taken.")
-    case .tooManyLabels: (.limit, "labels", "The task would have more than are taken.")
-    case .tooManyIdentities: (.limit, "value", "The account would have more than are taken.")
-    case .tooManyDevices: (.limit, "apns_token", "The account would have more than are taken.")
-    case .tooManyContacts: (.limit, "phones", "The account would have more than are taken.")
+      (.limit, "recurrence", "The event would have too many rules.")
+    case .tooManyReminders: (.limit, "reminders", "The habit would have too many reminders.")
+    case .tooManyLabels: (.limit, "labels", "The task would have too many labels.")
+    case .tooManyIdentities: (.limit, "value", "The account would have too many identities.")
+    case .tooManyDevices: (.limit, "apns_token", "The account would have too many devices.")
+    case .tooManyContacts: (.limit, "phones", "The account would have too many contacts.")
     case .tooManyNotificationTimes:
-      (.limit, "notification_times", "The account would have more than are taken.")
-    case .tooManyHabits: (.limit, "habits", "More habits than are taken to begin with.")
+      (.limit, "notification_times", "The account would have too many notification times.")
+    case .tooManyHabits: (.limit, "habits", "The onboarding has too many habits.")
     // Books.
     case .notDamaged: (.conflict, nil, "The book is whole: there is nothing to salvage.")
     }

@@ -45,6 +45,6 @@ extension Rejection {
   static func invalidPhone(number: Int) -> Rejection {
     Rejection(
       .invalidIdentity, field: "phones",
-      "phones: number \(number) of the list is no phone number such as +442079460958.")
+      "phones: number \(number) of the list is not a phone number such as +442079460958.")
   }
 }

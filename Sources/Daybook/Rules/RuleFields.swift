@@ -104,10 +104,10 @@ struct CountsFields: RuleGroup, Equatable {
     try visitor.word("unit", &unit, "what a streak is counted in", isNeeded: true)
     try visitor.number(
       "full_days", &fullDays, 1...31,
-      "of a week or month: how many full days it needs; as many as are due without it",
+      "for a week or month: how many full days it needs; without it, all due days",
       isNeeded: false)
     try visitor.number(
-      "at_least", &atLeast, 1...100, "of strength: how many hundredths a day needs after it",
+      "at_least", &atLeast, 1...100, "for strength: how many hundredths a day must reach",
       isNeeded: false)
   }
 
@@ -117,10 +117,11 @@ struct CountsFields: RuleGroup, Equatable {
   func counted(_ path: String) throws(Rejection) -> CountedUnit {
     let isPeriod = unit == .week || unit == .month
     if fullDays != nil, !isPeriod {
-      throw .invalidField("\(path).full_days", "goes with the units week and month alone")
+      throw .invalidField("\(path).full_days", "it is only for the units week and month")
     }
     if (atLeast != nil) != (unit == .strength) {
-      throw .invalidField("\(path).at_least", "goes with the unit strength, which needs it")
+      throw .invalidField(
+        "\(path).at_least", "it is required for the unit strength, and only for it")
     }
     if let atLeast { return .strength(atLeast) }
     guard isPeriod else { return .days }
@@ -167,8 +168,8 @@ extension SkipsClause: RuleGroup {
   mutating func visitFields(_ visitor: inout some RuleFieldVisitor) throws(Rejection) {
     var (most, period): (Int?, RulePeriod?) = (atMost, per)
     try visitor.number(
-      "at_most", &most, 0...31, "how many skips of due days are taken for skips", isNeeded: true)
-    try visitor.word("per", &period, "in each of which", isNeeded: true)
+      "at_most", &most, 0...31, "how many skips of due days count as skips", isNeeded: true)
+    try visitor.word("per", &period, "the period in which they are counted", isNeeded: true)
     (atMost, per) = (most ?? 0, period ?? .month)
   }
 }
@@ -212,11 +213,11 @@ extension RuleClauses: RuleGroup {
     try visitor.group("days", &own, "what each kind of day does to a streak")
     try visitor.number(
       "partial_credit", &partialCredit, 1...99,
-      "from how many hundredths of its target a day does what a full one does", isNeeded: false)
+      "from how many hundredths of its target a day has the effect of a full one", isNeeded: false)
     try visitor.group("late", &late, "which records made after the end of their day count")
-    try visitor.group("skips", &skips, "how many skips are taken for skips")
+    try visitor.group("skips", &skips, "how many skips count as skips")
     try visitor.group("grace", &grace, "which misses are forgiven")
-    try visitor.group("freezes", &freezes, "which misses full days pay for")
+    try visitor.group("freezes", &freezes, "how full days pay for misses")
     try visitor.group("counts", &counts, "what a streak is counted in; days without it")
     try visitor.word(
       "week_starts_on", &start, "when a week begins; usually monday", isNeeded: false)

@@ -36,7 +36,7 @@ package enum RuleFile {
     if let own = shipped.first(where: { $0.id == rule.id }), !own.judges(as: rule) {
       throw .invalidField(
         "name",
-        "\(rule.id) is a rule that comes with Daybook, and says something else; choose another name"
+        "\(rule.id) is the name of a different rule that comes with Daybook; choose another name"
       )
     }
     return rule

@@ -127,7 +127,7 @@ extension RuleFile {
         "version",
         [
           "type": "integer", "minimum": 1, "maximum": 1_000_000,
-          "description": "raised whenever a history could be judged otherwise; usually 1",
+          "description": "raised whenever a history could be judged differently; usually 1",
         ]),
       .init(
         "about",
@@ -143,11 +143,11 @@ extension RuleFile {
         ]),
       .init(
         "holds",
-        ["type": "array", "items": laws, "description": "the laws that it says it holds"]),
+        ["type": "array", "items": laws, "description": "the laws that it claims to hold"]),
     ]
     let changes: JSON = [
       "type": "array", "maxItems": .number(maximumChangeCount), "items": change,
-      "description": "what holds otherwise from later days on; null takes a clause away",
+      "description": "what changes from later days on; null removes a clause",
     ]
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A streak rule",

@@ -38,14 +38,14 @@ public struct UpsertLabel: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "upsert_label", "Makes or changes a label, as a row of `labels` says it.", answer: "label")
+    "upsert_label", "Creates or changes a label from a row of `labels`.", answer: "label")
   /// Without a label yet.
   public static var defaults: UpsertLabel { UpsertLabel(Key(high: 0, low: 0)) }
 
   /// The columns of `labels`. The book itself determines when the label last changed.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(RowKeyCodec(noun: "label"), &key)
-    try visitor.column("user_id", &owner, [.doc("the actor's, where it is said")])
+    try visitor.column("user_id", &owner, [.doc("must be the actor's, if given")])
     try visitor.columns(&patch)
     try visitor.columns(RowStampsCodec(unused: ["updated_at"]), &deleted)
     try visitor.columns(RowInstantCodec("created_at", FieldNote.whenBegun), &begun)

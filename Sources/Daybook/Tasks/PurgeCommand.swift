@@ -24,7 +24,7 @@ extension PurgeCommand {
       "purge", &purge,
       [
         .doc(
-          "whether devices are not even told that it is deleted; what is deleted already can be purged"
+          "whether to hide even the deletion from devices; a deleted one can still be purged"
         )
       ])
   }

@@ -21,7 +21,7 @@ package struct SetTaskLabels: ColumnCommand {
 
   package static let form = CommandForm(
     "set_task_labels",
-    "Gives a task labels and takes others from it, or does what a row of `task_labels` says.",
+    "Adds labels to a task and removes others, or applies a row of `task_labels`.",
     answer: "task_id, labels")
   /// Without a task yet.
   package static var defaults: SetTaskLabels { SetTaskLabels(.placeholder, add: []) }
@@ -29,7 +29,7 @@ package struct SetTaskLabels: ColumnCommand {
   /// Both forms of ``TaskLabelsCodec``, and `purge`.
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column(
-      "purge", &purge, [.doc("whether devices are not even told that it lost them")])
+      "purge", &purge, [.doc("whether to hide even the removal from devices")])
     try visitor.columns(TaskLabelsCodec(), &change)
   }
 
@@ -85,11 +85,11 @@ struct TaskLabelsCodec: ColumnCodec {
   var columns: [Column] {
     var task = Column("task", Key?.self, "the task; or a row's `task_id`")
     task.orElse = "task_id"
-    let given = [task, Column("labels", [Key]?.self, "the labels that it gets")]
+    let given = [task, Column("labels", [Key]?.self, "the labels to add")]
     return given + lost.columns + [
-      Column("task_id", Key?.self, "the task, as a row says it"),
-      Column("label_id", Key?.self, "a label that it gets, or loses where `deleted_at` is set"),
-      Column("user_id", Key?.self, "the actor's, where it is said"),
+      Column("task_id", Key?.self, "the task, in the form of a row"),
+      Column("label_id", Key?.self, "the label to add, or to remove if `deleted_at` is set"),
+      Column("user_id", Key?.self, "must be the actor's, if given"),
     ] + stamps.columns
   }
 

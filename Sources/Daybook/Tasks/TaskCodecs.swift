@@ -9,11 +9,11 @@ struct RowKeyCodec: ColumnCodec {
   let noun: String
 
   var columns: [Column] {
-    var key = Column("key", Key?.self, "the \(noun)'s; it or `id` is needed")
+    var key = Column("key", Key?.self, "the \(noun)'s key; this or `id` is needed")
     key.orElse = "id"
     return [
       key,
-      Column("id", Key?.self, "the \(noun)'s, as rows say it; beside `key`, the idempotency key"),
+      Column("id", Key?.self, "the \(noun)'s key, as in rows; beside `key`, the idempotency key"),
     ]
   }
   var examples: (Key, Key) { Key.examples }
@@ -65,7 +65,7 @@ struct RowInstantCodec: ColumnCodec {
 /// The timestamps of a row: when it was deleted, if it was. The book itself knows when the row was created and changed,
 /// and ignores any value the row gives for that.
 struct RowStampsCodec: ColumnCodec {
-  private let deleted = RowInstantCodec("deleted_at", "set where it is deleted")
+  private let deleted = RowInstantCodec("deleted_at", "set if it is deleted")
   private let unused: [String]
 
   /// Reads a row and ignores some of its times.
@@ -74,7 +74,7 @@ struct RowStampsCodec: ColumnCodec {
   var columns: [Column] {
     deleted.columns
       + unused.map { name -> Column in
-        var column = Column(name, Instant?.self, "not used: the book's own counts")
+        var column = Column(name, Instant?.self, "ignored: the book's own value counts")
         column.schema = [:]
         return column
       }
@@ -99,7 +99,7 @@ struct LostLabelsCodec: ColumnCodec {
   init(_ name: String) { self.name = name }
 
   var columns: [Column] {
-    [Column(name, [Key]?.self, "the labels that it loses; what is none need not be taken away")]
+    [Column(name, [Key]?.self, "the labels to remove; unknown ones are ignored")]
   }
   var examples: ([TaskLabel.ID], [TaskLabel.ID]) { [TaskLabel.ID].examples }
 

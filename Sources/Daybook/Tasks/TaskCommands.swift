@@ -43,7 +43,7 @@ public struct CreateTask: ColumnCommand {
     self.labels = labels
   }
 
-  package static let form = CommandForm("create_task", "Notes something to do.", answer: "task")
+  package static let form = CommandForm("create_task", "Creates a task.", answer: "task")
   /// A task without a title.
   public static var defaults: CreateTask { CreateTask(title: "") }
 
@@ -52,7 +52,7 @@ public struct CreateTask: ColumnCommand {
     try visitor.column("key", &key)
     try content.visitText(&visitor)
     try visitor.column(
-      "bucket_key", &bucket, [.doc("its parent's unless said, `THIS_WEEK` without one")])
+      "bucket_key", &bucket, [.doc("its parent's unless given; `THIS_WEEK` without a parent")])
     try visitor.columns(
       OptionalEntityCodec("parent_task_id", orElse: Rejection.parentNotFound), &parent)
     try visitor.column("due_at", &content.due)
@@ -118,7 +118,7 @@ public struct UpdateTask: ThingCommand, ChangingCommand {
   }
 
   package static let form = CommandForm(
-    "update_task", "Changes what a task says, when it is due, how it repeats, or its labels.",
+    "update_task", "Changes a task's text, due time, repetition or labels.",
     answer: "task")
   /// Nothing changes.
   public static var defaults: UpdateTask { UpdateTask(.placeholder) }
@@ -127,7 +127,7 @@ public struct UpdateTask: ThingCommand, ChangingCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try TaskItem.visit(&thing, by: &visitor)
     try visitor.columns(&patch)
-    try visitor.column("labels", &added, [.doc("the labels that it gets")])
+    try visitor.column("labels", &added, [.doc("the labels to add")])
     try visitor.columns(LostLabelsCodec("removed_labels"), &removed)
   }
 
@@ -180,12 +180,12 @@ public struct MoveTask: ThingCommand {
       try visitor.columns(
         OptionalEntityCodec(
           "parent_task_id", orElse: Rejection.parentNotFound,
-          "of what it becomes a part; null: of nothing"), &parent)
+          "the new parent; null for none"), &parent)
     }
   }
 
   package static let form = CommandForm(
-    "move_task", "Puts a task into a bucket, under another one, or before or after one.",
+    "move_task", "Moves a task to a bucket, under another task, or before or after one.",
     answer: "task")
   /// Without a task yet.
   public static var defaults: MoveTask { MoveTask(.placeholder) }
@@ -243,7 +243,7 @@ public struct DeleteTask: PurgeCommand {
   }
 
   package static let form = CommandForm(
-    "delete_task", "Deletes a task with all that is a part of it.", answer: "id, deleted")
+    "delete_task", "Deletes a task with all its subtasks.", answer: "id, deleted")
   /// Without a task yet.
   public static var defaults: DeleteTask { DeleteTask(.placeholder) }
 

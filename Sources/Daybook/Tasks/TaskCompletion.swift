@@ -17,7 +17,7 @@ public struct CompleteTask: ThingCommand {
   }
 
   package static let form = CommandForm(
-    "complete_task", "Says that a task is done; a repeating one opens again, due the next time.",
+    "complete_task", "Marks a task as done; a repeating task opens again, with its next due time.",
     answer: "task")
   /// Without a task yet.
   public static var defaults: CompleteTask { CompleteTask(.placeholder) }
@@ -26,9 +26,10 @@ public struct CompleteTask: ThingCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try TaskItem.visit(&thing, by: &visitor)
     try visitor.column(
-      "due_at", &slot, [.doc("the occurrence that is meant, by when it was due")])
+      "due_at", &slot, [.doc("the occurrence, named by the time when it was due")])
     try visitor.column(
-      "completed_at", &completed, [.doc("when it was done; the book's clock unless said")])
+      "completed_at", &completed,
+      [.doc("when it was done; the time of the book's clock unless given")])
   }
 
   func events(
@@ -47,7 +48,7 @@ public struct ReopenTask: BareThingCommand {
   public init(_ task: TaskItem.ID) { thing = task }
 
   package static let form = CommandForm(
-    "reopen_task", "Says that a done task is to be done again.", answer: "task")
+    "reopen_task", "Reopens a done task.", answer: "task")
 
   /// The events; a task that was marked as done within the last two seconds stays done (DM-8).
   func events(

@@ -55,6 +55,6 @@ public struct TaskContent: Columns, Hashable {
     try visitor.column("recurrence_rule", &recurrence, [.doc("an RRULE of RFC 5545")])
     try visitor.column(
       "recurrence_from", &origin,
-      [.doc("where the next occurrence is told from; what was due unless said")])
+      [.doc("what the next occurrence is counted from; the due time unless given")])
   }
 }

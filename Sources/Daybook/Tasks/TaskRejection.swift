@@ -19,7 +19,7 @@ extension Rejection {
 
   /// The neighbour is in another list.
   package static let invalidNeighbour = Rejection(
-    .invalidNeighbour, "A task is put beside one that has the same parent and bucket.")
+    .invalidNeighbour, "A task can be placed only beside one with the same parent and bucket.")
 
   /// The rule is invalid, or repeats within a day.
   package static func invalidRecurrence(_ error: RecurrenceError) -> Rejection {
@@ -28,7 +28,7 @@ extension Rejection {
 
   /// The text is not a rank.
   package static let invalidRank = Rejection(
-    .invalidRank, "rank: this is no rank; leave it out, and move the task instead.")
+    .invalidRank, "rank: this is not a rank; leave it out, and move the task instead.")
 }
 
 // Labels.
@@ -60,43 +60,45 @@ extension Rejection {
   package static func notUndoable(_ position: Int64) -> Rejection {
     Rejection(
       .notUndoable,
-      "position: entry \(position) is not about a task or a label; only those are undone.")
+      "position: entry \(position) is not about a task or a label; this command undoes only those.")
   }
 
   /// The entry affected others, refers to something that is deleted, or is of a kind that cannot be undone.
   package static func notUndoable(_ position: Int64, because reason: String) -> Rejection {
-    Rejection(.notUndoable, "position: entry \(position) is not taken back: \(reason).")
+    Rejection(.notUndoable, "position: entry \(position) cannot be undone: \(reason).")
   }
 
   /// The created entity now contains others, which would be deleted with it.
   package static func holdsOthers(_ name: String, _ what: String) -> Rejection {
     Rejection(
-      .changedSince, "position: \(name) has \(what) by now; take those back or delete it.")
+      .changedSince, "position: \(name) has \(what) by now; undo those, or delete it.")
   }
 
   /// A later entry changed what would be restored.
   package static func changedSince(_ position: Int64) -> Rejection {
     Rejection(
       .changedSince,
-      "position: what it changed was changed again by entry \(position); undo that first.")
+      "position: entry \(position) changed the same thing later; undo that entry first.")
   }
 
   /// Its parent was done or deleted meanwhile.
   package static let parentChanged = Rejection(
     .changedSince,
-    "position: what it is a part of is done or gone meanwhile; reopen or restore that first.")
+    "position: its parent is done or deleted by now; reopen or restore the parent first.")
 
   /// One of its subtasks was created or reopened meanwhile.
   package static let partChanged = Rejection(
     .changedSince,
-    "position: it has a part meanwhile that is still there or open; delete or complete that first.")
+    "position: by now it has a subtask that is not deleted or not done; delete or complete that "
+      + "first."
+  )
 
   /// A task was given the label meanwhile.
   package static let labelGiven = Rejection(
-    .changedSince, "position: a task has the label meanwhile; take it from the task first.")
+    .changedSince, "position: a task has the label by now; remove it from the task first.")
 
   /// Everything is already as it was before.
   package static func nothingToUndo(_ position: Int64) -> Rejection {
-    Rejection(.nothingToUndo, "position: what entry \(position) did is undone already.")
+    Rejection(.nothingToUndo, "position: entry \(position) is undone already.")
   }
 }

@@ -44,7 +44,7 @@ public struct UpsertTask: ColumnCommand {
     /// The columns of `tasks` that may be left out.
     public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
       try visitor.column(
-        "parent_task_id", &parent, [.doc("the task of which it is a part; it must be there")])
+        "parent_task_id", &parent, [.doc("the parent task; it must exist")])
       try content.visitColumns(&visitor)
       try visitor.column("rank", &rank)
       try visitor.column("is_completed", &isDone)
@@ -52,14 +52,14 @@ public struct UpsertTask: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "upsert_task", "Makes or changes a task, as a row of `tasks` says it.", answer: "task")
+    "upsert_task", "Creates or changes a task from a row of `tasks`.", answer: "task")
   /// Without a task yet.
   public static var defaults: UpsertTask { UpsertTask(Key(high: 0, low: 0)) }
 
   /// The columns of `tasks`. The book itself determines when the task last changed.
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(RowKeyCodec(noun: "task"), &key)
-    try visitor.column("user_id", &owner, [.doc("the actor's, where it is said")])
+    try visitor.column("user_id", &owner, [.doc("must be the actor's, if given")])
     try visitor.column("bucket_key", &bucket)
     try visitor.columns(&patch)
     try visitor.columns(RowInstantCodec("completed_at", "when it was done"), &completed)

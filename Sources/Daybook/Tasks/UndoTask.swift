@@ -13,7 +13,7 @@ package struct UndoTask: UndoingCommand {
   }
 
   package static let form = CommandForm(
-    "undo_task", "Takes back what a command about tasks or labels did.", answer: "undone, did")
+    "undo_task", "Undoes a command about tasks or labels.", answer: "undone, did")
 
   /// Decides the command.
   ///

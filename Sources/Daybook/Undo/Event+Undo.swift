@@ -19,23 +19,26 @@ extension Event {
 
   private var reasonNotToUndo: String? {
     switch self {
-    case .accountCreated: "an account is taken back by erasing it: `daybook erase-account`"
-    case .accountErased: "what was erased is gone"
-    case .accountOnboarded: "one is shown round once"
+    case .accountCreated: "an account can only be erased: `daybook erase-account`"
+    case .accountErased: "an erasure is final"
+    case .accountOnboarded: "that tour can be taken only once"
     case .identityLinked, .identityVerified, .identityUnlinked:
-      "by what one is known was shown to be true; link or unlink it anew"
+      "identities are verified elsewhere; link or unlink the identity again instead"
     case .deviceRegistered, .deviceUnregistered: "a device registers itself"
-    case .contactsUploaded, .contactsRemoved: "of contacts only hashes are kept; upload them anew"
-    case .contactNamed: "a contact is called what was saved last; save it anew, or remove it"
-    case .activityPosted: "what was posted was told"
-    case .upgradeRequested: "that somebody asked stays known; nothing hangs on it"
-    case .hiveHandedOver: "others lead the hive by it; they can hand it back"
-    case .hiveJoined: "the members were told; leave the hive instead"
-    case .hiveLeft: "the members were told; join the hive again"
-    case .hiveInviteRevoked: "a code that was taken back stays so; make another invite"
-    case .hiveAdvanced, .hiveBroken: "all members were told of the hive's day"
-    case .householdJoined: "the members were told; leave the household, or remove who came"
-    case .householdLeft: "the members were told; they can let you in again"
+    case .contactsUploaded, .contactsRemoved:
+      "only hashes of contacts are kept; upload the contacts again"
+    case .contactNamed:
+      "the name that was saved last counts; save another name, or remove the contact"
+    case .activityPosted: "others may have seen the activity"
+    case .upgradeRequested: "the request stays on record and has no other effect"
+    case .hiveHandedOver: "another member leads the hive now; ask them to hand it back"
+    case .hiveJoined: "the members were notified; leave the hive instead"
+    case .hiveLeft: "the members were notified; join the hive again"
+    case .hiveInviteRevoked: "a revoked code stays revoked; create another invite"
+    case .hiveAdvanced, .hiveBroken: "all members were notified of the hive's day"
+    case .householdJoined:
+      "the members were notified; leave the household, or remove the new member"
+    case .householdLeft: "the members were notified; ask them to add you again"
     case .profileChanged, .dayClockChanged, .accountPaused, .accountResumed, .birthdayChanged,
       .notificationsChanged, .pausesReverted, .habitsOrdered, .commandUndone, .rowNamed:
       nil

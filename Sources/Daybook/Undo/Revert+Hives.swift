@@ -74,7 +74,7 @@ extension Hive: RevertedEntity {
       before, _, number, revert throws(Rejection) in
       let habit = before.member(member)?.habit
       if let habit {
-        try revert.checkThere(.habit(habit), or: "the habit that was linked is gone")
+        try revert.checkThere(.habit(habit), or: "the linked habit is gone")
       }
       return [.hiveHabitLinked(HiveHabitLinked(hive: number, member: member, habit: habit))]
     }

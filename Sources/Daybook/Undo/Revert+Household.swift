@@ -60,7 +60,7 @@ extension HouseholdTask: RevertedEntity {
         let household = revert.state.households[now.household]
         if let assignee = before.assignee, household?.hasMember(assignee) != true {
           throw .notUndoable(
-            revert.position, because: "who was to do it is not of the household any more")
+            revert.position, because: "the assigned member has left the household")
         }
       },
       RevertFacet({ $0.completed == $1.completed }) { before, _, number, _ throws(Rejection) in
@@ -142,7 +142,7 @@ extension MealContent: RevertedContent {
 
   func check(_ revert: Revert) throws(Rejection) {
     if let recipe {
-      try revert.checkThere(.recipe(recipe), or: "the recipe that it was planned by is gone")
+      try revert.checkThere(.recipe(recipe), or: "the recipe of the meal is gone")
     }
   }
 }
@@ -165,7 +165,7 @@ extension CalendarEvent: RevertedEntity {
     if let uid = before.content.main?.uid,
       revert.state.liveCalendarEvent(uid, in: now.household) != nil
     {
-      throw .notUndoable(revert.position, because: "the calendar has the event once more by now")
+      throw .notUndoable(revert.position, because: "the calendar has the event again already")
     }
   }
 

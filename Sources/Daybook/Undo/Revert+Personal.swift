@@ -96,13 +96,13 @@ extension Habit: RevertedEntity {
 
   static func checkReturn(_ before: Habit, _ now: Habit, _ revert: Revert) throws(Rejection) {
     guard let goal = now.goal else { return }
-    try revert.checkThere(.goal(goal), or: "the goal that it served is gone")
+    try revert.checkThere(.goal(goal), or: "the goal of the habit is gone")
   }
 
   private static var goal: RevertFacet<Habit> {
     RevertFacet({ $0.goal == $1.goal }) { before, _, number, revert throws(Rejection) in
       guard let goal = before.goal else { return [.habitDetached(HabitDetached(habit: number))] }
-      try revert.checkThere(.goal(goal), or: "the goal that it served is gone")
+      try revert.checkThere(.goal(goal), or: "the goal of the habit is gone")
       return [.habitAttached(HabitAttached(habit: number, goal: goal))]
     }
   }

@@ -16,7 +16,7 @@ package struct Undo: UndoingCommand {
   }
 
   package static let form = CommandForm(
-    "undo", "Takes back what one of your commands did.", answer: "undone, did")
+    "undo", "Undoes one of your commands.", answer: "undone, did")
 
   /// Decides the command.
   ///

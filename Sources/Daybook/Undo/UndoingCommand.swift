@@ -64,7 +64,7 @@ struct UndoPositionCodec<Command: UndoingCommand>: ColumnCodec {
   var columns: [Column] {
     [
       Column(
-        "position", Int64.self, isNeeded: true, "that of one of the entries of what is undone")
+        "position", Int64.self, isNeeded: true, "the position of any entry of the command to undo")
     ]
   }
   var examples: (Command, Command) { (Command(1, nil), Command(2, nil)) }

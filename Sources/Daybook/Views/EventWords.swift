@@ -69,9 +69,9 @@ extension BookState {
 
   private static func verb(of event: Event.Accounts) -> String {
     switch event {
-    case .accountCreated: "began an account"
+    case .accountCreated: "created the account"
     case .profileChanged: "changed the profile"
-    case .dayClockChanged: "changed the zone or the start of the day"
+    case .dayClockChanged: "changed the time zone or the day start"
     case .accountPaused: "paused"
     case .accountResumed: "resumed"
     case .accountErased: "erased the account"
@@ -87,61 +87,61 @@ extension BookState {
     case .rowNamed: "named a row"
     case .birthdayChanged: "changed the birthday"
     case .notificationsChanged: "changed notifications"
-    case .accountOnboarded: "was shown round"
-    case .pausesReverted: "changed the pauses back"
-    case .habitsOrdered: "put habits in another order"
-    case .commandUndone(let event): "took back entry \(event.position)"
+    case .accountOnboarded: "completed the onboarding"
+    case .pausesReverted: "restored the pauses"
+    case .habitsOrdered: "reordered the habits"
+    case .commandUndone(let event): "undid entry \(event.position)"
     }
   }
 
   private static func verb(of event: Event.Habits) -> String {
     switch event {
-    case .habitCreated: "taken up"
-    case .habitDescribed: "described anew"
-    case .habitScheduleChanged(let event): "due otherwise from \(event.day)"
-    case .habitTargetChanged: "asks otherwise"
+    case .habitCreated: "created"
+    case .habitDescribed: "edited"
+    case .habitScheduleChanged(let event): "new schedule from \(event.day)"
+    case .habitTargetChanged: "new target"
     case .habitRemindersChanged(let event):
       event.reminders.isEmpty
-        ? "reminds no more"
-        : "reminds at " + event.reminders.map(\.description).joined(separator: " and ")
+        ? "reminders off"
+        : "reminders at " + event.reminders.map(\.description).joined(separator: " and ")
     case .habitArchived: "archived"
-    case .habitRestored: "counts again"
+    case .habitRestored: "restored from the archive"
     case .habitDeleted: "deleted"
-    case .habitUndeleted: "there again"
-    case .habitVersionsReverted: "asks what it asked before"
+    case .habitUndeleted: "restored"
+    case .habitVersionsReverted: "schedule and target restored"
     case .habitLogged(let event): "\(event.entered ?? event.value)"
     case .habitLogCleared: "cleared"
     case .habitDaySkipped: "skipped"
     case .habitDayReverted(let event):
       (event.entered ?? event.value).map { "\($0) again" } ?? "skipped again"
-    case .focusChosen(let event): event.habit == nil ? "gave up the focus" : "chose a focus"
+    case .focusChosen(let event): event.habit == nil ? "removed the focus" : "chose a focus"
     }
   }
 
   private static func verb(of event: Event.Goals) -> String {
     switch event {
-    case .goalCreated: "set as a goal"
-    case .goalDescribed: "described anew"
+    case .goalCreated: "created"
+    case .goalDescribed: "edited"
     case .goalDeleted: "deleted"
-    case .goalRestored: "there again"
-    case .habitAttached: "serves a goal"
-    case .habitDetached: "serves no goal"
+    case .goalRestored: "restored"
+    case .habitAttached: "attached to a goal"
+    case .habitDetached: "detached from its goal"
     }
   }
 
   private static func verb(of event: Event.Hives) -> String {
     switch event {
-    case .hiveCreated: "begun"
-    case .hiveDescribed: "described anew"
+    case .hiveCreated: "created"
+    case .hiveDescribed: "edited"
     case .hiveHandedOver: "handed over"
     case .hiveDeleted: "deleted"
-    case .hiveRestored: "there again"
+    case .hiveRestored: "restored"
     case .hiveJoined: "joined"
     case .hiveLeft: "left"
     case .hiveHabitLinked(let event):
-      event.habit == nil ? "no habit logs it" : "a habit logs it, too"
-    case .hiveInviteCreated: "invited others"
-    case .hiveInviteRevoked: "took an invite back"
+      event.habit == nil ? "unlinked from its habit" : "linked to a habit"
+    case .hiveInviteCreated: "invite created"
+    case .hiveInviteRevoked: "invite revoked"
     case .hiveDayLogged(let event): "\(event.entered ?? event.value)"
     case .hiveDayCleared: "cleared"
     case .hiveAdvanced: "advanced"
@@ -151,34 +151,35 @@ extension BookState {
 
   private static func verb(of event: Event.Household) -> String {
     switch event {
-    case .householdCreated: "begun"
+    case .householdCreated: "created"
     case .householdRenamed: "renamed"
-    case .householdJoined: "somebody came"
-    case .householdLeft: "somebody left"
+    case .householdJoined: "a member joined"
+    case .householdLeft: "a member left"
     case .householdDeleted: "deleted"
-    case .householdRestored: "there again"
-    case .householdCodeChanged(let event): event.code == nil ? "shows no code" : "shows a code"
+    case .householdRestored: "restored"
+    case .householdCodeChanged(let event): event.code == nil ? "code revoked" : "code created"
     }
   }
 
   private static func verb(of event: Event.HouseholdTasks) -> String {
     switch event {
-    case .householdTaskCreated: "noted"
-    case .householdTaskDescribed: "described anew"
-    case .householdTaskAssigned(let event): event.assignee == nil ? "nobody's" : "assigned"
+    case .householdTaskCreated: "created"
+    case .householdTaskDescribed: "edited"
+    case .householdTaskAssigned(let event):
+      event.assignee == nil ? "assigned to nobody" : "assigned"
     case .householdTaskCompleted: "done"
     case .householdTaskReopened: "open again"
     case .householdTaskDeleted: "deleted"
-    case .householdTaskRestored: "there again"
+    case .householdTaskRestored: "restored"
     }
   }
 
   private static func verb(of event: Event.Recipes) -> String {
     switch event {
-    case .recipeCreated: "kept"
-    case .recipeDescribed: "written anew"
+    case .recipeCreated: "added"
+    case .recipeDescribed: "edited"
     case .recipeDeleted: "deleted"
-    case .recipeRestored: "there again"
+    case .recipeRestored: "restored"
     }
   }
 
@@ -186,8 +187,8 @@ extension BookState {
     switch event {
     case .mealPlanned(let event): "planned for \(event.content.date)"
     case .mealChanged(let event): "planned for \(event.content.date)"
-    case .mealRemoved: "off the plan"
-    case .mealRestored: "on the plan again"
+    case .mealRemoved: "removed from the plan"
+    case .mealRestored: "restored to the plan"
     }
   }
 
@@ -196,25 +197,25 @@ extension BookState {
       lists[list]?.items.first { $0.key == key }?.content.name ?? "a line"
     }
     return switch event {
-    case .groceryListCreated: "begun"
-    case .groceryListGenerated: "made of the plan"
+    case .groceryListCreated: "created"
+    case .groceryListGenerated: "made from the meal plan"
     case .groceryListSetAside(let event):
-      event.isSetAside ? "set aside" : "to shop by again"
+      event.isSetAside ? "set aside" : "chosen again"
     case .groceryListDeleted: "deleted"
-    case .groceryListRestored: "there again"
+    case .groceryListRestored: "restored"
     case .groceryItemAdded(let event): "\(event.content.name) added"
-    case .groceryItemDescribed(let event): "\(event.content.name) described anew"
+    case .groceryItemDescribed(let event): "\(event.content.name) edited"
     case .groceryItemMarked(let event):
       "\(line(event.list, event.item)) "
-        + (event.status == .open ? "to buy" : event.status == .checked ? "checked" : "taken off")
+        + (event.status == .open ? "to buy" : event.status == .checked ? "checked" : "removed")
     }
   }
 
   private static func verb(of event: Event.Pantry) -> String {
     switch event {
     case .pantryStapleAdded: "kept at home"
-    case .pantryStapleDescribed: "described anew"
-    case .pantryStapleRemoved: "kept no more"
+    case .pantryStapleDescribed: "edited"
+    case .pantryStapleRemoved: "no longer kept"
     case .pantryStapleRestored: "kept again"
     }
   }
@@ -223,7 +224,7 @@ extension BookState {
     switch event {
     case .calendarEventCreated: "in the calendar"
     case .calendarEventChanged: "changed"
-    case .calendarEventDeleted: "off the calendar"
+    case .calendarEventDeleted: "removed from the calendar"
     case .calendarEventRestored: "in the calendar again"
     }
   }

@@ -26,7 +26,8 @@ extension OpenAPI {
       [
         "name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "format": "uuid"],
         "description":
-          "What is sent again under it is not carried out again. Of several commands each has a key made of it.",
+          "A request that is sent again with the same key is not carried out again. Each of "
+          + "several commands gets a key derived from it.",
       ]
     ],
     "requestBody": [
@@ -62,7 +63,7 @@ extension OpenAPI {
           "200",
           [
             "description":
-              "What came of it. Of lines, an answer for each, refusals among them.",
+              "The result. For lines, an answer to each, refusals included.",
             "content": [
               "application/json": [
                 "schema": [
@@ -115,7 +116,7 @@ extension OpenAPI {
     guard isWhole else { return nil }
     let known: JSON = [
       "name": "If-None-Match", "in": "header", "schema": ["type": "string"],
-      "description": "The ETag of an answer that is there already.",
+      "description": "The ETag of an answer that the client already has.",
     ]
     return [
       "operationId": .string("ask_\(form.name)"), "tags": ["questions"],
@@ -126,7 +127,7 @@ extension OpenAPI {
           answer([
             .init("headers", ["ETag": ["$ref": "#/components/headers/ETag"]])
           ]),
-          .init("304", ["description": "The answer is as it was."]),
+          .init("304", ["description": "The answer has not changed."]),
         ] + refusals(asking + [.tooLong, .tooMany])),
     ]
   }
@@ -161,15 +162,16 @@ extension OpenAPI {
   private static let eventsPath: JSON = [
     "operationId": "events", "tags": ["events"],
     "summary":
-      "Streams what happened and happens: the account's own, its hives' while it is a member, its households'.",
+      "Streams past and new events: the account's own, its hives' while it is a member, and its "
+      + "households'.",
     "parameters": [
       [
-        "name": "after", "in": "query", "description": "After this position; all without it.",
+        "name": "after", "in": "query", "description": "After this position; all unless given.",
         "schema": ["type": "integer", "minimum": 0],
       ],
       [
         "name": "Last-Event-ID", "in": "header",
-        "description": "As `after`, and before it: where a connection was lost.",
+        "description": "Like `after`, which it overrides: where a connection was lost.",
         "schema": ["type": "integer", "minimum": 0],
       ],
     ],
@@ -189,13 +191,13 @@ extension OpenAPI {
   ]
 
   private static let descriptionPath: JSON = [
-    "operationId": "describe", "summary": "Describes what may be asked.", "security": [],
+    "operationId": "describe", "summary": "Describes this API.", "security": [],
     "responses": [
       "200": [
         "description": "This document.",
         "content": ["application/json": ["schema": ["type": "object"]]],
       ],
-      "304": ["description": "The document is as it was."],
+      "304": ["description": "The document has not changed."],
     ],
   ]
 

@@ -34,16 +34,16 @@ extension OpenAPI {
     /// A sentence that says when it is answered.
     var words: String {
       switch self {
-      case .malformed: "What was sent is no command or question, or not in its form."
+      case .malformed: "The request is not a command or a question, or not in the right form."
       case .notSignedIn: "Nobody is signed in."
-      case .forbidden: "It is there, and not for the one who asks."
-      case .notFound: "What is named is not there, or not to be seen by the one who asks."
-      case .notStreamed: "Streams are not to be had here."
-      case .conflict: "It does not go with what the book holds: look again, and ask otherwise."
-      case .tooLong: "More is sent than is taken at once, or asked for than is answered at once."
-      case .wrongType: "The body is of a type that is not taken."
-      case .invalid: "A value cannot be, is more than is taken, or it is too early or too late."
-      case .tooMany: "The account has as much waiting or open as it may."
+      case .forbidden: "It exists, but the account may not do this."
+      case .notFound: "It does not exist, or the account may not see it."
+      case .notStreamed: "Streams are not available here."
+      case .conflict: "It conflicts with what the book holds: read again, and change the request."
+      case .tooLong: "The request or its answer is too large."
+      case .wrongType: "The type of the body is not supported."
+      case .invalid: "A value is not valid, is over a limit, or is too early or too late."
+      case .tooMany: "The account has too many requests waiting, or too many streams open."
       case .unavailable: "The book cannot be read or written just now."
       }
     }

@@ -25,15 +25,16 @@ enum OpenAPI {
     "info": [
       "title": "Daybook", "version": "1",
       "description":
-        "Commands, questions and events of the account that is signed in. Nobody else's account can be named.",
+        "Commands, questions and events of the account that is signed in. No other account can "
+        + "be named.",
       "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
     ],
     "servers": [["url": "/v1"]],
     "security": [["bearer": []]],
     "tags": [
-      ["name": "commands", "description": "What is to be done."],
-      ["name": "questions", "description": "What is to be known."],
-      ["name": "events", "description": "What happened, as it happens."],
+      ["name": "commands", "description": "Changes to the book."],
+      ["name": "questions", "description": "Answers from the book."],
+      ["name": "events", "description": "Events, as they happen."],
     ],
     "paths": .object(paths),
     "components": [
@@ -45,7 +46,7 @@ enum OpenAPI {
       "headers": [
         "ETag": [
           "description":
-            "What the answer is known by; absent where the clock alone may change it at any moment.",
+            "Identifies the answer; absent if the clock alone may change it at any moment.",
           "schema": ["type": "string"],
         ]
       ],
@@ -85,18 +86,20 @@ enum OpenAPI {
           "properties": [
             "ok": [
               "description":
-                "The row, as the command left it: `row.habits` and so on, or `id` and `deleted`; what else a command answers, it says."
+                "The row, as the command left it: `row.habits` and so on, or `id` and "
+                + "`deleted`; a command that answers otherwise says so."
             ],
             "error": [
               "type": "object",
               "description":
-                "Instead of the row: a command that was carried out before, of what the account may see no more.",
+                "Instead of the row, if the command was carried out before and the account may "
+                + "no longer see what it changed.",
             ],
             "position": [
-              "type": "integer", "minimum": 0, "description": "Where its first entry stands.",
+              "type": "integer", "minimum": 0, "description": "The position of its first entry.",
             ],
             "last_position": [
-              "type": "integer", "minimum": 0, "description": "Where its last entry stands.",
+              "type": "integer", "minimum": 0, "description": "The position of its last entry.",
             ],
             "changed": ["type": "boolean", "description": "Whether anything was recorded."],
           ],
@@ -105,7 +108,7 @@ enum OpenAPI {
         "QuestionAnswer",
         [
           "type": "object", "required": ["ok"],
-          "properties": ["ok": ["description": "What the question says that it answers."]],
+          "properties": ["ok": ["description": "The answer, as the question describes it."]],
         ]),
       .init("Error", errorSchema),
     ] + described
@@ -130,10 +133,10 @@ enum OpenAPI {
         "properties": [
           "code": [
             "type": "string", "pattern": "^[a-z][a-z0-9_]*$",
-            "description": "For programs; it never changes what it means.",
+            "description": "For programs; its meaning never changes.",
           ],
           "message": ["type": "string", "description": "For people."],
-          "field": ["type": "string", "description": "What is at fault, by its name."],
+          "field": ["type": "string", "description": "The name of the field at fault."],
           "index": [
             "type": "integer", "minimum": 0,
             "description": "Which command of a batch is refused, from 0.",
@@ -143,7 +146,8 @@ enum OpenAPI {
       "position": [
         "type": "integer",
         "description":
-          "Where the command stands that was carried out before, and is not told again.",
+          "The position of the command that was carried out before, and whose answer is not "
+          + "given again.",
       ],
     ],
   ]

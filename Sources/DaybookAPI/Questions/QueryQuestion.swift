@@ -19,14 +19,14 @@ extension WireQuery {
     for item in items { texts[item.name, default: []].append(item.value) }
     // The order is fixed, so that the same question is always the same text.
     for (field, values) in texts.sorted(by: { $0.key < $1.key }) {
-      if field == "ask" { throw .invalid(field, "the path says what is asked") }
+      if field == "ask" { throw .invalid(field, "the path already names the question") }
       let schema = columns.first { $0.name == field }?.schema ?? ["type": "string"]
       if let items = schema.listItems {
         let parts = values.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
         members.append(.init(field, .array(parts.map { items.value(of: String($0)) })))
       } else {
         guard let value = values.first, values.count == 1 else {
-          throw .invalid(field, "it is said twice")
+          throw .invalid(field, "it is given twice")
         }
         members.append(.init(field, schema.value(of: value)))
       }

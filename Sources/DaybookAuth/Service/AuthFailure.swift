@@ -99,7 +99,7 @@ extension AuthFailure {
     "For security purposes, wait before asking for another mail.")
   static let notFound = AuthFailure(404, "not_found", "There is no such address here.")
   static let methodNotAllowed = AuthFailure(
-    405, "method_not_allowed", "The address is not asked in this way.")
+    405, "method_not_allowed", "This address does not take that method.")
   static let unexpected = AuthFailure(
     500, "unexpected_failure", "Something went wrong here; try again.")
   /// The database is locked, damaged or not writable; the request was not carried out, or not completely.

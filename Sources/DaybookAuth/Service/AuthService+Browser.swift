@@ -73,7 +73,7 @@ extension AuthService {
       }
       redirect = redirects.target(state.redirect)
       guard query["error"] == nil, let code = query["code"] else {
-        throw AuthFailure(403, "access_denied", "The provider did not let the person in.")
+        throw AuthFailure(403, "access_denied", "The provider did not sign the person in.")
       }
       let facts = try await identityTokens.facts(
         in: try await identityToken(for: code, verifier: state.verifier), from: provider,

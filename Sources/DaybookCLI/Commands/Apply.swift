@@ -11,9 +11,10 @@ struct Apply: ParsableCommand {
     abstract: "Carry out commands, one JSON object a line; answer each once it is on disk.",
     discussion: """
       The commands: \(Request.names.joined(separator: ", ")). A refused line is answered with an error \
-      that names the field, and the following lines still run; the exit code is then 1. Lines that are there \
-      already share a commit; a single one is carried out at once. With --caller the lines may be anybody's: that \
-      account acts, now, and a line that says otherwise is refused.
+      that names the field, and the following lines still run; the exit code is then 1. Lines \
+      that are already waiting share a commit; a single line is carried out at once. With \
+      --caller, lines may come from anybody: that account acts, now, and a line that names \
+      another actor or time is refused.
       """)
 
   @OptionGroup var options: BookOptions

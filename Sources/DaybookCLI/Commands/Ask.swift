@@ -11,11 +11,12 @@ struct AskBook: ParsableCommand {
       daybook ask '{"ask":"streaks","as_of":"2026-03-01T12:00:00Z"}'
       daybook ask < questions.jsonl
 
-      The questions: \(QuestionRequest.names.joined(separator: ", ")); `daybook schema --questions` tells their \
-      fields. One that is given here is answered as its command answers with --json. Lines of standard input are \
-      answered line by line, {"ok":…} or {"error":…}, each from the book as it is then; a refused line disturbs no \
-      other, and the exit code is then 1. With --caller the questions may be anybody's: that account asks, about \
-      nothing but what it may see.
+      The questions: \(QuestionRequest.names.joined(separator: ", ")); `daybook schema \
+      --questions` lists their fields. A question given as an argument is answered like its \
+      command with --json. Lines of standard input are answered one by one, with {"ok":…} or \
+      {"error":…}, each from the book at that moment; a refused line does not affect the others, \
+      and the exit code is then 1. With --caller, questions may come from anybody: that account \
+      asks, and learns only what it may see.
       """)
 
   @OptionGroup var options: BookOptions

@@ -76,7 +76,7 @@ extension AuditStreak {
 
   private static let columns: [Table.Column] = [
     .whole("day", 9), .whole("then", 8), .whole("now", 8), .whole("", 7),
-    .text("recorded when it was over", 6),
+    .text("recorded after it was over", 6),
   ]
 
   private static func end(

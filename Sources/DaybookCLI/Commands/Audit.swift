@@ -7,8 +7,9 @@ struct AuditStreak: ParsableCommand {
     commandName: "audit",
     abstract: "Why a streak is what it is: each day, with the entries that made it so.",
     discussion: """
-      With --then-and-now, what was told of each closed day when it closed, beside what is known now, and how late each \
-      log came; with --late, the days alone of which something was recorded when they were over.
+      With --then-and-now: what each closed day counted as when it closed, what is known now, \
+      and how late each log came. With --late: only days for which something was recorded after \
+      they were over.
       """)
 
   @OptionGroup var read: ReadOptions
@@ -24,13 +25,15 @@ struct AuditStreak: ParsableCommand {
   @Option(help: "The last day to show.")
   var to: String?
 
-  @Flag(help: "All days, not those of the current streak and the break before it alone.")
+  @Flag(help: "All days, not only those of the current streak and the break before it.")
   var all = false
 
-  @Flag(help: "What was told of each day at its close, what is known now, and what came between.")
+  @Flag(
+    help:
+      "What each day counted as at its close, what is known now, and what was recorded in between.")
   var thenAndNow = false
 
-  @Flag(help: "The days of which something was recorded when they were over, and how late.")
+  @Flag(help: "Only days for which something was recorded after they were over, and how late.")
   var late = false
 
   func run() throws {
@@ -136,7 +139,7 @@ struct AuditStreak: ParsableCommand {
           : "not due (schedule since \(day.judged.scheduleSince))"
       case .missed: return "due, and nothing was logged"
       case .pending: return "still open"
-      case .leftOut: return "it never was: the time zone left it out of the calendar"
+      case .leftOut: return "it did not exist: the time zone left it out of the calendar"
       default: return ""
       }
     }

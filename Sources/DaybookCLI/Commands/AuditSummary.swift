@@ -65,7 +65,7 @@ struct AuditSummary {
       later.asOf = later.asOf.advanced(byMilliseconds: Int64(Self.horizonDayCount) * 86_400_000)
       let judged = try context.state.view(of: audit.view.habit, later).judgement
       guard let broken = judged.breaks.first(where: { $0.day >= today }) else {
-        return "Nothing is asked for in the next \(Self.horizonDayCount) days that would break it."
+        return "Nothing that could break it is due in the next \(Self.horizonDayCount) days."
       }
       let ahead = today.distance(to: broken.day)
       let when =

@@ -6,7 +6,7 @@ struct ListAwards: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "awards",
     abstract: "What was earned: streaks, logs, perfect weeks and months, comebacks.",
-    discussion: "An award stays given; it is marked when it would not be given any more.")
+    discussion: "An award is never taken away; it is marked if it would no longer be earned.")
 
   @OptionGroup var read: ReadOptions
 
@@ -22,7 +22,7 @@ struct ListAwards: ParsableCommand {
       table.add([
         award.day.description, "#\(award.position)",
         award.words(of: list.account, in: context.state)
-          + (award.isUndone ? Style.faint(" (taken back since)") : ""),
+          + (award.isUndone ? Style.faint(" (no longer earned)") : ""),
       ])
     }
     table.write()

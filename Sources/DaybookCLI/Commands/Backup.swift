@@ -9,16 +9,17 @@ struct Backup: ParsableCommand {
     commandName: "backup",
     abstract: "Make a backup, or bring one up to date; the book may be in use.",
     discussion: """
-      A backup is a book of its own, with all that was recorded up to one moment, and every byte of it is \
-      verified. Sealed segments are linked where that is possible and take no room; they then share their \
-      sectors, so for a disk that may die make it on another disk, or with --copy. `daybook restore` makes a \
-      book of it again. The head is added to the file DIRECTORY.head, for `daybook verify --heads`.
+      A backup is a book of its own that holds everything recorded up to one moment; every byte \
+      of it is verified. Sealed segments are linked where possible, and then take no space. \
+      Linked files share disk sectors: to survive the failure of a disk, back up to another \
+      disk. `daybook restore` makes a book from a backup. The head is added to the file \
+      DIRECTORY.head, for `daybook verify --heads`.
       """)
 
   @OptionGroup var options: BookOptions
 
   @Argument(
-    help: "The backup's directory: not there yet, or an earlier backup.", completion: .directory)
+    help: "The backup's directory: a new one, or an earlier backup.", completion: .directory)
   var directory: String
 
   @Flag(help: "Copy everything, link nothing.")
@@ -42,18 +43,18 @@ struct Backup: ParsableCommand {
 struct Restore: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
-    abstract: "Make a new book of a backup or a book, as it was at a time.",
+    abstract: "Make a new book from a backup or a book, as it was at a given time.",
     discussion: """
       daybook --book BACKUP restore NEWDIR --to 2026-03-01T12:00:00Z
 
       The new book holds exactly what was recorded until then, at the same positions, with the same heads and \
-      the same id. From there on it goes its own way: of two such books `daybook verify --head` tells which \
-      one a later head belongs to.
+      the same id. From then on the two books are independent: `daybook verify --head` tells to \
+      which of them a later head belongs.
       """)
 
   @OptionGroup var options: BookOptions
 
-  @Argument(help: "The new book's directory, not there yet.", completion: .directory)
+  @Argument(help: "The new book's directory, which must not exist yet.", completion: .directory)
   var directory: String
 
   @Option(

@@ -113,7 +113,8 @@ struct Bench: AsyncParsableCommand {
 
   /// The error for a --dir book that was made for another benchmark.
   static let emptyBook = ValidationError(
-    "the book of --dir has nobody with a habit to measure with; name a directory that is not there")
+    "the book in --dir has no account with a habit to measure; name a directory that does not exist"
+  )
 
   private func replay(_ path: String) throws -> [Figure] {
     let reader = try book(path)

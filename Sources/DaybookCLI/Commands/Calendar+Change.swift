@@ -6,7 +6,7 @@ extension HouseholdCalendar {
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Put something into the calendar.",
+      abstract: "Add an event to the calendar.",
       discussion: """
         daybook calendar add Dentist "fri 15:00" --end 15:45 --location "12 High St"
         daybook calendar add Holidays "in 2 weeks" --end "in 3 weeks"
@@ -41,10 +41,10 @@ extension HouseholdCalendar {
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
-      abstract: "Change what is in the calendar: what it is, when, or how it repeats.",
+      abstract: "Change an event: its title, its time, or how it repeats.",
       discussion: """
-        A new start without a new end keeps how long it takes. When it begins or repeats otherwise, what was changed \
-        of single times is gone.
+        A new start without a new end keeps the length. A new start or repetition discards the \
+        changes to single occurrences.
         """)
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The event: a prefix of its title, or its key.")
@@ -81,7 +81,7 @@ extension HouseholdCalendar {
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
-      abstract: "Take something off the calendar, with all its times; --as-of still finds it.")
+      abstract: "Delete an event with all its occurrences; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "The event: a prefix of its title, or its key.")
     var event: String
@@ -97,7 +97,7 @@ extension HouseholdCalendar {
 
   /// The details of an event besides its title and its start.
   struct Details: ParsableArguments {
-    @Option(help: "When it is over: 16:00, \"fri 16:00\"; of what is all day, its last day.")
+    @Option(help: "When it ends: 16:00, \"fri 16:00\"; for an all-day event, its last day.")
     var end: String?
     @Option(help: "How it repeats: \(RepeatArgument.help).")
     var `repeat`: String?

@@ -7,8 +7,8 @@ struct HouseholdCalendar: ParsableCommand {
     commandName: "calendar",
     abstract: "What takes place in your household, day by day; add, edit or delete something.",
     discussion: """
-      Days are where you are, from midnight to midnight. `daybook import ics FILE` brings a calendar in, \
-      `daybook export --format ics` takes it along.
+      Days run from midnight to midnight in your time zone. `daybook import ics FILE` imports a \
+      calendar, `daybook export --format ics` exports it.
       """,
     subcommands: [ShowCalendar.self, Add.self, Edit.self, Delete.self],
     defaultSubcommand: ShowCalendar.self)
@@ -24,7 +24,7 @@ struct ShowCalendar: ParsableCommand {
   @Option(help: "The first day: \(ComingDay.help) (default: today, or --on).")
   var from: String?
 
-  @Option(help: "The last day, at most 3700 with the first (default: a week with it).")
+  @Option(help: "The last day; at most 3700 days in all (default: seven days in all).")
   var to: String?
 
   func run() throws {
@@ -49,7 +49,7 @@ struct ShowCalendar: ParsableCommand {
     let named = titles.prefix(5).map { quoted($0) }.joined(separator: ", ")
     let others = titles.count > 5 ? " and \((titles.count - 5).counted("more event"))" : ""
     Output.note(
-      "Told in part only, for it would take too long: \(named)\(others). Ask for fewer days.")
+      "Shown only in part, because it would take too long: \(named)\(others). Ask for fewer days.")
   }
 
   private func write(
@@ -69,7 +69,7 @@ struct ShowCalendar: ParsableCommand {
       return Output.line(
         "Nothing from \(answer.days.lowerBound) to \(answer.days.upperBound). "
           + "Add something: `daybook calendar add Dentist \"fri 15:00\"`; or "
-          + "`daybook import ics FILE` brings a calendar in.")
+          + "`daybook import ics FILE` imports a calendar.")
     }
     for (day, found) in days.sorted(by: { $0.key < $1.key }) {
       for one in found {
@@ -103,12 +103,12 @@ extension Import {
   struct CalendarFile: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "ics",
-      abstract: "Bring a calendar (an .ics file) into your household's, as often as you like.",
+      abstract: "Import an .ics file into your household's calendar, as often as you like.",
       discussion: """
-        Events are known by their UID: a second import changes only what changed in the file; cancelled \
-        events take no place any more. Meals and tasks of this book, which an export takes along, are left out. \
-        What of the file was not understood is listed, with its line: the first twenty and every event that is \
-        left out, all with --json.
+        Events are recognised by their UID: a second import changes only what changed in the \
+        file, and cancelled events disappear. Meals and tasks that an export of this book \
+        contains are left out. Parts of the file that were not understood are listed with their \
+        lines: the first twenty, and every event that is left out; with --json all of them.
         """)
 
     @OptionGroup var options: BookOptions
@@ -145,7 +145,8 @@ extension Import {
     /// Prints what was left out of the file or not understood.
     private static func note(_ answer: CalendarImport) {
       for event in answer.keptDeleted {
-        Output.note("\(quoted(event.title ?? event.uid)) was deleted here before, and left so.")
+        Output.note(
+          "\(quoted(event.title ?? event.uid)) was deleted here before, and stays deleted.")
       }
       // Every omission is listed; of the other problems nobody reads a thousand.
       let told = answer.problems.enumerated()
@@ -167,7 +168,7 @@ extension CalendarImport {
       ? trial.verb("Nothing was imported.", "Nothing would be imported.")
       : "\(trial.verb("Imported", "Would import")) the calendar: \(parts.joined(separator: ", "))."
     if !keptDeleted.isEmpty {
-      sentence += " \(keptDeleted.count) deleted here before, and left so."
+      sentence += " \(keptDeleted.count) deleted here before, and still deleted."
     }
     if ownCount > 0 { sentence += " \(ownCount) of this book's own left out." }
     if !notImported.isEmpty {

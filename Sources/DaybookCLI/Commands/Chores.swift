@@ -42,9 +42,9 @@ struct Chores: ParsableCommand {
     private var nothing: String {
       switch show {
       case .all:
-        "No tasks yet. Write one down: `daybook chores add \"Water the plants\" --due fri`."
+        "No tasks yet. Add one: `daybook chores add \"Water the plants\" --due fri`."
       case .incomplete:
-        "Nothing is to be done. Write something down: `daybook chores add \"Water the plants\" --due fri`."
+        "Nothing to do. Add a task: `daybook chores add \"Water the plants\" --due fri`."
       case .mine: "Nothing is assigned to you."
       case .complete: "Nothing is done yet. Finish something: `daybook chores done TASK`."
       }
@@ -53,7 +53,7 @@ struct Chores: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Write down what is to be done.")
+      commandName: "add", abstract: "Add a task.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What is to be done.")
     var title: String
@@ -82,7 +82,7 @@ struct Chores: ParsableCommand {
           assignee: try assignee.map { try context.member($0) })
       } words: { number, state in
         guard let householdTask = state.householdTasks[number] else { return "" }
-        return "\(householdTask.content.title) is written down\(householdTask.forWords(in: state))."
+        return "\(householdTask.content.title) is added\(householdTask.forWords(in: state))."
       }
     }
   }
@@ -91,7 +91,7 @@ struct Chores: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract:
-        "Change what is to be done, or when; \"none\" takes a day, time or description away.")
+        "Change a task; \"none\" removes a day, time or description.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var named: ChoreOptions
     @Option(help: "What is to be done.")
@@ -128,7 +128,7 @@ struct Chores: ParsableCommand {
   struct Assign: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "assign",
-      abstract: "Say who is to do it; without a member, nobody in particular.")
+      abstract: "Assign a task to a member; without one, to nobody in particular.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var named: ChoreOptions
     @Argument(help: "The member: a prefix of the name, or the key.", completion: Completions.people)
@@ -146,7 +146,7 @@ struct Chores: ParsableCommand {
 
   struct Done: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "done", abstract: "Say that a task is done.")
+      commandName: "done", abstract: "Mark a task as done.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var named: ChoreOptions
     func run() throws {
@@ -161,14 +161,14 @@ struct Chores: ParsableCommand {
   struct Reopen: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reopen",
-      abstract: "Say that a task is to be done again.")
+      abstract: "Reopen a task that is done.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var named: ChoreOptions
     func run() throws {
       try named.write(with: change) { task, _ in
         ReopenHouseholdTask(task)
       } words: { task, _ in
-        "\(task.content.title) is to be done again."
+        "\(task.content.title) is open again."
       }
     }
   }
@@ -176,7 +176,7 @@ struct Chores: ParsableCommand {
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
-      abstract: "Take a task off the list; --as-of still finds it.")
+      abstract: "Delete a task; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var named: ChoreOptions
     func run() throws {

@@ -64,17 +64,19 @@ enum CommandWords {
 
   private static let applyOnly = [
     "complete_onboarding": "the first steps in an app; `profile edit` and `habits add` do the same",
-    "link_identity": "told by who proved it, such as a server that signs people in",
-    "verify_identity": "told by who proved it, such as a server that signs people in",
-    "unlink_identity": "told by who proved it, such as a server that signs people in",
+    "link_identity": "sent by the program that verifies it, such as a server that signs people in",
+    "verify_identity":
+      "sent by the program that verifies it, such as a server that signs people in",
+    "unlink_identity":
+      "sent by the program that verifies it, such as a server that signs people in",
     "register_device": "a phone's token, which its app knows",
     "unregister_device": "a phone's token, which its app knows",
     "upload_contacts": "a phone's address book, which its app knows",
     "remove_contacts": "a phone's address book, which its app knows",
     "save_contact": "a phone's address book, which its app knows",
-    "name_row": "what an app calls its rows, which only it knows",
-    "request_upgrade": "what an app asks for when its paid version is wanted",
-    "post_activity": "what an app tells of its person; `log` and `hives log` do what is told",
+    "name_row": "an app's names for its rows, which only the app knows",
+    "request_upgrade": "sent by an app when somebody wants its paid version",
+    "post_activity": "an app's post about its person; `log` and `hives log` record the day itself",
     "upsert_task": "rows of another program, in bulk; `task add` and `task edit` are for people",
     "upsert_label":
       "rows of another program, in bulk; `labels add` and `labels edit` are for people",

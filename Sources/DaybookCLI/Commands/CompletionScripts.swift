@@ -6,8 +6,8 @@ struct CompletionScripts: ParsableCommand {
     commandName: "completions",
     abstract: "Completions for bash, zsh and fish, and the manual page; install them.",
     discussion: """
-      Names of habits, tasks, goals, hives, recipes and people are completed, too, from the book that the command line \
-      is about.
+      Names of habits, tasks, goals, hives, recipes and people are completed, too, from the book \
+      that the command line names.
       """,
     subcommands: [Install.self, Print.self], defaultSubcommand: Install.self)
 
@@ -37,10 +37,10 @@ struct CompletionScripts: ParsableCommand {
     /// The remaining steps before the shell finds it.
     var hint: String {
       switch self {
-      case .bash: "A new shell has them, where bash-completion is installed."
+      case .bash: "New shells use them, if bash-completion is installed."
       case .zsh:
         "In ~/.zshrc, before compinit: fpath=(~/.local/share/zsh/site-functions $fpath)"
-      case .fish: "A new shell has them."
+      case .fish: "New shells use them."
       case .man: "`man daybook` shows it."
       }
     }
@@ -60,7 +60,7 @@ struct CompletionScripts: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "install",
       abstract:
-        "Put the completions of your shell and the manual page where they are looked for (the default)."
+        "Install your shell's completions and the manual page (the default)."
     )
     @Option(help: "The shell: bash, zsh or fish (default: $SHELL).")
     var shell: Kind?
@@ -91,7 +91,8 @@ struct CompletionScripts: ParsableCommand {
         try Data(kind.text.utf8).write(to: file, options: .atomic)
       } catch {
         throw Failure(
-          "not_written", "Could not write \(file.path); give a directory of yours with --home.")
+          "not_written",
+          "Could not write \(file.path); give a directory that you can write to with --home.")
       }
       Output.line("Wrote \(file.path). \(kind.hint)")
     }

@@ -5,13 +5,14 @@ import Daybook
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Say an amount of a food in another unit.",
+    abstract: "Convert an amount of a food to another unit.",
     discussion: """
       daybook convert "2 cups flour" g
       daybook convert "½ l milk" cups
 
-      Within masses and within volumes it is exact. A volume becomes a mass where it is known how heavy the food is: of \
-      some dozens of foods, in English and German; it is then as near as cups are.
+      Conversions between masses, and between volumes, are exact. A volume is converted to a \
+      mass only if the density of the food is known: for some dozens of foods, in English and \
+      German. The result is then as accurate as cups are.
       """)
 
   @OptionGroup var options: BookOptions
@@ -27,8 +28,8 @@ struct Convert: ParsableCommand {
       throw Failure(
         "not_convertible",
         """
-        \"\(amount)\" cannot be said in \(unit): give an amount with its unit, and of what; it is not known of every food \
-        how heavy it is.
+        \"\(amount)\" cannot be converted to \(unit): give an amount, a unit and a food; the \
+        density of some foods is not known.
         """)
     }
     Output.line(options.json ? found.json.encoded : found.sentence)

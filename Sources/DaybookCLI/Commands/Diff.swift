@@ -6,10 +6,11 @@ import DaybookStore
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "What rows came, went or changed between two times, and the entries that did it.",
+    abstract: "Which rows were added, deleted or changed between two times, and by which entries.",
     discussion: """
-      The rows are those of `dump`; what follows from the clock alone, as hives' streaks, is left out. With --as, one \
-      person's, as far as they may see them; else those of everybody of whom something was recorded in between.
+      The rows are those of `dump`; changes that follow from the clock alone, such as hives' \
+      streaks, are left out. With --as, only the rows that this person may see; otherwise the \
+      rows of everybody about whom something was recorded in between.
       """)
 
   @OptionGroup var options: BookOptions

@@ -5,10 +5,10 @@ import DaybookStore
 struct Due: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "due",
-    abstract: "What people are to be told: reminders, hives at risk, hives that advanced.",
+    abstract: "What to notify people about: reminders, hives at risk, hives that advanced.",
     discussion: """
-      For a program that sends notifications: it asks for one span of time after another. Each has an id that \
-      never changes, so that nothing is sent twice.
+      For a program that sends notifications: it asks for one span of time after another. Each \
+      notification has an id that never changes, so that nothing is sent twice.
       """)
 
   @OptionGroup var options: BookOptions

@@ -6,7 +6,7 @@ import DaybookStore
 struct Dump: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dump",
-    abstract: "All tables as they are, or were: the canonical picture of the book.")
+    abstract: "Print all tables as they are, or were: the canonical form of the book's state.")
 
   @OptionGroup var options: BookOptions
   @OptionGroup var screen: ScreenOptions

@@ -7,13 +7,13 @@ import Foundation
 struct EraseAccount: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "erase-account",
-    abstract: "Blank what the book says about a person, for ever.",
+    abstract: "Blank what the book says about a person, permanently.",
     discussion: """
       Names, notes, what habits and goals are called, identities, device tokens, contacts, birthday and \
       notification times are blanked in the journal itself, and the account's habits and goals are \
-      deleted. What happened when stays, and every head noted earlier stays provable: `daybook verify` \
-      tells which entries were blanked, and for whom. It cannot be undone. Backups, exports and copies of \
-      the book are not touched.
+      deleted. The record of what happened when remains, and every head noted earlier can still \
+      be proved: `daybook verify` tells which entries were blanked, and for whom. It cannot be \
+      undone. Backups, exports and copies of the book are not touched.
       """)
 
   @OptionGroup var options: BookOptions

@@ -6,16 +6,17 @@ import Journal
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write every event out, or all of one account, with keys instead of numbers.",
+    abstract: "Export every event, or all of one account, with keys instead of numbers.",
     discussion: """
-      Both formats are complete: `daybook import` makes the same book of them. CSV is for spreadsheets, too: what \
-      they would carry out as a formula begins with an apostrophe, which `daybook import csv` takes off again.
+      Both formats are complete: `daybook import` makes the same book from either. CSV is for \
+      spreadsheets, too: a text that they would run as a formula begins with an apostrophe, \
+      which `daybook import csv` removes again.
 
-      With --as it is all that is one account's: its own things, and what it shares with others as a member, \
-      with their names and time zones and nothing else of theirs.
+      With --as it holds everything of one account: its own things, and what it shares with \
+      others as a member; of the others only their names and time zones.
 
       With --format ics it is a calendar for other programs: your household's events, planned meals and \
-      open tasks that are due; with --tasks your own open tasks that are due, too.
+      open tasks with a due time; with --tasks your own open tasks with a due time, too.
       """)
 
   @OptionGroup var options: BookOptions
@@ -28,11 +29,16 @@ struct Export: ParsableCommand {
   var format: String = ExportFormat.jsonl.rawValue
 
   @Flag(
-    help: "With --format ics: your own open tasks that are due, too; nobody else sees them here.")
+    help:
+      "With --format ics: your own open tasks with a due time, too; nobody else can see these here."
+  )
   var tasks = false
 
   @Flag(
-    help: "With --format csv: texts as they are, also those that a spreadsheet would carry out.")
+    help:
+      "With --format csv: leave texts as they are, even those that a spreadsheet would run as a "
+      + "formula."
+  )
   var raw = false
 
   @Option(help: "Only what was recorded until this time: 2026-03-01T12:00:00Z.")
@@ -72,7 +78,7 @@ struct Export: ParsableCommand {
     let isAlone = home.household == nil && state.households(of: viewer).isEmpty
     if isAlone, !tasks {
       throw Failure(
-        "household_not_found", "You are in no household; --tasks takes your own tasks along.")
+        "household_not_found", "You are in no household; --tasks exports your own tasks.")
     }
     let household = isAlone ? nil : try home.find(in: state, for: viewer)
     let calendar = state.iCalendar(of: household, for: viewer, withTasks: tasks)

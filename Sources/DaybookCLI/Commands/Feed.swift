@@ -9,13 +9,15 @@ struct ReadFeed: ParsableCommand {
 
   @OptionGroup var read: ReadOptions
 
-  @Option(help: "Only what is told in this hive: a prefix of its name, or its key.")
+  @Option(help: "Only what this hive sees: a prefix of its name, or its key.")
   var hive: String?
 
-  @Option(help: "At most so many lines, up to 1000.")
+  @Option(help: "At most this many lines, up to 1000.")
   var limit: Int = 20
 
-  @Option(help: "Only what happened before this entry: the next page begins where one ends.")
+  @Option(
+    help:
+      "Only what happened before this entry; the end of each page shows the number for the next.")
   var before: Int64?
 
   func run() throws {
@@ -28,7 +30,7 @@ struct ReadFeed: ParsableCommand {
       FeedQuestion(in: number, limit: limit, before: before), by: read.actor)
     if read.json { return Output.answer(page) }
     guard !page.lines.isEmpty else {
-      return Output.line("Nothing to tell yet. Log something: `daybook log NAME`.")
+      return Output.line("Nothing has happened yet. Log something: `daybook log NAME`.")
     }
     let times = context.times(of: viewer)
     var table = Table([.number("#", 1), .whole("at", 4), .whole("day", 6), .text("what", 9)])

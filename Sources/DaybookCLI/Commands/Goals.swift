@@ -63,7 +63,7 @@ struct Goals: ParsableCommand {
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
-      abstract: "Change what a goal is called, or what is said about it.")
+      abstract: "Change a goal's title or description.")
     @OptionGroup var change: GoalChange
     @Option(help: "What it is called.")
     var title: String?
@@ -105,7 +105,7 @@ struct Goals: ParsableCommand {
 
   struct Attach: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "attach", abstract: "Let a habit serve a goal.")
+      commandName: "attach", abstract: "Attach a habit to a goal.")
     @OptionGroup var change: GoalChange
     @OptionGroup var named: HabitArgument
     func run() throws {
@@ -119,7 +119,7 @@ struct Goals: ParsableCommand {
 
   struct Detach: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "detach", abstract: "Let a habit serve no goal.")
+      commandName: "detach", abstract: "Detach a habit from its goal.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @OptionGroup var named: HabitArgument

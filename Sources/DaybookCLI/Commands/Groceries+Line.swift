@@ -10,10 +10,11 @@ extension Groceries {
   struct LineOptions: ParsableArguments {
     @Argument(
       help: """
-        The line: as it is shown, a prefix of that or of its name, a number that was told of it, or its key.
+        The line: its text as shown, a prefix of that text or of its name, the number shown \
+        before it, or its key.
         """)
     var item: String
-    @Option(help: "A day of the week whose list is meant (default: the list made last).")
+    @Option(help: "Any day of the list's week (default: the list made last).")
     var week: String?
 
     func write<C: RequestBody>(
@@ -41,7 +42,7 @@ extension Groceries {
       let numbers = list?.list.numbers ?? [:]
       let found = try Choice(
         noun: "line",
-        whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` writes onto it."
+        whenEmpty: "The list is empty; `daybook groceries add \"2 l milk\"` adds a line."
       ).find(
         item,
         among: (lines.filter(isMeant) + lines.filter { !isMeant($0) })

@@ -7,8 +7,8 @@ struct Groceries: ParsableCommand {
     commandName: "groceries",
     abstract: "Show the grocery list; make it from the week's meals, add to it, check off.",
     discussion: """
-      A list belongs to a household and a week. `generate` adds up what all meals of the week take, takes off what \
-      the pantry holds, and keeps what members wrote and checked.
+      A list belongs to a household and a week. `generate` adds up what all meals of the week \
+      need, subtracts what the pantry holds, and keeps what members wrote and checked.
       """,
     subcommands: [
       List.self, Generate.self, Add.self, Edit.self, Check.self, Uncheck.self, Remove.self,
@@ -22,13 +22,13 @@ struct Groceries: ParsableCommand {
 
     @OptionGroup var read: HouseholdReadOptions
     @Option(
-      help: "A day of the week that is meant: \(ComingDay.help) (default: the list made last).")
+      help: "Any day of the list's week: \(ComingDay.help) (default: the list made last).")
     var week: String?
     @Flag(help: "The list of the week after this one.")
     var next = false
     @Flag(
       name: [.customLong("sources"), .customLong("why")],
-      help: "Say of each line why it is there: for which meals, or that a member wrote it.")
+      help: "Show why each line is there: for which meals, or because a member wrote it.")
     var sources = false
 
     mutating func validate() throws { try ListWeek.check(week, next) }
@@ -65,7 +65,8 @@ struct Groceries: ParsableCommand {
         }
       }
       if answer.isStale {
-        Output.line("Meals, recipes or pantry changed since; `daybook groceries generate` follows.")
+        Output.line(
+          "Meals, recipes or pantry changed since; `daybook groceries generate` updates it.")
       }
     }
 
@@ -83,7 +84,7 @@ struct Groceries: ParsableCommand {
   struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "generate",
-      abstract: "Make the list of a week from its meals, or make it anew.")
+      abstract: "Make the list of a week from its meals, or update it.")
 
     @OptionGroup var change: HouseholdChange
     @Option(help: "A day of the week: \(ComingDay.help) (default: this week).")
@@ -115,14 +116,14 @@ struct Groceries: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Write something onto the list.")
+      commandName: "add", abstract: "Add a line to the list.")
 
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What to buy: \"2 l milk\", or \"paper towels\".")
     var text: String
     @Option(help: "Where it is found: \(GroceryCategory.words).")
     var category: GroceryCategory = .other
-    @Option(help: "A day of the week whose list is meant (default: the list made last).")
+    @Option(help: "Any day of the list's week (default: the list made last).")
     var week: String?
     @OptionGroup var key: KeyOption
 
@@ -178,7 +179,7 @@ struct Groceries: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "check", abstract: "Put a line into the basket.")
+      commandName: "check", abstract: "Check a line off: it is in the basket.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var line: LineOptions
     func run() throws {
@@ -193,7 +194,7 @@ struct Groceries: ParsableCommand {
   struct Uncheck: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "uncheck",
-      abstract: "Take a line out of the basket again.")
+      abstract: "Uncheck a line.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var line: LineOptions
     func run() throws {
@@ -208,7 +209,7 @@ struct Groceries: ParsableCommand {
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
-      abstract: "Take a line off the list; --as-of still finds it.")
+      abstract: "Remove a line from the list; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var line: LineOptions
     func run() throws {
@@ -223,11 +224,11 @@ struct Groceries: ParsableCommand {
   struct Choose: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "choose",
-      abstract: "Shop by the list of another week, or set one aside.")
+      abstract: "Choose the list of another week to shop by, or set one aside.")
     @OptionGroup var change: HouseholdChange
     @Option(
       help:
-        "A day of the week whose list is meant (default: the list to shop by, or this week's).")
+        "Any day of the list's week (default: the list to shop by, or this week's).")
     var week: String?
     @Flag(help: "Set the list aside: shop by the one made before it.")
     var aside = false
@@ -253,9 +254,9 @@ struct Groceries: ParsableCommand {
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
-      abstract: "Throw a list away with all its lines; --as-of still finds it.")
+      abstract: "Delete a list with all its lines; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
-    @Option(help: "A day of the week whose list is meant (default: the list made last).")
+    @Option(help: "Any day of the list's week (default: the list made last).")
     var week: String?
 
     func run() throws {

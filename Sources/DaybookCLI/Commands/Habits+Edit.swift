@@ -7,10 +7,10 @@ extension Habits {
     static let configuration = CommandConfiguration(
       commandName: "edit",
       abstract:
-        "Change what a habit is called, asks or looks like; schedule and target from today.",
+        "Change a habit's name, question or look; its schedule and target from today.",
       discussion: """
-        What is not named stays as it is, and so do the days before today: their streaks are judged by the \
-        schedule and the target that they had.
+        Options that are left out change nothing. Days before today keep the schedule and the \
+        target that they had, so their streaks stay.
         """)
 
     @OptionGroup var change: Change
@@ -18,9 +18,9 @@ extension Habits {
     var name: String?
     @Option(help: "When it is due: \(ScheduleArgument.help)")
     var schedule: String?
-    @Option(help: "Count it, and this much makes a day done: 8, or 2.5.")
+    @Option(help: "Count it; this amount makes a day done: 8, or 2.5.")
     var target: String?
-    @Flag(help: "The target is to be reached, or not to be passed.")
+    @Flag(help: "Whether the target is a minimum or a maximum.")
     var bound: Bound?
     @Flag(help: "Do not count it any more: a day is done or not.")
     var uncounted = false
@@ -32,9 +32,9 @@ extension Habits {
     var emoji: String?
     @Option(help: "Its colour: #FF9F1C.")
     var color: String?
-    @Option(help: "Remind me at these local times instead, one each time: 07:30 or 7pm.")
+    @Option(help: "Remind me at these local times instead, one for each option: 07:30 or 7pm.")
     var remind: [String] = []
-    @Flag(help: "Remind me no more.")
+    @Flag(help: "Remove all reminders.")
     var noReminders = false
     @OptionGroup var place: HabitPlaceOptions
 
@@ -45,7 +45,7 @@ extension Habits {
         throw ValidationError("give --remind or --no-reminders")
       }
       guard !uncounted || target == nil && bound != .atMost else {
-        throw ValidationError("--uncounted: what is not counted has no target")
+        throw ValidationError("--uncounted: a habit that is not counted has no target")
       }
     }
 
@@ -53,10 +53,10 @@ extension Habits {
       if place.isGiven {
         try change.run({ habit, state in
           guard try self.update(habit).isEmpty else {
-            throw ValidationError("a place is given alone")
+            throw ValidationError("give --place, --before or --after without other changes")
           }
           return try self.place.command(habit, state)
-        }) { "\($0.description.name) is at its place." }
+        }) { "\($0.description.name) has moved." }
         return
       }
       try change.run({ habit, _ in try self.update(habit) }) { $0.words }
@@ -91,7 +91,7 @@ extension Habits {
 
 /// The position of a habit among the others.
 struct HabitPlaceOptions: ParsableArguments {
-  @Option(help: "Where it stands among your habits: first, last, or a number from 1.")
+  @Option(help: "Its place among your habits: first, last, or a number from 1.")
   var place: String?
   @Option(help: "Put it right before this habit.", completion: Completions.habits)
   var before: String?

@@ -50,7 +50,7 @@ struct Habits: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Take up a habit.")
+      commandName: "add", abstract: "Add a habit.")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -61,10 +61,10 @@ struct Habits: ParsableCommand {
     @Option(help: "When it is due: \(ScheduleArgument.help)")
     var schedule: String = "daily"
 
-    @Option(help: "Count it, and this much makes a day done: 8, or 2.5.")
+    @Option(help: "Count it; this amount makes a day done: 8, or 2.5.")
     var target: String?
 
-    @Flag(help: "The target is not to be passed: at most.")
+    @Flag(help: "The target is a maximum.")
     var atMost = false
 
     @Option(help: "What is counted: km, pages.")
@@ -124,7 +124,7 @@ struct Habits: ParsableCommand {
   struct Archive: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "archive",
-      abstract: "Lay a habit aside: its days no longer count.")
+      abstract: "Archive a habit: its days no longer count.")
     @OptionGroup var change: Change
     func run() throws {
       try change.run({ number, _ in ArchiveHabit(number) }) {
@@ -135,7 +135,7 @@ struct Habits: ParsableCommand {
 
   struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "restore", abstract: "Take an archived habit up again.")
+      commandName: "restore", abstract: "Restore an archived habit.")
     @OptionGroup var change: Change
     func run() throws {
       try change.run({ number, _ in RestoreHabit(number) }) {

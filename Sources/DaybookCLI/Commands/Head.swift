@@ -7,14 +7,14 @@ import Journal
 struct ShowHead: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "head",
-    abstract: "Print the book's head: what stands for all that was recorded so far.",
+    abstract: "Print the book's head: a digest of everything recorded so far.",
     discussion: """
       daybook head >> heads.txt
       daybook verify --heads heads.txt
 
-      A head is POSITION:DIGEST; behind it, as a comment, stands when its entry was recorded. Keep heads where \
-      nobody can change both them and the book. Sealed segments are believed here: whether the book is whole \
-      `daybook verify` tells.
+      A head is POSITION:DIGEST, followed by a comment: when its entry was recorded. Keep heads \
+      where nobody can change both them and the book. This command trusts sealed segments; \
+      `daybook verify` tells whether the book is whole.
       """)
 
   @OptionGroup var options: BookOptions
@@ -49,7 +49,8 @@ enum HeadList {
       guard !content.isEmpty else { continue }
       guard let head = Head(content) else {
         throw ValidationError(
-          "--heads: line \(index + 1) of \(path), \"\(content)\", is no head such as `daybook head` prints"
+          "--heads: line \(index + 1) of \(path), \"\(content)\", is not a head such as "
+            + "`daybook head` prints"
         )
       }
       if !heads.contains(head) { heads.append(head) }

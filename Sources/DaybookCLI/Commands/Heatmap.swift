@@ -7,8 +7,9 @@ struct ShowHeatmap: ParsableCommand {
     commandName: "heatmap",
     abstract: "A year of a habit as a comb of hexagons.",
     discussion: """
-      With --from or --to, and --svg, the picture moves: it shows how the comb came to be, as the book knew it from one \
-      time to the other, and comes to rest. Who asks for less motion sees the end of it alone. `replay` plays it here.
+      With --from or --to, and --svg, the picture is animated: it shows how the comb grew, as \
+      the book knew it from one time to the other. Readers who prefer reduced motion see only \
+      its end. `replay` plays it in the terminal.
       """)
 
   @OptionGroup var read: ReadOptions
@@ -41,13 +42,13 @@ struct ShowHeatmap: ParsableCommand {
   /// Writes an animated picture.
   private func move() throws {
     guard read.time.asOf == nil, read.time.on == nil else {
-      throw ValidationError("--from and --to say as of when: leave out --as-of and --on")
+      throw ValidationError("--from and --to already say as of when; leave out --as-of and --on")
     }
     guard drawn.svg != nil else {
       throw ValidationError(
         """
-        --from and --to make a moving picture: say where with --svg FILE; `daybook replay` plays it \
-        here
+        --from and --to make an animated picture: name its file with --svg FILE; `daybook \
+        replay` plays it in the terminal
         """)
     }
     let context = try read.context()

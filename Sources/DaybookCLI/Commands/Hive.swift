@@ -13,7 +13,7 @@ struct ShowHive: ParsableCommand {
   @Argument(help: "The hive: a prefix of its name, or its key.", completion: Completions.hives)
   var hive: String
 
-  @Option(help: "How many days of the comb, up to the day that is asked about.")
+  @Option(help: "How many days of the comb to show, up to the given day.")
   var days: Int = 35
 
   func run() throws {
@@ -65,7 +65,7 @@ struct ShowHive: ParsableCommand {
 struct Invite: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invite",
-    abstract: "Make an invite to a hive that you lead, or take one back.")
+    abstract: "Create an invite to a hive that you lead, or revoke one.")
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
@@ -73,11 +73,11 @@ struct Invite: ParsableCommand {
     help: "The hive: a prefix of its name, or its key; with --revoke the code.",
     completion: Completions.hives)
   var hive: String
-  @Option(help: "For how many minutes it is good (default: a week).")
+  @Option(help: "For how many minutes it is valid (default: a week).")
   var minutes: Int = 10_080
-  @Option(help: "How many may use it.")
+  @Option(help: "How many people may use it.")
   var uses: Int = 20
-  @Flag(help: "Take the invite with this code back.")
+  @Flag(help: "Revoke the invite with this code.")
   var revoke = false
   @OptionGroup var clock: ClockOptions
 
@@ -85,7 +85,7 @@ struct Invite: ParsableCommand {
     let answer = try CommandAnswer(options, actor, clock)
     if revoke {
       return try answer.write({ _, _ in RevokeHiveInvite(hive) }) { _, _ in
-        "The invite \(hive) is taken back."
+        "The invite \(hive) is revoked."
       }
     }
     let reader = options.reader
@@ -122,8 +122,8 @@ struct SettleHives: ParsableCommand {
     commandName: "settle",
     abstract: "Record every break of a hive's streak that is due.",
     discussion: """
-      For a job that runs now and then, as nobody's account. It puts on record what members are told; what is \
-      asked of a hive does not depend on it.
+      For a scheduled job; it acts as no account. It records the breaks that members are \
+      notified of; answers about a hive do not depend on it.
       """)
 
   @OptionGroup var options: BookOptions

@@ -6,7 +6,7 @@ extension Hives {
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
-      abstract: "Change what a hive that you lead is called or looks like.")
+      abstract: "Change the name or look of a hive that you lead.")
     @OptionGroup var change: HiveChange
     @Option(help: "What it is called.")
     var name: String?
@@ -29,9 +29,10 @@ extension Hives {
   struct Advance: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "advance",
-      abstract: "Look again whether a hive's day advances.",
+      abstract: "Check again whether a hive's day advances.",
       discussion:
-        "A hive looks whenever somebody logs, so that this is for days that wait for no log.")
+        "A hive checks this whenever somebody logs; use this command for days that wait for no log."
+    )
     @OptionGroup var change: HiveChange
     @Option(help: "The day: \(DayArgument.help) (default: today).")
     var day: String?

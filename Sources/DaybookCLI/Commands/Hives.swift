@@ -5,7 +5,7 @@ import DaybookStore
 struct Hives: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "hives",
-    abstract: "List your hives; begin, edit, log, leave or delete one.",
+    abstract: "List your hives; create, edit, log, leave or delete one.",
     discussion: "A hive is two to ten people who keep one streak together.",
     subcommands: [
       List.self, Add.self, FromHabit.self, Edit.self, Log.self, Clear.self, Advance.self, Link.self,
@@ -26,7 +26,8 @@ struct Hives: ParsableCommand {
       if read.json { return Output.answer(list) }
       guard !list.cards.isEmpty else {
         return Output.line(
-          "No hives yet. Begin one: `daybook hives add Readers`; or join one: `daybook join CODE`.")
+          "No hives yet. Create one: `daybook hives add Readers`; or join one: `daybook join CODE`."
+        )
       }
       var table = Table([
         .text("hive", 9), .number("members", 3), .number("streak", 8), .text("today", 6),
@@ -43,7 +44,7 @@ struct Hives: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Begin a hive.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Create a hive.")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -51,9 +52,9 @@ struct Hives: ParsableCommand {
     var name: String
     @Option(help: "When it is due: daily, weekdays, weekends, or mon,wed,fri.")
     var schedule: String = "daily"
-    @Option(help: "Count it, and each member must reach this much: 8, or 2.5.")
+    @Option(help: "Count it; each member must reach this amount: 8, or 2.5.")
     var target: String?
-    @Option(help: "A day advances when so many members are done (default: all of them).")
+    @Option(help: "A day advances when this many members are done (default: all of them).")
     var threshold: Int?
     @Option(help: "A picture for it.")
     var emoji: String = ""
@@ -72,7 +73,8 @@ struct Hives: ParsableCommand {
         type: amount == nil ? .checkbox : .counter, target: amount ?? .one, schedule: weekdays,
         threshold: threshold)
       try CommandAnswer(options, actor, clock).write(command) { _, _ in
-        "\(command.description.name) is a hive now. Ask others in: `daybook invite \(quoted(command.description.name))`."
+        "\(command.description.name) is a hive now. Invite others: `daybook invite "
+          + "\(quoted(command.description.name))`."
       }
     }
   }
@@ -80,7 +82,7 @@ struct Hives: ParsableCommand {
   struct FromHabit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "from-habit",
-      abstract: "Begin a hive from a habit of yours, with its last days.")
+      abstract: "Create a hive from a habit of yours, with its last days.")
 
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -89,7 +91,7 @@ struct Hives: ParsableCommand {
     var name: String?
     @Option(help: "How many of your last days are shown in it: 0 to 90.")
     var backfill: Int = 30
-    @Option(help: "A day advances when so many members are done (default: all of them).")
+    @Option(help: "A day advances when this many members are done (default: all of them).")
     var threshold: Int?
     @OptionGroup var key: KeyOption
     @OptionGroup var clock: ClockOptions
@@ -103,7 +105,8 @@ struct Hives: ParsableCommand {
       }) { number, state in
         let hive = try state.found(number)
         return
-          "\(hive.description.name) is a hive now. Ask others in: `daybook invite \(quoted(hive.description.name))`."
+          "\(hive.description.name) is a hive now. Invite others: `daybook invite "
+          + "\(quoted(hive.description.name))`."
       }
     }
   }
@@ -133,7 +136,7 @@ struct Hives: ParsableCommand {
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "clear",
-      abstract: "Take back what you logged of a hive's day.")
+      abstract: "Clear what you logged for a hive's day.")
 
     @OptionGroup var change: HiveChange
     @Option(help: "The day: \(DayArgument.help) (default: today).")
@@ -150,7 +153,7 @@ struct Hives: ParsableCommand {
   struct Link: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "link",
-      abstract: "Let a habit of yours log a hive's day, too.")
+      abstract: "Link a habit of yours: logging it also logs the hive's day.")
     @OptionGroup var change: HiveChange
     @OptionGroup var named: HabitArgument
 
@@ -163,7 +166,7 @@ struct Hives: ParsableCommand {
 
   struct Unlink: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "unlink", abstract: "Take that link away.")
+      commandName: "unlink", abstract: "Remove the link.")
     @OptionGroup var change: HiveChange
     func run() throws {
       try change.run({ hive, _, _ in LinkHabit(nil, to: hive) }) { hive, _ in
@@ -176,7 +179,7 @@ struct Hives: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add-member",
       abstract:
-        "Add somebody among your contacts to a hive that you lead (`daybook matches` lists them).")
+        "Add one of your contacts to a hive that you lead (`daybook matches` lists them).")
     @OptionGroup var change: HiveChange
     @Argument(help: "The person: a prefix of the name, or the key.", completion: Completions.people)
     var member: String
@@ -210,14 +213,14 @@ struct Hives: ParsableCommand {
     func run() throws {
       try change.run({ hive, state, _ in
         RemoveHiveMember(try named.find(in: hive, state), from: hive)
-      }) { hive, _ in "\(named.member) is no member of \(hive.description.name) any more." }
+      }) { hive, _ in "\(named.member) is no longer a member of \(hive.description.name)." }
     }
   }
 
   struct HandOver: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "hand-over",
-      abstract: "Let another member lead a hive that you lead.")
+      abstract: "Hand a hive that you lead over to another member.")
     @OptionGroup var change: HiveChange
     @OptionGroup var named: MemberArgument
     func run() throws {

@@ -26,13 +26,13 @@ extension Households {
   struct Code: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "code",
-      abstract: "Show the code by which others join the household; make one when there is none.")
+      abstract: "Show the household's join code; make one if there is none.")
     @OptionGroup var change: HouseholdChange
-    @Flag(help: "Make another one; the one before is good no more.")
+    @Flag(help: "Make a new code; the old one is no longer valid.")
     var new = false
-    @Flag(help: "Take it back: nobody joins by it any more.")
+    @Flag(help: "Revoke it: nobody can join by it any more.")
     var off = false
-    @Option(help: "For how many days a new one is good.")
+    @Option(help: "For how many days a new code is valid.")
     var days: Int = 7
 
     mutating func validate() throws {
@@ -61,14 +61,14 @@ extension Households {
       try change.write {
         RevokeHouseholdCode($0.household)
       } words: { number, state in
-        "\(state.households[number]?.name ?? "") shows no code."
+        "\(state.households[number]?.name ?? "") has no join code."
       }
     }
   }
 
   struct Join: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "join", abstract: "Join a household by the code that it shows.")
+      commandName: "join", abstract: "Join a household by its code.")
     @OptionGroup var joining: JoinOptions
 
     func run() throws {

@@ -28,7 +28,7 @@ struct Households: ParsableCommand {
       if read.json { return Output.answer(answer) }
       guard !answer.households.isEmpty else {
         return Output.line(
-          "No household yet. Begin one: `daybook household create Home`; or join one by its code: "
+          "No household yet. Create one: `daybook household create Home`; or join one by its code: "
             + "`daybook household join CODE`.")
       }
       for household in answer.households {
@@ -72,7 +72,7 @@ struct Households: ParsableCommand {
 
   struct Create: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "create", abstract: "Begin a household.")
+      commandName: "create", abstract: "Create a household.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What it is called.")
@@ -113,7 +113,7 @@ struct Households: ParsableCommand {
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
-      abstract: "Remove somebody from the household; their open tasks are nobody's then.")
+      abstract: "Remove somebody from the household; their open tasks become unassigned.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var named: MemberArgument
     func run() throws {
@@ -121,7 +121,7 @@ struct Households: ParsableCommand {
       try change.write { context in
         RemoveHouseholdMember(try context.member(member), from: context.household)
       } words: { number, state in
-        "\(member) is in \(state.households[number]?.name ?? "") no more."
+        "\(member) is no longer in \(state.households[number]?.name ?? "")."
       }
     }
   }
@@ -152,7 +152,7 @@ struct Households: ParsableCommand {
 
   struct Rename: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "rename", abstract: "Call the household otherwise.")
+      commandName: "rename", abstract: "Rename the household.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What it is called from now on.")
     var name: String

@@ -65,15 +65,15 @@ extension Import {
 
     @Option(
       help: """
-        Record entries as of the days they belong to (as-lived: usual in an empty book, so that --as-of answers for the \
-        years before), or now.
+        Record entries as of the days they belong to (as-lived: the default in an empty book, so \
+        that --as-of works for past years), or now.
         """)
     var recorded: Recording?
 
-    @Option(help: "Your name, for the account that a book without one gets.")
+    @Option(help: "Your name, for the account that is made in a book without one.")
     var name: String = "New Bee"
 
-    @Option(help: "Your IANA time zone, for the same (default: this machine's).")
+    @Option(help: "The IANA time zone of that account (default: this machine's).")
     var timezone: String?
 
     @OptionGroup var trial: TrialOptions
@@ -112,7 +112,7 @@ extension Import {
 
   /// The option for a trial import.
   struct TrialOptions: ParsableArguments {
-    @Flag(help: "Record nothing: say what would be imported, and what would be left out.")
+    @Flag(help: "Record nothing; show what would be imported, and what would be left out.")
     var dryRun = false
 
     /// Chooses between the wording for an import and for a trial.

@@ -8,10 +8,11 @@ import Journal
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Bring in what another program or book has: habits, tasks, recipes, calendars.",
+    abstract: "Import from another program or book: habits, tasks, recipes, calendars.",
     discussion: """
-      What was imported before is known again, and left alone; with --dry-run it is only said what would be done, and \
-      what would be left out. Docs/Imports.md tells it format by format.
+      Anything imported before is recognised, and left alone. With --dry-run nothing is \
+      recorded; it shows what would be imported, and what would be left out. Docs/Imports.md \
+      describes each format.
       """,
     subcommands: [
       Loop.self, HabitBull.self, Tickmate.self, Todoist.self, Taskwarrior.self, RecipeFile.self,
@@ -52,7 +53,7 @@ struct Import: ParsableCommand {
       commandName: "csv",
       abstract: "Import what `daybook export --format csv` wrote, into an empty book.")
     @OptionGroup var source: ExportFile
-    @Flag(help: "It was written with --raw: an apostrophe before a formula is the text's own.")
+    @Flag(help: "It was written with --raw: an apostrophe before a formula is part of the text.")
     var raw = false
     func run() throws { try source.take(as: raw ? .rawCSV : .csv) }
   }

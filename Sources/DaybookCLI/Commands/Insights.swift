@@ -5,7 +5,7 @@ import DaybookStore
 struct ShowInsights: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "insights",
-    abstract: "How it goes over all: completion, weekdays, months, streaks, and what is at risk.")
+    abstract: "Your progress over all: completion, weekdays, months, streaks, and what is at risk.")
 
   @OptionGroup var read: ReadOptions
   @OptionGroup var drawn: PictureOptions

@@ -52,7 +52,7 @@ struct Labels: ParsableCommand {
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
-      abstract: "Call a label otherwise, or give it another colour.")
+      abstract: "Change a label's name or colour.")
     @OptionGroup var change: LabelChange
     @Option(help: "What it is called.")
     var name: String?

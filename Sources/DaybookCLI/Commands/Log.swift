@@ -16,7 +16,7 @@ struct DayOptions: JoinedOptions {
 
   var clock = ClockOptions()
 
-  @Option(help: "An idempotency key, a UUID: given again, nothing is recorded twice.")
+  @Option(help: "An idempotency key, a UUID: a command repeated with it is recorded only once.")
   var id: String?
 
   static var parts: [OptionPart<Self>] {
@@ -46,7 +46,7 @@ struct DayOptions: JoinedOptions {
     _ words: (HabitView, Day, _ hasChanged: Bool) -> String
   ) throws where C.Answer == Day {
     if let when, let day {
-      throw ValidationError("The day is said twice: \"\(when)\", and --day \"\(day)\"")
+      throw ValidationError("The day is given twice: \"\(when)\", and --day \"\(day)\"")
     }
     let answer = try CommandAnswer(options, actor, clock)
     try answer.record(
@@ -59,7 +59,7 @@ struct DayOptions: JoinedOptions {
         if case .day(let day) = choice { meant = day }
         if case .day(let day) = choice, day < found.createdOn, !clock.yes {
           try Confirmation.askAtTerminal(
-            "\(day) is before \(found.displayName) was taken up, on \(found.createdOn). Is that meant?"
+            "\(day) is before \(found.displayName) was created, on \(found.createdOn). Continue?"
           )
         }
         return try command(Meant(number: number, habit: found, choice: choice, day: meant))
@@ -85,7 +85,7 @@ struct Log: ParsableCommand {
     help: "What was done: 1 unless given, or 2.5. Logging a day again replaces it; +1 adds to it.")
   var value: String?
 
-  @Argument(help: "The day, as --day takes it: yesterday, tue.")
+  @Argument(help: "The day, in the same words as for --day: yesterday, tue.")
   var when: String?
 
   @Option(help: "A note about the day.")
@@ -134,17 +134,17 @@ struct Log: ParsableCommand {
     guard value == .zero, target.bound == .atLeast else { return }
     throw Failure(
       "nothing_done",
-      "Nothing is nothing to log; use `clear` to take back what is known of the day.")
+      "0 cannot be logged for this habit; use `clear` to clear the day.")
   }
 }
 
 struct Clear: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Take back what was logged of a day.")
+    commandName: "clear", abstract: "Clear what was logged for a day.")
 
   @OptionGroup var day: DayOptions
 
-  @Argument(help: "The day, as --day takes it: yesterday, tue.")
+  @Argument(help: "The day, in the same words as for --day: yesterday, tue.")
   var when: String?
 
   func run() throws {
@@ -162,7 +162,7 @@ struct Skip: ParsableCommand {
 
   @OptionGroup var day: DayOptions
 
-  @Argument(help: "The day, as --day takes it: yesterday, tue.")
+  @Argument(help: "The day, in the same words as for --day: yesterday, tue.")
   var when: String?
 
   @Option(help: "A note about the day.")

@@ -5,7 +5,7 @@ import DaybookStore
 struct Matches: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "matches",
-    abstract: "Who of an account's contacts uses the book, too.")
+    abstract: "Which of an account's contacts use the book, too.")
 
   @OptionGroup var options: BookOptions
   @OptionGroup var screen: ScreenOptions

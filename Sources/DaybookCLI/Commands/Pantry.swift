@@ -7,7 +7,8 @@ struct Pantry: ParsableCommand {
     commandName: "pantry",
     abstract: "Show what the household keeps at home; add to it, change it, remove from it.",
     discussion: """
-      A grocery list takes off what is counted here. What is kept but not counted, it says to look for.
+      A grocery list subtracts what is counted here. For a staple that is not counted, it says \
+      to look at home.
       """,
     subcommands: [List.self, Add.self, Edit.self, Remove.self], defaultSubcommand: List.self)
 
@@ -24,7 +25,7 @@ struct Pantry: ParsableCommand {
       if read.json { return Output.answer(pantry) }
       guard !pantry.pantryStaples.isEmpty else {
         return Output.line(
-          "The pantry is empty. Keep something: `daybook pantry add \"2 kg flour\"`.")
+          "The pantry is empty. Add something: `daybook pantry add \"2 kg flour\"`.")
       }
       var table = Table([.text("food", 9), .text("there is", 8), .text("category", 3)])
       for pantryStaple in pantry.pantryStaples {
@@ -39,7 +40,7 @@ struct Pantry: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Keep something at home.")
+      commandName: "add", abstract: "Add a staple to the pantry.")
 
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What is kept: \"2 kg flour\"; or \"salt\", which nobody counts.")
@@ -73,7 +74,7 @@ struct Pantry: ParsableCommand {
     var name: String?
     @Option(help: "How much there is: 2, 1/2, or \"250 g\".")
     var quantity: String?
-    @Flag(help: "Nobody counts it any more.")
+    @Flag(help: "Stop counting it.")
     var uncounted = false
     @Option(help: "Where in a shop it is found: \(GroceryCategory.words).")
     var category: GroceryCategory?
@@ -101,14 +102,14 @@ struct Pantry: ParsableCommand {
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
-      abstract: "Keep something no more; --as-of still finds it.")
+      abstract: "Remove a staple; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @OptionGroup var named: StapleOptions
     func run() throws {
       try named.write(with: change) {
         RemovePantryStaple($0)
       } words: { number, state in
-        "\(state.pantryStaples[number]?.content.name ?? "") is kept no more."
+        "\(state.pantryStaples[number]?.content.name ?? "") is no longer kept."
       }
     }
   }
@@ -126,7 +127,7 @@ struct Pantry: ParsableCommand {
         command(
           try Choice(
             noun: "staple",
-            whenEmpty: "The pantry is empty; `daybook pantry add \"2 kg flour\"` keeps something."
+            whenEmpty: "The pantry is empty; `daybook pantry add \"2 kg flour\"` adds something."
           ).find(
             staple, in: context.state.pantryStaples,
             among: context.state.pantryStaples(of: context.household, for: context.account).map(

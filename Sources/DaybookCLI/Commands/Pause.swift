@@ -5,7 +5,7 @@ import DaybookStore
 struct PauseAccount: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pause",
-    abstract: "Ask nothing of yourself on some days: a vacation, an illness.",
+    abstract: "Pause all habits on some days: a vacation, an illness.",
     discussion: """
       Days of a pause neither extend nor break a streak, and what is done on them counts as a bonus. Without --to it \
       goes on until `daybook resume`.
@@ -13,9 +13,9 @@ struct PauseAccount: ParsableCommand {
 
   @OptionGroup var options: BookOptions
   @OptionGroup var actor: ActorOptions
-  @Argument(help: "The first day, as --from takes it.")
+  @Argument(help: "The first day, in the same words as for --from.")
   var first: String?
-  @Argument(help: "The last day, as --to takes it.")
+  @Argument(help: "The last day, in the same words as for --to.")
   var last: String?
   @Option(help: "The first day, past or to come: \(ComingDay.help) (default: today).")
   var from: String?
@@ -25,7 +25,7 @@ struct PauseAccount: ParsableCommand {
 
   func run() throws {
     guard first == nil || from == nil, last == nil || to == nil else {
-      throw ValidationError("A day is said twice: in words, and with --from or --to")
+      throw ValidationError("A day is given twice: in words, and with --from or --to")
     }
     let answer = try CommandAnswer(options, actor, clock)
     let (from, to) = (first ?? from, last ?? to)
@@ -36,7 +36,7 @@ struct PauseAccount: ParsableCommand {
         first: first, last: try to.map { try ComingDay.day($0, for: account, query, from: first) })
     }) { number, state in
       guard let pause = state.accounts[number]?.pauses.last else { return "" }
-      return "Paused \(pause.words): nothing is asked of you then."
+      return "Paused \(pause.words): nothing is due then."
     }
   }
 }

@@ -64,7 +64,7 @@ struct Plan: ParsableCommand {
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "add",
-      abstract: "Plan a meal: a recipe on a day; with --text something that needs none.")
+      abstract: "Plan a meal for a day: a recipe, or with --text something without one.")
     @OptionGroup var change: HouseholdChange
     @Argument(
       help: "The recipe: a prefix of its title, or its key; with --text any words.",
@@ -72,7 +72,7 @@ struct Plan: ParsableCommand {
     var meal: String
     @Argument(help: "The day: \(ComingDay.help).")
     var day: String
-    @Flag(help: "It is no recipe: \"Pizza at Bob's\".")
+    @Flag(help: "Plan these words, not a recipe: \"Pizza at Bob's\".")
     var text = false
     @Option(name: .customLong("meal"), help: "Which meal of the day: dinner.")
     var mealType: String?
@@ -98,7 +98,7 @@ struct Plan: ParsableCommand {
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
-      abstract: "Move a meal, or plan it otherwise.")
+      abstract: "Move or change a planned meal.")
     @OptionGroup var change: HouseholdChange
     @Argument(
       help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")
@@ -138,7 +138,7 @@ struct Plan: ParsableCommand {
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "remove",
-      abstract: "Take a meal off the plan; --as-of still finds it.")
+      abstract: "Remove a meal from the plan; --as-of still finds it.")
     @OptionGroup var change: HouseholdChange
     @Argument(
       help: "The meal: a prefix of what it is called (\"Waffles on 2026-03-04\"), or its key.")

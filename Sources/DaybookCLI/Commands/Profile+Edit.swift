@@ -8,7 +8,7 @@ extension Profile {
       commandName: "edit",
       abstract: "Change your name, day clock, theme, birthday or notifications.",
       discussion: """
-        A new time zone or day start acts from now on: days that are over stay as they were judged.
+        A new time zone or day start applies from now on; days that are over keep their result.
         """)
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
@@ -26,7 +26,7 @@ extension Profile {
     var picture: String?
     @Flag(inversion: .prefixedNo, help: "Whether you are notified.")
     var notifications: Bool?
-    @Option(help: "Notify me at these local times instead, one each time: 07:30 or 7pm.")
+    @Option(help: "Notify me at these local times instead, one for each option: 07:30 or 7pm.")
     var notifyAt: [String] = []
     @OptionGroup var clock: ClockOptions
 
@@ -36,7 +36,7 @@ extension Profile {
       let times = try notifyAt.compactMap { try TimeOfDay.time($0, "--notify-at") }
       let theme = try self.theme.map { text in
         guard let theme = Theme(rawValue: text.lowercased()) else {
-          throw ValidationError("--theme: \"\(text)\" is no theme; give \(Self.themes)")
+          throw ValidationError("--theme: \"\(text)\" is not a theme; give \(Self.themes)")
         }
         return theme
       }

@@ -13,7 +13,7 @@ struct ShowProfile: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract:
-      "Name, day clock, pauses, notifications, and by what the account signs in (the default).")
+      "Name, day clock, pauses, notifications and ways to sign in (the default).")
 
   @OptionGroup var options: BookOptions
   @OptionGroup var screen: ScreenOptions
@@ -41,7 +41,7 @@ struct ShowProfile: ParsableCommand {
     }
     return [
       ("name", account.displayName), ("picture", account.avatarURL ?? "none"),
-      ("birthday", account.birthday?.description ?? "not told"),
+      ("birthday", account.birthday?.description ?? "not given"),
       ("timezone", account.dayClock.timeZone), ("day start", account.dayClock.startWords),
       ("theme", account.theme.rawValue),
       (

@@ -8,15 +8,16 @@ struct Prove: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prove",
     abstract:
-      "Write a proof of a habit's or hive's streak, for somebody who has a head of the book and nothing else.",
+      "Write a proof of a habit's or hive's streak, for somebody who has only a head of the book.",
     discussion: """
       daybook prove Read --output read.proof
       daybook check-proof read.proof --head POSITION:DIGEST
 
-      The file shows when the habit and its owner's account were changed and how, without names and notes, that no \
-      other entry is about them, and the rule; of a hive, the same of the hive and its members' accounts, with what each \
-      did on which day in it. Of everything else it holds digests that say nothing. A hive is proved by its members. A \
-      proof leads to the head that the book has now: it takes --on, and no --as-of.
+      The file shows when and how the habit and its owner's account were changed, without names \
+      and notes; that no other entry is about them; and the rule. For a hive it shows the same \
+      about the hive and its members' accounts, with what each did on which day. Everything else \
+      appears only as digests, which reveal nothing. Only members can prove a hive's streak. A \
+      proof leads to the book's current head: it takes --on, but not --as-of.
       """)
 
   @OptionGroup var read: ReadOptions
@@ -69,12 +70,12 @@ struct Prove: ParsableCommand {
   /// Rebuilds the indexes that do not match the sealed entries, and reports it.
   private func remade(_ names: [SegmentName], in reader: BookReader) -> String {
     let files = names.map { $0.fileName.dropLast(5) + ".index" }.joined(separator: ", ")
-    let wrong = "\(files): not of the entries that were sealed, so these were read instead"
+    let wrong = "\(files): it does not match the sealed entries, so these were read instead"
     do {
       try reader.remakeIndexes(of: names)
-      return "\(wrong), and it was made anew."
+      return "\(wrong); it was made again."
     } catch {
-      return "\(wrong); delete it, and `daybook seal` makes it anew (\(error))."
+      return "\(wrong); delete it, and `daybook seal` makes it again (\(error))."
     }
   }
 }
@@ -84,8 +85,8 @@ struct CheckProof: ParsableCommand {
     commandName: "check-proof",
     abstract: "Check a proof that `daybook prove` wrote. It needs no book.",
     discussion: """
-      Give the head that you have from elsewhere, noted before or published: without it the proof shows only that some \
-      book has such entries. Exit codes: 0 proven, 1 not.
+      Give a head that you have from elsewhere, noted earlier or published. Without it, the \
+      proof shows only that some book has such entries. Exit codes: 0 proven, 1 not.
       """)
 
   @Argument(help: "The proof.", completion: .file())
@@ -101,7 +102,7 @@ struct CheckProof: ParsableCommand {
     let expected = try head.map { text in
       guard let head = Head(text) else {
         throw ValidationError(
-          "--head: \(quoted(text)) is no head such as `daybook head` prints, POSITION:DIGEST")
+          "--head: \(quoted(text)) is not a head such as `daybook head` prints, POSITION:DIGEST")
       }
       return head
     }
@@ -116,7 +117,7 @@ struct CheckProof: ParsableCommand {
       throw Failure("not_proven", "\(file) proves nothing: \(error.reason).")
     }
     if expected == nil, !json {
-      Output.line("Hold the head against one that you have from elsewhere: --head POSITION:DIGEST.")
+      Output.line("Compare the head with one that you have from elsewhere: --head POSITION:DIGEST.")
     }
   }
 

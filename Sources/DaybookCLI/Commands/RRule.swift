@@ -18,10 +18,10 @@ struct ListOccurrences: ParsableCommand {
   @Argument(help: "The rule, with or without RRULE: before it; or - for JSON Lines.")
   var rule: String
 
-  @Option(help: "When it starts, on the wall: 2026-01-30T18:00, or a day.")
+  @Option(help: "When it starts, in local time: 2026-01-30T18:00, or a day.")
   var start: String?
 
-  @Option(help: "The time zone of the start; the instants are then told, too.")
+  @Option(help: "The time zone of the start; with it, the instants are shown, too.")
   var zone: String?
 
   @Option(help: "How many occurrences to list at most (default: 10).")
@@ -36,11 +36,11 @@ struct ListOccurrences: ParsableCommand {
   @Option(help: "An occurrence that is left out; may be given again.")
   var exdate: [String] = []
 
-  @Option(help: "An occurrence beside those of the rule; may be given again.")
+  @Option(help: "An occurrence in addition to those of the rule; may be given again.")
   var rdate: [String] = []
 
   @Flag(
-    help: "Take rules that RFC 5545 forbids but that have one plain meaning; say what is wrong.")
+    help: "Accept rules that RFC 5545 forbids but whose meaning is clear, and say what is wrong.")
   var tolerant = false
 
   @Flag(help: "Answer in JSON.")
@@ -182,7 +182,7 @@ struct RecurrenceQuestion {
   private static func local(_ text: String, _ option: String) throws -> LocalDateTime {
     guard let local = LocalDateTime(text) else {
       throw ValidationError(
-        "\(option): \(quoted(text)) is not a time on the wall such as 2026-01-30T18:00, nor a day")
+        "\(option): \(quoted(text)) is neither a local time such as 2026-01-30T18:00 nor a day")
     }
     return local
   }

@@ -22,7 +22,7 @@ struct OneRecipe: ParsableCommand {
     func run() throws {
       let wanted = try RationalArgument.number(servings, "--servings")
       if let wanted, !wanted.isPositive {
-        throw ValidationError("--servings: a number above 0 is served")
+        throw ValidationError("--servings: give a number greater than 0")
       }
       let context = try read.context()
       let number = try RecipeChoice.find(
@@ -36,7 +36,7 @@ struct OneRecipe: ParsableCommand {
   }
 
   struct Add: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Keep a recipe.")
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a recipe.")
     @OptionGroup var change: HouseholdChange
     @Argument(help: "What it is called.")
     var title: String
@@ -55,7 +55,7 @@ struct OneRecipe: ParsableCommand {
         CreateRecipe(in: $0.household, key: key, content)
       } words: {
         number, state in
-        "\(state.recipes[number]?.content.title ?? "") is kept."
+        "\(state.recipes[number]?.content.title ?? "") is added."
       }
     }
   }
@@ -63,7 +63,7 @@ struct OneRecipe: ParsableCommand {
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
-      abstract: "Change a recipe: what is given takes the place of what was there.")
+      abstract: "Change a recipe: each option replaces what was there.")
     @OptionGroup var change: HouseholdChange
     @Argument(
       help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
@@ -98,7 +98,7 @@ struct OneRecipe: ParsableCommand {
   struct Delete: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
-      abstract: "Throw a recipe away; meals planned with it keep its title.")
+      abstract: "Delete a recipe; meals planned with it keep its title.")
     @OptionGroup var change: HouseholdChange
     @Argument(
       help: "The recipe: a prefix of its title, or its key.", completion: Completions.recipes)
@@ -114,7 +114,7 @@ struct OneRecipe: ParsableCommand {
 
   /// The options for the content of a recipe, besides its title.
   struct RecipeWords: ParsableArguments {
-    @Option(help: "How many it serves: 4, or 3/2; of an edit also none.")
+    @Option(help: "How many it serves: 4, or 3/2; when editing, also none.")
     var servings: String?
     @Option(
       help: "What goes in, a line each time: --ingredient \"2 eggs\" --ingredient \"½ l milk\".")

@@ -17,7 +17,7 @@ struct Recipes: ParsableCommand {
     func run() throws {
       try RecipeTable(read).write(
         matching: "",
-        whenEmpty: "No recipes yet. Keep one: `daybook recipe add Waffles --ingredient \"2 eggs\"`."
+        whenEmpty: "No recipes yet. Add one: `daybook recipe add Waffles --ingredient \"2 eggs\"`."
       )
     }
   }

@@ -5,8 +5,8 @@ import Daybook
 struct ListRejections: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rejections",
-    abstract: "List the codes with which commands are refused, and when.",
-    discussion: "What scripts and clients may build on: codes never change what they mean.")
+    abstract: "List the codes of rejections, and when each is given.",
+    discussion: "Scripts and clients may rely on them: a code never changes its meaning.")
 
   @OptionGroup var screen: ScreenOptions
   @Flag(help: "Answer in JSON.")

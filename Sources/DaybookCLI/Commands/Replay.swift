@@ -7,9 +7,10 @@ struct ReplayHabit: ParsableCommand {
     commandName: "replay",
     abstract: "How the comb of a habit came to be, step by step.",
     discussion: """
-      On a terminal it plays: space holds it and lets it go on, → and ← go a step, g and G to the start and the end, + \
-      and - make it faster and slower, q ends it. Elsewhere, and with --no-motion, the steps are listed. `heatmap HABIT \
-      --from TIME --to TIME --svg FILE` makes a moving picture of it.
+      On a terminal it plays: space pauses and resumes, → and ← go a step, g and G go to the \
+      start and the end, + and - make it faster and slower, q quits. Elsewhere, and with \
+      --no-motion, the steps are listed. `heatmap HABIT --from TIME --to TIME \
+      --svg FILE` makes a moving picture of it.
       """)
 
   @OptionGroup var options: BookOptions
@@ -22,7 +23,10 @@ struct ReplayHabit: ParsableCommand {
   var habit: String
 
   @Option(
-    help: "The calendar year to show (default: the last twelve months, and what else was touched).")
+    help:
+      "The calendar year to show (default: the last twelve months, and any other days that "
+      + "changed)."
+  )
   var year: Int?
 
   @Option(help: "The colours: honey or digit.")
@@ -31,10 +35,10 @@ struct ReplayHabit: ParsableCommand {
   @Option(help: "How many steps a second, 0.25 to 64 (default: all of it in half a minute).")
   var speed: Double?
 
-  @Flag(help: "Begin held: nothing moves until a key is pressed.")
+  @Flag(help: "Begin paused: nothing moves until a key is pressed.")
   var paused = false
 
-  @Flag(help: "Play nothing: list the steps.")
+  @Flag(help: "Do not play; list the steps.")
   var noMotion = false
 
   func run() throws {

@@ -8,11 +8,12 @@ extension Rules {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Put a rule to the test: does it hold the laws that it says it holds?",
+      abstract: "Test a rule: does it hold the laws that it claims to hold?",
       discussion: """
-        Each law is tried over random histories. One that the rule does not hold is shown by the smallest history that \
-        breaks it: its days, the commands that make it (for `daybook apply`), and the seed that finds it again. Exit code \
-        1 when the rule says that it holds a law that it does not; a law that it does not claim may fall.
+        Each law is tried over random histories. If the rule breaks a law, the smallest history \
+        that shows it is printed: its days, the commands that make it (for `daybook apply`), and \
+        the seed that finds it again. The exit code is 1 if the rule breaks a law that it claims \
+        to hold.
         """)
 
     @Argument(help: "The rule: a name of `daybook rules`, or a rule file.")
@@ -21,13 +22,13 @@ extension Rules {
     @Option(help: "How many histories are tried for each law.")
     var cases = 1000
 
-    @Option(help: "Try the histories of this seed (default: others each time).")
+    @Option(help: "Try the histories of this seed (default: different ones each time).")
     var seed: String?
 
     @Option(help: "This law alone; may be given again (default: all of them).")
     var law: [String] = []
 
-    @Option(help: "Look for the smallest history on which this rule tells another streak.")
+    @Option(help: "Look for the smallest history on which this rule gives a different streak.")
     var against: String?
 
     @Flag(name: .long, help: "Answer in JSON.")
@@ -81,7 +82,7 @@ extension Rules {
     private static func seed(_ text: String) throws -> UInt64 {
       let digits = text.hasPrefix("0x") ? text.dropFirst(2) : text[...]
       guard let seed = UInt64(digits, radix: text.hasPrefix("0x") ? 16 : 10) else {
-        throw ValidationError("--seed: \(quoted(text)) is no seed such as 7 or 0x1f")
+        throw ValidationError("--seed: \(quoted(text)) is not a seed such as 7 or 0x1f")
       }
       return seed
     }
@@ -109,10 +110,10 @@ extension Rules {
         // A rule does not claim to equal another rule.
         let sentence =
           line.isComparison
-          ? "other streaks than \(rule.id)"
+          ? "streaks that differ from those of \(rule.id)"
           : line.sentence
             + (line.isClaimed.map {
-              $0 ? "; it says that it holds" : "; it does not say that it holds"
+              $0 ? "; it claims to hold" : "; it does not claim to hold"
             } ?? "")
         Output.line(Style.bold("✕ \(line.name): \(sentence)"))
         Output.line("  \(found.because) (seed \(found.seed))")

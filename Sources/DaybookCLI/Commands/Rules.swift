@@ -6,7 +6,7 @@ struct Rules: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules",
     abstract:
-      "List the streak rules; show one as a file, or put one to the test. It needs no book.",
+      "List the streak rules; show one as a file, or test one. It needs no book.",
     subcommands: [List.self, Show.self, Check.self], defaultSubcommand: List.self)
 
   struct List: ParsableCommand {
@@ -27,7 +27,8 @@ struct Rules: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show a rule as a file has it: a beginning for one's own.")
+      commandName: "show", abstract: "Show a rule in the form of a rule file: a start for your own."
+    )
 
     @Argument(help: "The rule: a name of `daybook rules`, or a rule file.")
     var rule: String

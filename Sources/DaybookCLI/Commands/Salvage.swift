@@ -7,23 +7,24 @@ import Journal
 struct SalvageBook: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "salvage",
-    abstract: "Copy all that is whole of a damaged book into a new one.",
+    abstract: "Copy everything that is whole in a damaged book into a new one.",
     discussion: """
-      The damaged book stays as it is. The new one has an id of its own; salvage.json in it tells which \
-      entries are lost, and in which bytes of which file they were. What names something whose creation is \
-      lost is kept, under a placeholder such as "Lost habit 7".
+      The damaged book stays as it is. The new one has an id of its own; its salvage.json lists \
+      the lost entries, and in which bytes of which file they were. Entries about something \
+      whose creation is lost are kept, under a placeholder such as "Lost habit 7".
 
-      After a loss it is often open which number an account, habit or goal had that was created later, so \
-      what was recorded of it goes to a placeholder, too. If you know that nothing was created in what is \
-      lost but what later entries name, say --no-more-created, and everything keeps its place.
+      After a loss, the numbers of accounts, habits and goals that were created later are often \
+      uncertain, so their entries go to a placeholder, too. If you know that the lost entries \
+      created nothing but what later entries name, give --no-more-created, and everything keeps \
+      its place.
       """)
 
   @OptionGroup var options: BookOptions
 
-  @Argument(help: "The new book's directory, not there yet.", completion: .directory)
+  @Argument(help: "The new book's directory, which must not exist yet.", completion: .directory)
   var directory: String
 
-  @Flag(help: "Nothing was created in what is lost, but what later entries name.")
+  @Flag(help: "The lost entries created nothing but what later entries name.")
   var noMoreCreated = false
 
   func run() throws {
@@ -40,7 +41,8 @@ struct SalvageBook: ParsableCommand {
     if let torn = saved.torn { Output.line("\(torn) They are left out.") }
     if saved.movedCount > 0 {
       Output.line(
-        "\(saved.movedCount.counted("entry", "entries")) got a later time, for times never decrease."
+        "\(saved.movedCount.counted("entry", "entries")) got a later time, because times never "
+          + "decrease."
       )
     }
     for placeholder in saved.placeholders {
@@ -55,8 +57,9 @@ struct SalvageBook: ParsableCommand {
     }
     if saved.placeholders.contains(where: { !$0.candidates.isEmpty }) {
       Output.line(
-        "If nothing was created in what is lost but what later entries name, salvage again with"
-          + " --no-more-created: then it is certain which is which.")
+        "If the lost entries created nothing but what later entries name, salvage again with "
+          + "--no-more-created: then it is certain which is which."
+      )
     }
     Output.line("All of this is in \(directory)/salvage.json too. Head: \(saved.head)")
     Output.line(
@@ -73,8 +76,8 @@ extension Salvage.Loss {
 
   private var entries: String {
     switch (damage.first, damage.last) {
-    case (nil, _): "nobody can tell what"
-    case (let first?, nil): "of the entries from \(first) on some, nobody can tell how many"
+    case (nil, _): "an unknown number of entries"
+    case (let first?, nil): "an unknown number of the entries from \(first) on"
     case (let first?, let last?) where first == last: "entry \(first)"
     case (let first?, let last?): "entries \(first) to \(last)"
     }

@@ -9,9 +9,9 @@ struct Seal: ParsableCommand {
     commandName: "seal",
     abstract: "Close the active segment and seal all: smaller, faster to read, immutable.",
     discussion: """
-      A book seals a segment by itself when it is full (8 MiB). Sealing at once is for before an archive or \
-      a long rest. Each segment is rewritten into large blocks, compared with the original entry by entry, \
-      made read-only and chained to the one before.
+      A book seals a segment by itself when it is full (8 MiB). Seal a book before you archive \
+      it or leave it unused for long. Each segment is rewritten into large blocks, compared with \
+      the original entry by entry, made read-only and chained to the one before.
       """)
 
   @OptionGroup var options: BookOptions

@@ -29,10 +29,10 @@ struct ShowSchema: ParsableCommand {
   var questions = false
 
   @Flag(
-    help: "The rows of the tables, as answers and `dump --json` tell them, instead of commands.")
+    help: "The rows of the tables, as in answers and `dump --json`, instead of commands.")
   var rows = false
 
-  @Flag(help: "By which words people carry out each command of `apply`; a tab stands between.")
+  @Flag(help: "The words by which people carry out each command of `apply`, after a tab.")
   var words = false
 
   @Flag(help: "As JSON Schema.")
@@ -67,7 +67,7 @@ struct ShowSchema: ParsableCommand {
 
   mutating func validate() throws {
     guard !words || !questions && !rows && !json && name == nil else {
-      throw ValidationError("--words stands alone")
+      throw ValidationError("--words takes no other option")
     }
     guard !questions || !rows else {
       throw ValidationError("give --questions or --rows, not both")

@@ -7,13 +7,13 @@ struct Streaks: ParsableCommand {
     commandName: "streaks",
     abstract: "Current and longest streak of every habit.",
     discussion: """
-      With --against, tells which streaks are other ones under another rule, since which day and why, and how it goes \
-      over all; with --days, too, every day on which the two disagree.
+      With --against, shows which streaks differ under another rule, since which day and why, \
+      and the overall result; with --days also every day on which the two disagree.
       """)
 
   @OptionGroup var read: ReadOptions
 
-  @Option(help: "Another rule: tell which streaks are other ones under it.")
+  @Option(help: "Another rule: show which streaks differ under it.")
   var against: String?
 
   @Flag(help: "With --against: every day on which the two rules disagree.")
@@ -25,7 +25,7 @@ struct Streaks: ParsableCommand {
       let other = try read.time.chosenRule(against)
       return try days ? writeDays(context, other) : compare(context, other)
     }
-    guard !days else { throw ValidationError("--days goes with --against RULE") }
+    guard !days else { throw ValidationError("--days needs --against RULE") }
     let list = try context.ask(StreaksQuestion())
     if read.json { return Output.answer(list) }
     let reports = list.reports

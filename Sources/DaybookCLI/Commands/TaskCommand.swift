@@ -4,7 +4,7 @@ import DaybookStore
 
 struct ChangeTasks: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "task", abstract: "Note, edit, move, do, reopen or delete a task.",
+    commandName: "task", abstract: "Add, edit, move, do, reopen or delete a task.",
     discussion:
       "A task is named by a prefix of its title, or by its key. `daybook tasks` lists them.",
     subcommands: [
@@ -13,7 +13,7 @@ struct ChangeTasks: ParsableCommand {
 
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Note something to do.")
+      commandName: "add", abstract: "Add a task.")
     @OptionGroup var options: BookOptions
     @OptionGroup var actor: ActorOptions
     @Argument(help: "What is to be done.")
@@ -22,7 +22,7 @@ struct ChangeTasks: ParsableCommand {
       name: [.customLong("in"), .customLong("bucket")],
       help: "The bucket: \(BucketArgument.help) (default: this-week).")
     var bucket: String?
-    @Option(help: "The task of which it is a part.")
+    @Option(help: "Its parent task.")
     var under: String?
     @Option(help: "When it is due: \(DueArgument.help).")
     var due: String?
@@ -56,7 +56,7 @@ struct ChangeTasks: ParsableCommand {
         let due = task.due.map {
           ", due \($0.words(for: account, answer.query(state)))"
         }
-        return "\(task.title): noted " + (parent.map { "under \($0)" } ?? "in \(task.bucket.title)")
+        return "\(task.title): added " + (parent.map { "under \($0)" } ?? "to \(task.bucket.title)")
           + (due ?? "") + "."
       }
     }
@@ -84,7 +84,7 @@ struct ChangeTasks: ParsableCommand {
   struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "edit",
-      abstract: "Change what a task says, when it is due, how it repeats, or its labels.")
+      abstract: "Change a task's text, due time, repetition or labels.")
     @OptionGroup var change: TaskChange
     @Option(help: "What is to be done.")
     var title: String?
@@ -96,9 +96,9 @@ struct ChangeTasks: ParsableCommand {
     var repetition: String?
     @Option(help: "Repeat from due (by the calendar) or from completion.")
     var from: Origin?
-    @Option(help: "A label that it gets; may be given again.")
+    @Option(help: "A label to add; may be given again.")
     var label: [String] = []
-    @Option(help: "A label that it loses; may be given again.")
+    @Option(help: "A label to remove; may be given again.")
     var unlabel: [String] = []
 
     func run() throws {
@@ -140,12 +140,12 @@ struct ChangeTasks: ParsableCommand {
   struct Move: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "move",
-      abstract: "Put a task into a bucket, under another, or before or after one.")
+      abstract: "Move a task to a bucket, under another task, or before or after one.")
     @OptionGroup var change: TaskChange
     @Option(
       name: [.customLong("to"), .customLong("bucket")], help: "The bucket: \(BucketArgument.help).")
     var bucket: String?
-    @Option(help: "The task of which it is to be a part; none to be part of nothing.")
+    @Option(help: "The new parent task; or none.")
     var under: String?
     @Option(help: "Right before this task.")
     var before: String?
@@ -190,10 +190,10 @@ struct ChangeTasks: ParsableCommand {
   struct Done: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "done",
-      abstract: "Say that a task is done; a repeating one opens again, due the next time.")
+      abstract: "Mark a task as done; a repeating task opens again, with its next due time.")
     @OptionGroup var change: TaskChange
     @Option(
-      help: "The occurrence that is meant, by when it was due: done once, it is not done again.")
+      help: "The occurrence, named by the time when it was due: it is completed only once.")
     var slot: String?
 
     func run() throws {
@@ -214,7 +214,7 @@ struct ChangeTasks: ParsableCommand {
   struct Reopen: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "reopen",
-      abstract: "Say that a done task is to be done again.")
+      abstract: "Reopen a done task.")
     @OptionGroup var change: TaskChange
 
     func run() throws {
@@ -223,7 +223,7 @@ struct ChangeTasks: ParsableCommand {
       } words: { number, state, _ in
         guard let task = state.tasks[number] else { return "" }
         return task.isDone
-          ? "\(task.title) stays done: that was said only just now. `daybook undo` takes it back."
+          ? "\(task.title) stays done: it was completed only just now. `daybook undo` undoes that."
           : "\(task.title) is open."
       }
     }

@@ -17,7 +17,8 @@ struct ListTasks: ParsableCommand {
   var label: [String] = []
   @Flag(help: "Several labels: one of them is enough (the default), or all are needed.")
   var needed: Needed = .any
-  @Option(help: "Only tasks with this in the title or the description; case and accents are alike.")
+  @Option(
+    help: "Only tasks with this in the title or the description; case and accents are ignored.")
   var search: String = ""
   @Option(help: "Only tasks that are due today, or overdue.")
   var due: Due?

@@ -6,9 +6,10 @@ struct UndoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo your last command, or an earlier one.",
     discussion: """
-      It does the opposite, so history stays, and an undo can be undone. It is refused when what it would restore was \
-      changed since, and where others were touched: who came or left, and what members of a hive were told. \
-      `daybook undo --list` and `daybook task history TASK` tell positions.
+      An undo records the opposite: history stays, and an undo can be undone. It is refused if \
+      the same thing was changed since, or if others were affected: when members joined or left, \
+      or were notified in a hive. `daybook undo --list` and `daybook task history TASK` show \
+      positions.
       """)
 
   @OptionGroup var options: BookOptions
@@ -45,8 +46,9 @@ struct UndoCommand: ParsableCommand {
       guard recent.isUndoable(entry) else {
         throw Failure(
           "not_undoable",
-          "Your last command (entry \(entry.head.position), \(recent.words(of: entry))) is not taken back; "
-            + "`daybook undo --list` shows the ones before.")
+          "Your last command (entry \(entry.head.position), \(recent.words(of: entry))) cannot "
+            + "be undone; `daybook undo --list` shows the ones before."
+        )
       }
       do { return try undo(entry.head.position, by: account) } catch let rejection as Rejection
         where rejection.reason == .nothingToUndo
@@ -54,7 +56,7 @@ struct UndoCommand: ParsableCommand {
         refusal = refusal ?? rejection
       }
     }
-    throw refusal ?? Failure("nothing_to_undo", "You did nothing yet that could be undone.")
+    throw refusal ?? Failure("nothing_to_undo", "You have done nothing yet that could be undone.")
   }
 
   private func undo(_ position: Int64, by account: Account.ID) throws {
@@ -79,7 +81,7 @@ struct UndoCommand: ParsableCommand {
     let viewer = try actor.viewer(context)
     let recent = try context.ask(RecentQuestion(limit: limit), by: viewer)
     if options.json { return Output.answer(recent) }
-    guard !recent.entries.isEmpty else { return Output.line("You did nothing yet.") }
+    guard !recent.entries.isEmpty else { return Output.line("You have done nothing yet.") }
     let times = context.times(of: viewer)
     var table = Table([
       .number("position", 9), .whole("at", 4), .whole("undo", 7), .text("what", 8),

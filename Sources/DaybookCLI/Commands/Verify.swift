@@ -9,9 +9,10 @@ struct Verify: ParsableCommand {
     commandName: "verify",
     abstract: "Check every byte of the book, and that it still contains a head noted earlier.",
     discussion: """
-      A head, POSITION:DIGEST, stands for all that was recorded up to a position. Keep the one that verify \
-      prints somewhere else: with --head it proves later that nothing before it was changed or cut off, but \
-      for what was erased, which verify tells. Exit codes: 0 whole, 3 damaged, 1 a head is not contained.
+      A head, POSITION:DIGEST, is a digest of everything recorded up to a position. Keep the one \
+      that verify prints somewhere else: with --head it proves later that nothing before it was \
+      changed or cut off, except for erasures, which verify lists. Exit codes: 0 whole, 3 \
+      damaged, 1 a head is not contained.
       """)
 
   @OptionGroup var options: BookOptions
@@ -23,14 +24,15 @@ struct Verify: ParsableCommand {
   @Option(help: "A file of heads that were noted earlier, one on a line; # begins a comment.")
   var heads: String?
 
-  @Flag(help: "Replay the entries, too, and hold against them what else answers for them.")
+  @Flag(
+    help: "Also replay the entries, and compare them with everything that is derived from them.")
   var deep = false
 
   func run() throws {
     let expected = try head.map { text in
       guard let head = Head(text) else {
         throw ValidationError(
-          "--head: \"\(text)\" is no head such as verify prints, POSITION:DIGEST")
+          "--head: \"\(text)\" is not a head such as verify prints, POSITION:DIGEST")
       }
       return head
     }
@@ -61,11 +63,11 @@ struct Verify: ParsableCommand {
       "\(Int(found.entryCount).counted("entry", "entries")) in \(segments) (\(found.sealedCount) sealed),"
       + " \(found.byteCount.counted("byte"))"
     if !found.isWhole {
-      Output.line("The book is damaged; what is whole of it: \(contents).")
+      Output.line("The book is damaged; these parts are whole: \(contents).")
     } else if complaints.isEmpty {
       Output.line("The book is whole: \(contents).")
     } else {
-      Output.line("The journal is whole (\(contents)), but what is derived from it is not right.")
+      Output.line("The journal is whole (\(contents)), but what is derived from it is wrong.")
     }
     if let torn = found.torn { Output.line("\(torn) The next entry cuts them off.") }
     if let head = found.head {
@@ -79,13 +81,15 @@ struct Verify: ParsableCommand {
     if !found.oldSegments.isEmpty {
       let names = found.oldSegments.map(\.fileName).joined(separator: ", ")
       Output.line(
-        "Of format 1, and proven by its rule, by which lists of erased entries are believed: \(names)."
+        "Of format 1, and proven by the rule of that format, which trusts lists of erased "
+          + "entries: \(names)."
       )
     }
     if !found.isWhole {
       Output.line(
-        "Next: put what is damaged or missing back from a backup and verify again; or `daybook salvage DIR"
-          + " --book \(options.path)` makes a new book of all that is whole, which may be more than this."
+        "Next: restore the damaged or missing files from a backup and verify again; or `daybook "
+          + "salvage DIR --book \(options.path)` makes a new book from everything that is whole, "
+          + "which may be more than this."
       )
     } else if !complaints.isEmpty {
       Output.line("Next: remove what is derived (the entries are whole), and verify again.")
@@ -131,8 +135,8 @@ extension FoundErasure {
   fileprivate var description: String {
     let gone =
       blank.isEmpty
-      ? "nothing that is chained by public forms was blanked"
-      : "what is personal in \(Self.text(blank)) is gone"
+      ? "nothing was blanked in segments that are chained by public forms"
+      : "the personal fields of \(Self.text(blank)) are gone"
     let rest =
       unfinished.isEmpty
       ? "" : " It is not finished: \(Self.text(unfinished)) should be blank, too; erase it again."

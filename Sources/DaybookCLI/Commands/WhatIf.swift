@@ -6,14 +6,15 @@ import DaybookStore
 struct WhatIf: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whatif",
-    abstract: "What would be otherwise if you did something: streaks, hives, awards, reminders.",
+    abstract: "What would change if you did something: streaks, hives, awards, reminders.",
     discussion: """
       daybook whatif "skip today" "log Read 2026-03-04" "pause 2026-04-01..2026-04-10"
       daybook whatif "zone Asia/Tokyo" "day-start 3" "schedule Read mon,wed,fri" "target Read 20"
       daybook whatif --file commands.jsonl
 
-      Nothing is recorded. One after another, each in what the ones before it leave: \(SupposedWords.help). A file holds \
-      commands as `apply` takes them, one JSON object a line; a time to come (`at`) asks what would be then.
+      Nothing is recorded. They are supposed one after another, each on the result of those \
+      before it: \(SupposedWords.help). A file holds commands as `apply` takes \
+      them, one JSON object a line; a future time (`at`) asks about that time.
       """)
 
   @OptionGroup var read: ReadOptions
@@ -152,8 +153,8 @@ private struct ConsequenceText {
       let words = change.award.words(of: found.account, in: found.state)
       switch change.kind {
       case .earned: Output.line("You would earn: \(words) (\(change.award.day)).")
-      case .undone: Output.line("It would not hold any more: \(words) (\(change.award.day)).")
-      case .restored: Output.line("It would hold again: \(words) (\(change.award.day)).")
+      case .undone: Output.line("No longer earned: \(words) (\(change.award.day)).")
+      case .restored: Output.line("Earned again: \(words) (\(change.award.day)).")
       }
     }
   }

@@ -8,7 +8,7 @@ enum BucketArgument {
   static func bucket(_ text: String?) throws -> TaskBucket? {
     guard let text else { return nil }
     guard let bucket = TaskBucket(loosely: text) else {
-      throw ValidationError("\"\(text)\" is no bucket; give \(help)")
+      throw ValidationError("\"\(text)\" is not a bucket; give \(help)")
     }
     return bucket
   }
@@ -106,7 +106,7 @@ enum TaskChoice {
     _ text: String, in state: BookState, for account: Account.ID, done: Bool = false
   ) throws -> TaskItem.ID {
     let found = try Choice(
-      noun: "task", whenEmpty: "There is no task yet; `daybook task add TITLE` notes one."
+      noun: "task", whenEmpty: "There is no task yet; `daybook task add TITLE` adds one."
     ).find(text, in: state.tasks, among: state.tasks(of: account).map(\.task)) { $0.isDone == done }
     guard state.tasks[found]?.owner == account else { throw Rejection.notOwner }
     return found

@@ -88,7 +88,8 @@ enum Output {
         // Half an answer must not pass for a whole one.
         buffer.removeAll()
         note(
-          "Could not write the answer: \(reason); free some space. What was recorded stays so; a question can be asked again."
+          "Could not write the answer: \(reason); free some space. What was recorded stays "
+            + "recorded; a question can be asked again."
         )
         exit(1)
       }

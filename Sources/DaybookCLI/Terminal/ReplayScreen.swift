@@ -65,7 +65,7 @@ struct ReplayScreen {
     Style.faint(
       isNarrow
         ? "space ⏯  ←→ step  +- speed  q quit"
-        : "space: hold or go on   → ←: a step   g G: start, end   + -: speed   q: quit")
+        : "space: pause, resume   → ←: a step   g G: start, end   + -: speed   q: quit")
   }
 
   private func fitted(_ line: String) -> String {

@@ -60,14 +60,16 @@ struct Screen {
 struct ScreenOptions: ParsableArguments {
   @Option(
     help:
-      "Lay the answer out for so many columns (default: $COLUMNS or the terminal's; a pipe is never cut)."
+      "Lay the answer out for this many columns (default: $COLUMNS or the terminal's; a pipe is "
+      + "never cut)."
   )
   var width: Int?
 
   @Option(name: .customLong("color"), help: "When to colour: auto, always or never.")
   var coloring: Screen.Coloring = .auto
 
-  @Flag(help: "Page nothing; what is longer than the screen goes through $PAGER else, or less.")
+  @Flag(
+    help: "Do not page; otherwise a longer answer than the screen goes through $PAGER, or less.")
   var noPager = false
 
   /// Sets the screen; the parser calls this after parsing and before the command runs.

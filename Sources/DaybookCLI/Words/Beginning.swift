@@ -1,7 +1,7 @@
 /// The text that `daybook` prints when there is no book yet.
 enum Beginning {
   static func write(at path: String) {
-    Output.line("There is no book at \(path) yet. Begin one:")
+    Output.line("There is no book at \(path) yet. Create one:")
     Output.line("")
     Output.line(
       "  daybook init --name NAME   your book, in this directory; $DAYBOOK or --book names another")
@@ -9,6 +9,6 @@ enum Beginning {
     Output.line("  daybook log Read           done today")
     Output.line("")
     Output.line(
-      "`daybook demo` shows around in a book of two years; `daybook --help` lists the commands.")
+      "`daybook demo` gives a tour of a book of two years; `daybook --help` lists the commands.")
   }
 }

@@ -52,8 +52,8 @@ enum Confirmation {
     guard let contents, !isMeant else { return }
     let what = "\(verb) \"\(name)\" with \(contents)"
     try ask(
-      "This will \(what). Is that meant?",
-      otherwise: Failure("not_confirmed", "This would \(what); give --yes if it is meant."))
+      "This will \(what). Continue?",
+      otherwise: Failure("not_confirmed", "This would \(what); give --yes if you mean it."))
   }
 
   /// Asks the user; without a terminal the answer is no.

@@ -19,10 +19,12 @@ enum ManualPage {
       ".SH ENVIRONMENT", ".TP", ".B DAYBOOK",
       "The book's directory, unless \\-\\-book says another.",
       ".TP", ".B DAYBOOK_AS", "Who acts or asks, unless \\-\\-as says another.", ".TP",
-      ".B DAYBOOK_PEPPER", "With what phone numbers and the like are hashed.", ".TP",
+      ".B DAYBOOK_PEPPER", "The secret with which phone numbers and other identities are hashed.",
+      ".TP",
       ".B NO_COLOR", "No colours, if it is set.", ".TP", ".B COLUMNS",
       "How wide the terminal is.", ".TP", ".B PAGER",
-      "What shows an answer that is longer than the terminal; less without it, nothing if it is empty.",
+      "The program that shows an answer longer than the terminal; less if it is not set, none "
+        + "if it is empty.",
     ]
     return lines.joined(separator: "\n") + "\n"
   }

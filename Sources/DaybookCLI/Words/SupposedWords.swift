@@ -67,7 +67,7 @@ struct SupposedWords {
         LogHiveDay(hive, value: said.amount ?? .one, day: said.day.map { .day($0) } ?? .today)
       ]
     default:
-      throw ValidationError("\"\(text)\" is nothing that can be supposed: give \(Self.help)")
+      throw ValidationError("\"\(text)\" cannot be supposed: give \(Self.help)")
     }
   }
 
@@ -108,7 +108,7 @@ struct SupposedWords {
 
   private static func nothing(_ words: [String]) throws {
     guard words.isEmpty else {
-      throw ValidationError("\"\(words.joined(separator: " "))\" is too much: \(help)")
+      throw ValidationError("\"\(words.joined(separator: " "))\" has too many words: \(help)")
     }
   }
 

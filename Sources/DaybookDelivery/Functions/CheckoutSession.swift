@@ -35,7 +35,7 @@ struct CheckoutSession: Sendable {
       return .failure(.badRequest, "price_id is required")
     }
     guard price.utf8.count <= 200, price.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      return .failure(.badRequest, "price_id is no price's id.")
+      return .failure(.badRequest, "price_id is not the id of a price.")
     }
     let id = onceKey(price, caller)
     do { try await noteInterest(in: price, of: caller, id: id) } catch {

@@ -56,7 +56,7 @@ public struct EdgeFunctions: Sendable {
     }
     guard let body = request.body.isEmpty ? [:] : try? JSON(parsing: request.body),
       body.members != nil
-    else { return .failure(.badRequest, "The body is no JSON object.") }
+    else { return .failure(.badRequest, "The body is not a JSON object.") }
     return await function(body, request, Caller(key: account, number: number))
   }
 

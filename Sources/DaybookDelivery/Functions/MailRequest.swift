@@ -51,24 +51,25 @@ struct MailRequest: Sendable {
     guard payload.members != nil, named == nil || Self.templates.contains(template),
       (try? MessageText(of: message("", template, payload))) != nil
     else {
-      return .failure(.badRequest, "There is no such template, or data lacks what it needs.")
+      return .failure(
+        .badRequest, "There is no such template, or data lacks a value that it needs.")
     }
     let own = await emailOf(caller.key)
     let asked: String?
     switch Self.recipients(body) {
     case []: asked = nil
     case let addresses? where addresses.count == 1: asked = addresses[0].lowercased()
-    default: return .failure(.badRequest, "to is one e-mail address.")
+    default: return .failure(.badRequest, "to must be one e-mail address.")
     }
     guard let recipient = asked ?? own else {
       return .failure(.badRequest, "The account has no e-mail address.")
     }
     let isOwn = recipient == own?.lowercased()
     guard isOwn || named != nil && settings.openTemplates.contains(template) else {
-      return .failure(.forbidden, "Mails go to your own address.")
+      return .failure(.forbidden, "Mails can go only to your own address.")
     }
     guard MailAddress(recipient) != nil else {
-      return .failure(.badRequest, "to is no e-mail address.")
+      return .failure(.badRequest, "to is not an e-mail address.")
     }
     return await put(message(recipient, template, payload), request, caller)
   }
@@ -97,7 +98,7 @@ struct MailRequest: Sendable {
       message.deduplicationKey = "send-email:\(message.id)"
     }
     do throws(StoreFailure) { try await outbox.put([message]) } catch {
-      logger.debug("mail not put in", metadata: ["reason": "\(error)"])
+      logger.debug("mail not queued", metadata: ["reason": "\(error)"])
       var answer = WireResponse.failure(
         .serviceUnavailable, "The mail could not be taken; try again in a moment.")
       answer.headers[.retryAfter] = "1"

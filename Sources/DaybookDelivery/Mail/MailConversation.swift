@@ -108,7 +108,7 @@ struct MailConversation {
       lines.append(text)
       if isLast { return MailReply(code: code, lines: lines) }
     }
-    throw SendFailure.temporary("SMTP: the server closed the connection, or makes no sense")
+    throw SendFailure.temporary("SMTP: the server closed the connection, or sent a malformed reply")
   }
 }
 

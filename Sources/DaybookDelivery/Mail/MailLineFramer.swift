@@ -48,7 +48,7 @@ final class MailLineFramer: ChannelInboundHandler {
     let operations = channel.pipeline.syncOperations
     let framer = try operations.handler(type: MailLineFramer.self)
     guard framer.lineCount == takenCount, framer.piece.isEmpty else {
-      throw SendFailure.temporary("SMTP: more was said before TLS than was asked")
+      throw SendFailure.temporary("SMTP: the server sent unexpected data before TLS")
     }
     try operations.addHandler(handler, position: .first)
   }

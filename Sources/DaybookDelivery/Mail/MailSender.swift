@@ -22,7 +22,7 @@ public struct MailSender: MessageSender {
     _ settings: MailSettings, now: @escaping @Sendable () -> Instant
   ) throws(SenderSettingsError) {
     guard let sender = MailAddress(settings.sender) else {
-      throw SenderSettingsError("the sender of mails is no e-mail address")
+      throw SenderSettingsError("the sender of mails is not an e-mail address")
     }
     self.settings = settings
     self.sender = sender
@@ -50,7 +50,7 @@ public struct MailSender: MessageSender {
   public func send(_ message: OutboxMessage) async throws(SendFailure) {
     let text = try MessageText(of: message)
     guard let recipient = MailAddress(message.recipient) else {
-      throw .permanent("the recipient is no e-mail address")
+      throw .permanent("the recipient is not an e-mail address")
     }
     let mail = MailMessage(
       id: message.id, sender: sender, senderName: settings.senderName, recipient: recipient,

@@ -60,10 +60,11 @@ public struct MailSettings: Sendable {
       throw SenderSettingsError("the mail server needs a host, and a port of 1 to 65535")
     }
     guard security != .none || Loopback.isMeant(byHost: host) else {
-      throw SenderSettingsError("mails go without TLS to this machine only: use starttls or tls")
+      throw SenderSettingsError(
+        "mails may go without TLS only to this machine: use starttls or tls")
     }
     guard MailAddress(sender) != nil else {
-      throw SenderSettingsError("the sender of mails is no e-mail address")
+      throw SenderSettingsError("the sender of mails is not an e-mail address")
     }
     self.host = host
     self.port = port

@@ -181,7 +181,7 @@ public final class OutboxWorker: Service {
     case .putOff(let reason, let next):
       facts["reason"] = "\(reason)"
       facts["next"] = "\(Date(next).ISO8601Format())"
-      logger.warning("message put off", metadata: facts)
+      logger.warning("message postponed", metadata: facts)
     case .buried(let reason):
       facts["reason"] = "\(reason)"
       logger.error("message given up", metadata: facts)

@@ -22,7 +22,7 @@ final class ProviderToken: Sendable {
 
   init(_ settings: PushSettings) throws(SenderSettingsError) {
     guard let key = try? P256.Signing.PrivateKey(pemRepresentation: settings.privateKey) else {
-      throw SenderSettingsError("the push service's key is no P-256 key in PEM")
+      throw SenderSettingsError("the push service's key is not a P-256 key in PEM")
     }
     self.key = key
     team = settings.team

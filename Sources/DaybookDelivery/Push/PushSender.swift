@@ -43,7 +43,8 @@ public struct PushSender: MessageSender {
   /// - Throws: ``SendFailure``.
   public func send(_ message: OutboxMessage) async throws(SendFailure) {
     guard let (account, device) = device(for: message) else {
-      throw .permanent("APNs: the device is not the account's, or nothing is wanted there")
+      throw .permanent(
+        "APNs: the device is not the account's, or the account wants no notifications")
     }
     let bearer = try token.text(at: now())
     let site = device.environment == .prod ? settings.productionURL : settings.sandboxURL

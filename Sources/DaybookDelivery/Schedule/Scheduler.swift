@@ -54,7 +54,7 @@ public actor Scheduler: Service {
         // The outbox's store has already reported the failure once.
         logger.log(
           level: error is StoreFailure ? .debug : .error,
-          "what falls due is not known; looking again", metadata: ["reason": "\(error)"])
+          "what is due cannot be determined; trying again", metadata: ["reason": "\(error)"])
         watch = nil
         last = nil
       }
@@ -93,7 +93,7 @@ public actor Scheduler: Service {
       throw error
     }
     if !messages.isEmpty {
-      logger.debug("notifications put in", metadata: ["count": "\(messages.count)"])
+      logger.debug("notifications queued", metadata: ["count": "\(messages.count)"])
     }
     return progress
   }

@@ -36,7 +36,8 @@ enum Sentences {
 
         \(code)
 
-        \(link)It is good for a few minutes, and once. If you did not ask for it, you need not do anything.
+        \(link)It is valid for a few minutes, and only once. If you did not ask for it, you can \
+        ignore this mail.
         """)
     }
     switch template {

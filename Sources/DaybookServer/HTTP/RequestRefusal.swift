@@ -26,12 +26,14 @@ enum RequestRefusal: Error {
       case .tooLargeWithoutToken:
         (.contentTooLarge, "body_too_long", "The body is too large without a sign-in.")
       case .tooSlow: (.requestTimeout, "body_too_slow", "The body came too slowly.")
-      case .noRoom: (.serviceUnavailable, "unavailable", "Too many bodies at once: come again.")
-      case .tooMany: (.serviceUnavailable, "unavailable", "Too many requests at once: come again.")
+      case .noRoom:
+        (.serviceUnavailable, "unavailable", "Too many bodies at once; try again later.")
+      case .tooMany:
+        (.serviceUnavailable, "unavailable", "Too many requests at once; try again later.")
       case .tooManyWaiting:
         (
           .tooManyRequests, "too_many_requests",
-          "Too many requests wait for their turn: come again when some are answered."
+          "Too many requests are waiting; try again when some are answered."
         )
       }
     let members: JSON =

@@ -64,7 +64,7 @@ extension Response {
         [
           "error": [
             "code": "too_many_streams",
-            "message": "Too many streams of events are open: close one, and come again.",
+            "message": "Too many streams of events are open; close one, and try again.",
           ]
         ]))
   }

@@ -17,7 +17,7 @@ public struct DeadLetters: Sendable {
     let path = book + "/server.sqlite"
     guard FileManager.default.fileExists(atPath: path) else {
       throw SettingsError(
-        "\(path) is not there: nobody has served this book. Name another by --book.")
+        "\(path) does not exist: this book was never served. Name another with --book.")
     }
     outbox = DatabaseOutbox(try ServerDatabase(at: path))
   }

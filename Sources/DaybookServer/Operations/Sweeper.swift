@@ -12,7 +12,7 @@ struct Sweeper: Service {
     await cancelWhenGracefulShutdown {
       while (try? await Task.sleep(for: interval)) != nil {
         do throws(DatabaseFailure) { try await auth.sweep() } catch {
-          logger.error("What is old could not be cleared.", metadata: ["reason": "\(error)"])
+          logger.error("Old data could not be removed.", metadata: ["reason": "\(error)"])
         }
       }
     }

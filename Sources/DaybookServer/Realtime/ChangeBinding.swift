@@ -28,10 +28,10 @@ struct ChangeBinding: Sendable {
     kind = json["event"]?.text.flatMap { ChangeKind(rawValue: $0.uppercased()) }
     var fault: String?
     if let event = json["event"]?.text, event != "*", kind == nil {
-      fault = "There is no event \"\(event)\": INSERT, UPDATE, DELETE or *."
+      fault = "There is no event \"\(event)\"; give INSERT, UPDATE, DELETE or *."
     }
     if let name = json["schema"]?.text, name != "public", name != "*" {
-      fault = "There is no schema \"\(name)\" but public."
+      fault = "There is no schema \"\(name)\"; use public."
     }
     table = json["table"]?.text.flatMap { schema.table($0) }
     var filter: RowFilter?

@@ -170,7 +170,7 @@ final class ChangeHub: Service, Sendable {
           try await follow(from: state)
         } catch {
           guard !Task.isCancelled else { return }
-          logger.error("changes not told", metadata: ["reason": "\(error)"])
+          logger.error("changes not sent", metadata: ["reason": "\(error)"])
           letAllGo()
         }
       }
@@ -248,7 +248,7 @@ final class ChangeHub: Service, Sendable {
           seen = try RowChange(
             touched, of: table, by: entry, before, after, for: number, book.reader, directory)
         } catch {
-          logger.error("a change not told", metadata: ["reason": "\(error)"])
+          logger.error("a change not sent", metadata: ["reason": "\(error)"])
           for channel in channels { channel.socket.letGo(Self.unread) }
           continue
         }

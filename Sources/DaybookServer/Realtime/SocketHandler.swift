@@ -296,7 +296,7 @@ final class SocketHandler: ChannelInboundHandler {
       guard let holder = listener.holder, holder.expires <= now() || !tokens.isLive(holder) else {
         continue
       }
-      tell("error", "The token has ended: send a new one, or join again.", listener)
+      tell("error", "The token has expired: send a new one, or join again.", listener)
       hub.leave(listener)
       channels[listener.topic]?.holder = nil
     }

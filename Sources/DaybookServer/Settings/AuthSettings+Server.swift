@@ -20,7 +20,7 @@ extension AuthSettings {
     }
     if let home = settings.home {
       guard Self.isAddress(home) else {
-        throw SettingsError("home: \(home) is no address to which a browser can be sent.")
+        throw SettingsError("home: \(home) is not an address that a browser can open.")
       }
       defaultRedirect = home
     }

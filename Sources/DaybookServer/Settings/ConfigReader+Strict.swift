@@ -11,7 +11,8 @@ extension ConfigReader {
     let number = try setting(key, "a whole number", standard) { try requiredInt(forKey: key) }
     guard range.contains(number) else {
       throw SettingsError(
-        "\(key): \(number) cannot be; give a whole number from \(range.lowerBound) to \(range.upperBound)."
+        "\(key): \(number) is out of range; give a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound)."
       )
     }
     return number
@@ -44,7 +45,7 @@ extension ConfigReader {
     do { return try read() } catch {
       // The library's error types are internal, so only their text tells them apart.
       guard "\(error)".hasPrefix("Missing required") else {
-        throw SettingsError("\(key): what it says is not \(kind).")
+        throw SettingsError("\(key): its value is not \(kind).")
       }
       return standard
     }

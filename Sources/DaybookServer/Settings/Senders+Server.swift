@@ -28,7 +28,7 @@ enum Senders {
       if let url = text.string(forKey: "url") {
         guard let secret = try secret(text, "secret") else {
           throw SenderSettingsError(
-            "sms needs secretFile beside url, by which the receiver knows who sends")
+            "sms needs secretFile beside url, so that the receiver can check who sends")
         }
         senders[.sms] = try TextMessageSender(url: url, secret: secret, outbound: outbound)
       }

@@ -65,12 +65,12 @@ public struct ServerSettings: Sendable {
     let level = reader.string(forKey: "logLevel", default: Logger.Level.info.rawValue)
     guard let logLevel = Logger.Level(rawValue: level) else {
       let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-      throw SettingsError("logLevel: \(level) is no level; give one of \(levels).")
+      throw SettingsError("logLevel: \(level) is not a level; give one of \(levels).")
     }
     self.logLevel = logLevel
     if let publicURL, !publicURL.hasPrefix("http://"), !publicURL.hasPrefix("https://") {
       throw SettingsError(
-        "publicURL: \(publicURL) is no address that begins with https:// or http://.")
+        "publicURL: \(publicURL) is not an address that begins with https:// or http://.")
     }
   }
 

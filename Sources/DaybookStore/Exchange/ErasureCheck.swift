@@ -50,7 +50,8 @@ struct ErasureCheck {
     throw TranscodingError(
       empty == line
         ? "\(isOfPerson ? "what is personal" : "the name") is empty"
-        : "it says something about a person who was erased, for on line \(empty) the name is empty")
+        : "it says something about a person who was erased, because on line \(empty) the name "
+          + "is empty")
   }
 
   private static func subject(of event: Event, in state: BookState) -> Subject? {

@@ -53,15 +53,15 @@ package enum ExchangeError: Error, CustomStringConvertible {
       "\(path) has no Habits.csv: give the CSV export of Loop Habit Tracker (Settings, \"Export as CSV\"), as it"
         + " is or unpacked."
     case .database(let path):
-      "\(path) is a database, which only the program that made it should read: in Loop Habit Tracker choose"
+      "\(path) is a database, which Daybook does not read: in Loop Habit Tracker choose"
         + " Settings, \"Export as CSV\", and import that; a backup of Tickmate for Android or Rewire can be"
         + " imported into Loop first."
     case .noRecipe(let path):
       "\(path) holds no recipe: no schema.org Recipe, and none of Mealie or Paprika."
     case .notUnderstood(let path, let reason): "\(path) was not read: \(reason)"
     case .bookNotEmpty(let count):
-      "The book has \(count) \(count == 1 ? "entry" : "entries") already, and an exported book is"
-        + " imported into an empty one only; give --book a new directory."
+      "The book has \(count) \(count == 1 ? "entry" : "entries") already, and an exported book "
+        + "can be imported only into an empty one; give --book a new directory."
     case .danglingNumber(let position, let reason):
       "Entry \(position) cannot be exported: \(reason); the book is damaged, restore it from a backup."
     case .storage(let error): error.description

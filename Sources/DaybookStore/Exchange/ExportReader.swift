@@ -201,7 +201,7 @@ private struct ExportReader {
     if let json = json["id"], json != .null {
       let given = try key(json, "id")
       guard ids.insert(given).inserted else {
-        throw TranscodingError("id: \(given) stands on a line above already")
+        throw TranscodingError("id: \(given) is on a line above already")
       }
       id = given
     }

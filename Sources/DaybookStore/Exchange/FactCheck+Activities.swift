@@ -8,7 +8,7 @@ extension BookState {
       return "the habit is another account's"
     }
     if let hive = event.hive, hives[hive]?.member(event.account) == nil {
-      return "the account is no member of the hive"
+      return "the account is not a member of the hive"
     }
     // An erased activity is empty; ``ErasureCheck`` says which accounts are blank.
     if event.data.isEmpty { return nil }
@@ -17,7 +17,7 @@ extension BookState {
     }
     guard let data = try? JSON(parsing: event.data), data.members != nil,
       data.canonicalText == event.data
-    else { return "the data is no JSON object in its canonical form" }
+    else { return "the data is not a JSON object in its canonical form" }
     return nil
   }
 }

@@ -6,7 +6,7 @@ extension BookState {
   func contradiction(of event: Event.Groceries) -> String? {
     switch event {
     case .groceryListCreated(let event):
-      guard event.weekStart.weekday == 0 else { return "\(event.weekStart) is no Monday" }
+      guard event.weekStart.weekday == 0 else { return "\(event.weekStart) is not a Monday" }
       guard let first = event.firstDay, first != event.weekStart else { return nil }
       return MealWeek.monday(of: first.advanced(by: 3)) == event.weekStart
         ? nil : "the week of \(event.weekStart) does not begin on \(first)"

@@ -57,7 +57,7 @@ extension BookState {
     of event: Event.Hives, _ head: EntryHead, _ hive: Hive
   ) -> String? {
     func faultUnlessMember(_ account: Account.ID) -> String? {
-      hive.member(account) == nil ? "the person is no member of the hive" : nil
+      hive.member(account) == nil ? "the person is not a member of the hive" : nil
     }
     switch event {
     case .hiveDescribed(let event):
@@ -91,7 +91,7 @@ extension BookState {
     case .hiveBroken(let event):
       if hive.hasAdvanced(event.day) { return "the day advanced" }
       if let last = hive.recordedBreak, event.day <= last {
-        return "the break of \(last) stands on a line above"
+        return "the break of \(last) is on a line above"
       }
       return contradiction(
         ofDay: event.day, event.streak, event.completeCount, event.requiredCount, hive)
@@ -116,7 +116,7 @@ extension BookState {
   /// Checks a joining: the first member creates the hive, the owner adds others, and anybody else
   /// needs an invite.
   private func contradiction(of event: HiveJoined, _ head: EntryHead, _ hive: Hive) -> String? {
-    if event.requiredFrom < event.day { return "nobody is required before the day of joining" }
+    if event.requiredFrom < event.day { return "a member cannot be required before joining" }
     guard let number = event.invite else {
       return head.actor == hive.owner ? nil : "nobody joins without an invite"
     }
@@ -130,7 +130,7 @@ extension BookState {
     ofDay day: Day, _ streak: Int32, _ complete: Int32, _ required: Int32, _ hive: Hive
   ) -> String? {
     let found = hive.day(day, firstOpen: day)
-    guard found.verdict == .open else { return "the hive's day \(day) counts for nothing" }
+    guard found.verdict == .open else { return "the hive's day \(day) does not count" }
     guard streak > 0 else { return "a streak is 1 or more" }
     guard found.completeCount == Int(complete), found.requiredCount == Int(required), required > 1
     else {

@@ -16,10 +16,10 @@ extension BookState {
     case .household(.householdLeft(let event)):
       if let reason = faultUnlessMember(event.member, household) { return reason }
       guard household.activeMembers.count > 1 else {
-        return "the last member does not leave; the household is deleted"
+        return "the last member cannot leave; the household is deleted instead"
       }
       return isAssigned(event.member, in: number)
-        ? "open tasks are still assigned to the person; they are taken off them before" : nil
+        ? "open tasks are still assigned to the person; unassign them first" : nil
     case .householdTasks(.householdTaskCreated(let event)):
       return event.assignee.flatMap { faultUnlessMember($0, household) }
     case .householdTasks(.householdTaskAssigned(let event)):
@@ -41,7 +41,7 @@ extension BookState {
       return household.isDeleted ? nil : "the household was not deleted"
     case .household(.householdCodeChanged(let event)):
       guard let code = event.code else { return nil }
-      if event.expires == nil { return "the code expires never" }
+      if event.expires == nil { return "the code never expires" }
       return JoinCode.isCode(code) ? nil : "the code is not twelve hexadecimal digits"
     case .recipes(.recipeCreated(let event)):
       return fault(of: event.content, event.key, after: nil, in: number)
@@ -52,7 +52,7 @@ extension BookState {
       let isPlanned = householdEntities(.meal, in: meals, of: number).contains {
         $0.thing.content.recipe == event.recipe
       }
-      return isPlanned ? "meals are still planned with the recipe; they are changed before it" : nil
+      return isPlanned ? "meals are still planned with the recipe; change them first" : nil
     case .mealPlan(.mealPlanned(let event)): return fault(of: event.content, in: number)
     case .mealPlan(.mealChanged(let event)): return fault(of: event.content, in: number)
     case .calendar(.calendarEventCreated(let event)):
@@ -74,7 +74,7 @@ extension BookState {
   }
 
   private func faultUnlessMember(_ account: Account.ID, _ household: Household) -> String? {
-    household.hasMember(account) ? nil : "the person is no member of the household"
+    household.hasMember(account) ? nil : "the person is not a member of the household"
   }
 
   private func faultIfThere(_ thing: (any Entity)?) -> String? {
@@ -98,7 +98,7 @@ extension BookState {
       return "a quantity is below 0"
     }
     if content.ingredients.contains(where: { $0.extra != nil && $0.extraMembers.isEmpty }) {
-      return "what is told of an ingredient besides its parts is no object"
+      return "the further data of an ingredient is not an object"
     }
     if content.steps.contains(where: { $0.object != nil && $0.writtenJSON.members == nil }) {
       return "a step is neither words nor an object"
@@ -117,7 +117,7 @@ extension BookState {
     return content.title == nil ? nil : "a meal is a recipe or a title, not both"
   }
 
-  private static let noServings = "a number above 0 is served"
+  private static let noServings = "servings must be greater than 0"
 
   private func fault(
     of content: CalendarContent, in household: Household.ID, of event: CalendarEvent.ID?
@@ -125,7 +125,7 @@ extension BookState {
     guard let uid = content.main?.uid else { return "the calendar event says nothing" }
     let components = content.components
     guard components.allSatisfy({ $0.uid == uid }) else {
-      return "the components are of several events"
+      return "the components belong to several events"
     }
     if components.dropFirst().contains(where: { $0.recurrenceID == nil }) {
       return "only the first component may be a series"

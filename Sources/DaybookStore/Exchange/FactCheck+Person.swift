@@ -30,12 +30,12 @@ extension BookState {
       return accounts[event.account]?.link(to: identity) == nil ? Self.notLinked : nil
     case .deviceRegistered(let event):
       if event.token.isEmpty { return nil }
-      guard event.token.isDeviceToken else { return "the token is none" }
+      guard event.token.isDeviceToken else { return "the token is not valid" }
       guard let holder = account(ofDevice: event.token) else {
         return faultIfFull(.devices, accounts[event.account]?.devices.count)
       }
       return holder == event.account
-        ? nil : "the device is another account's; it is unregistered there before"
+        ? nil : "the device is another account's; unregister it there first"
     case .deviceUnregistered(let event):
       return !event.token.isEmpty && accounts[event.account]?.device(event.token) == nil
         ? "no line above registers the device" : nil

@@ -4,7 +4,7 @@ extension BookState {
   /// Why an entry about a task or a label cannot follow this state; nil when it can.
   func contradiction(of event: Event.Tasks, _ entry: Entry) -> String? {
     if entry.event.continuesCommand == true, at != entry.head.at {
-      return "nothing was recorded just before that it could be a part of"
+      return "the line above is not part of the same command"
     }
     switch event {
     case .taskCreated(let event):
@@ -19,7 +19,7 @@ extension BookState {
         return task.isPurged == event.purged ? "a line above deletes the task" : nil
       }
       let hasParts = liveParts(of: event.task).contains { _ in true }
-      return hasParts ? "subtasks are still there; they are deleted before it" : nil
+      return hasParts ? "subtasks still exist; delete them first" : nil
     case .taskRestored(let event):
       guard tasks[event.task]?.isDeleted == true else { return "the task was not deleted" }
       let parent = tasks[event.task]?.parent.flatMap { tasks[$0] }
@@ -27,11 +27,11 @@ extension BookState {
     case .taskCompleted(let event):
       if event.completed > entry.head.at { return "it was done after it was recorded" }
       let isOpen = liveParts(of: event.task).contains { !$0.isDone }
-      return isOpen ? "subtasks are still open; they are done before it" : nil
+      return isOpen ? "subtasks are still open; complete them first" : nil
     case .taskReopened(let event):
       guard let task = tasks[event.task], task.isDone else { return "the task is not done" }
       let parent = task.parent.flatMap { tasks[$0] }
-      return parent?.isDone == true ? "the parent is done; it is reopened before" : nil
+      return parent?.isDone == true ? "the parent is done; reopen it first" : nil
     case .taskOccurrenceCompleted(let event):
       return contradiction(of: event, entry.head) ?? contradiction(of: event.repetition)
     case .taskOccurrenceReopened(let event):
@@ -47,7 +47,7 @@ extension BookState {
       if let label = labels[event.label], label.isDeleted {
         return label.isPurged == event.purged ? "a line above deletes the label" : nil
       }
-      return isUsed(event.label) ? "tasks still have the label; they lose it before" : nil
+      return isUsed(event.label) ? "tasks still have the label; remove it from them first" : nil
     case .labelRestored(let event):
       return labels[event.label]?.isDeleted == true ? nil : "the label was not deleted"
     // Anything may be said of a task that exists.

@@ -68,7 +68,7 @@ extension BookState {
     switch event {
     case .goalDeleted(let event):
       return !habits(serving: event.goal).isEmpty
-        ? "habits still serve the goal; they are deleted before it" : nil
+        ? "habits still serve the goal; delete them first" : nil
     case .habitAttached(let event):
       return habits[event.habit]?.owner == goals[event.goal]?.owner ? nil : Self.foreignGoal
     case .goalRestored(let event):
@@ -100,9 +100,11 @@ extension BookState {
     }
     if case .habitDayReverted(let event) = entry.event {
       guard event.created <= event.updated, event.updated <= entry.head.at else {
-        return "what is known again was recorded after that"
+        return "the times of the restored day are out of order"
       }
-      if event.value == nil, event.entered != nil { return "nothing is entered on a skipped day" }
+      if event.value == nil, event.entered != nil {
+        return "a skipped day cannot have an entered value"
+      }
     }
     return nil
   }
@@ -120,7 +122,7 @@ extension BookState {
     if case .householdJoined(let event) = entry.event, event.byCode { return nil }
     if let home = household(of: entry.event) {
       if case .householdRestored = entry.event, isMember(actor, of: home) { return nil }
-      if household(home, for: actor) == nil { return "the actor is no member of the household" }
+      if household(home, for: actor) == nil { return "the actor is not a member of the household" }
       if entry.event.subject.aggregate != nil { return nil }
     }
     guard let owner = owner(of: entry.event.subject), owner != actor else { return nil }

@@ -58,7 +58,7 @@ struct ForeignFiles {
   ) throws(ExchangeError) -> [String: [UInt8]] {
     guard ZipArchive.begins(bytes) else {
       throw bytes.starts(with: databaseMark)
-        ? .database(path: path) : .notUnderstood(path: path, reason: "it is no ZIP archive")
+        ? .database(path: path) : .notUnderstood(path: path, reason: "it is not a ZIP archive")
     }
     let files: [ZipArchive.File]
     do throws(ArchiveError) {

@@ -120,7 +120,7 @@ struct HabitBullReader {
         continue
       }
       guard (other.value, other.note) == (entry.value, entry.note) else {
-        throw entry.line.malformed("\(entry.day) comes twice, and not in the same words")
+        throw entry.line.malformed("\(entry.day) comes twice, with different content")
       }
     }
     if entries.values.contains(where: { $0.value != .zero && $0.value != .one }) {

@@ -162,7 +162,7 @@ struct LoopDays {
     case 1: return .computed
     case 2: return .value(.one)
     case 3: return .skip
-    default: throw line.malformed("Value: \(cell) is no mark of a yes-or-no habit (−1 to 3)")
+    default: throw line.malformed("Value: \(cell) is not a mark of a yes-or-no habit (−1 to 3)")
     }
   }
 }

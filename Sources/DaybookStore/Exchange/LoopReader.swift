@@ -152,7 +152,7 @@ private struct LoopTable {
       guard record.fields.count == habitCount + 1 || isTrailing else {
         throw .malformed(
           file: file, line: record.line,
-          reason: "it has not one cell for each of the \(habitCount) habits of Habits.csv")
+          reason: "it does not have one cell for each of the \(habitCount) habits of Habits.csv")
       }
       let cells = CSVReader.Record(
         line: record.line, fields: [record.fields[0], record.fields[column]])

@@ -57,7 +57,7 @@ package enum RecipeFiles {
     throw .notUnderstood(
       path: path,
       reason: isBackup
-        ? "it is a backup of Mealie, whose recipes lie in pieces; export the recipes instead."
+        ? "it is a backup of Mealie, which has no whole recipes; export the recipes instead."
         : "there is no recipe in it.")
   }
 

@@ -76,7 +76,7 @@ enum TodoistReader {
         export.tasks[last].notes.append(row["CONTENT"])
       case "section": export.leftOut.note("sections")
       case "", "meta": continue
-      default: throw line.malformed("TYPE: \"\(row["TYPE"])\" is none that Todoist has")
+      default: throw line.malformed("TYPE: \"\(row["TYPE"])\" is not a type of Todoist")
       }
     }
   }

@@ -7,7 +7,7 @@ struct NoFiles: Storage {
 
   static func refusal(_ operation: String, _ path: String) -> StorageError {
     StorageError(
-      operation: operation, path: path, reason: .noFiles, message: "the book is kept in no files")
+      operation: operation, path: path, reason: .noFiles, message: "the book is not kept in files")
   }
 
   func createDirectory(_ path: String) throws(StorageError) {

@@ -61,8 +61,9 @@ extension BookReader {
     guard !card.hive.invites.contains(where: { $0.isOpen(at: query.asOf) }) else {
       throw Rejection.invalidField(
         "hive",
-        "cannot be proved while an invite of it is good, whose code would leave with the proof; revoke it"
-          + " (`daybook invite CODE --revoke`), or wait until it has expired")
+        "cannot be proved while it has a valid invite, because the proof would hold its code; "
+          + "revoke the invite (`daybook invite CODE --revoke`), or wait until it has expired"
+      )
     }
     let subjects = [ProvenSubject.hive(hive)] + members.map { .account($0) }
     let maps = try IndexedMaps(openIndexes().indexes, journal.storage)
@@ -157,20 +158,20 @@ extension HiveProofFile {
     guard let hive = Hive.ID(Int(hive)) else { throw ProofFlaw("its hive has no number") }
     guard Day.first.number...Day.last.number ~= on,
       Instant.first.milliseconds...Instant.last.milliseconds ~= asOf
-    else { throw ProofFlaw("its day or its time is none") }
+    else { throw ProofFlaw("its day or its time is not valid") }
     let segments = try provenSegments()
     let entries = try entries(segments, of: hive)
     let members = entries.members
     let head = try head(of: segments, about: [.hive(hive)] + members.map { .account($0) })
     let lastAt = entries.last?.head.at ?? .first
     guard asOf >= lastAt.milliseconds else {
-      throw ProofFlaw("it is asked from before its last entry")
+      throw ProofFlaw("its time is before its last entry")
     }
     var state = BookState(only: [.hive(hive)] + members.map { .account($0) })
     for entry in entries {
       if case .hiveAdvanced(let advanced) = entry.event {
         guard state.hives[hive]?.hasEnough(on: advanced.day) == true else {
-          throw ProofFlaw("\(advanced.day) advances without what it takes")
+          throw ProofFlaw("\(advanced.day) advances though too few members were done")
         }
       }
       state.apply(entry)
@@ -180,7 +181,7 @@ extension HiveProofFile {
       throw ProofFlaw("nobody is in the hive")
     }
     guard day <= state.latestDay(of: found, instant, zones) else {
-      throw ProofFlaw("it asks about a day to come")
+      throw ProofFlaw("it asks about a future day")
     }
     let open = state.firstOpenDay(of: found, at: instant, in: zones)
     let (current, longest) = found.streaks(on: day, firstOpen: open)

@@ -79,7 +79,7 @@ extension ProofRecord {
   init(bytes: [UInt8]) throws(ProofFlaw) {
     guard bytes.count <= Self.maximumByteCount else { throw ProofFlaw("it is too large") }
     guard bytes.starts(with: Self.firstLine), bytes.count >= Self.firstLine.count + 32 else {
-      throw ProofFlaw("it is no proof, or cut short")
+      throw ProofFlaw("it is not a proof, or it is cut short")
     }
     let body = bytes.dropLast(32)
     guard Digest(bytes: bytes.suffix(32)) == Digest(of: body) else {
@@ -91,7 +91,7 @@ extension ProofRecord {
       try self.init(from: &reader)
       guard reader.isAtEnd else { throw .trailingBytes }
     } catch { throw ProofFlaw("it cannot be read (\(error))") }
-    guard self.bytes == bytes else { throw ProofFlaw("it is not written as a proof is") }
+    guard self.bytes == bytes else { throw ProofFlaw("it is not in the form of a proof") }
   }
 }
 
@@ -118,7 +118,7 @@ extension ProofRecord {
   /// - Throws: ``ProofFlaw``.
   func provenSegments() throws(ProofFlaw) -> [ProvenSegment] {
     guard Set(schemas).count == schemas.count, Set(segments.map(\.schema)).count == schemas.count
-    else { throw ProofFlaw("it has a schema twice, or for nothing") }
+    else { throw ProofFlaw("it has a schema that is duplicated or unused") }
     var proven: [ProvenSegment] = []
     for segment in segments {
       guard schemas.indices.contains(Int(segment.schema)) else {
@@ -146,7 +146,7 @@ extension ProofRecord {
     var head = Head(book: book)
     for segment in segments { head = try segment.head(after: head, about: subjects) }
     guard head.description == self.head else {
-      throw ProofFlaw("it leads to the head \(head), and says \(self.head)")
+      throw ProofFlaw("it leads to the head \(head), but names \(self.head)")
     }
     return head
   }

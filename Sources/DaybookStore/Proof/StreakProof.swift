@@ -78,7 +78,7 @@ extension BookReader {
     let definition =
       query.rule.definition ?? RuleFile.shipped.first { $0.id == query.rule.id }
     guard let definition else {
-      throw Rejection.invalidField("rule", "\(query.rule.id) is in code, and no file says it")
+      throw Rejection.invalidField("rule", "\(query.rule.id) exists only in code, not in a file")
     }
     let book = try provableBook("habit")
     let found = try HabitEntries(of: habit, until: .last, in: self)
@@ -110,7 +110,7 @@ extension BookReader {
   ///   ``JournalError``.
   func provableBook(_ field: String) throws -> String {
     guard files != nil else {
-      throw Rejection.invalidField(field, "cannot be proved: the book is kept in no files")
+      throw Rejection.invalidField(field, "cannot be proved: the book is not kept in files")
     }
     // Segments of older formats come before all others.
     let oldest = try journal.header(of: journal.segments()[0])
@@ -134,14 +134,14 @@ extension BookReader {
     let file = try ProofFile(bytes: bytes)
     let definition: RuleDefinition
     do throws(Rejection) { definition = try RuleFile.rule(Array(file.rule.utf8)) } catch {
-      throw ProofFlaw("its rule is none (\(error.description))")
+      throw ProofFlaw("its rule is not valid (\(error.description))")
     }
     guard RuleFile.json(definition).encoded == file.rule else {
-      throw ProofFlaw("its rule is not written as a proof has it")
+      throw ProofFlaw("its rule is not in the form that a proof has")
     }
     guard Day.first.number...Day.last.number ~= file.on,
       Instant.first.milliseconds...Instant.last.milliseconds ~= file.asOf
-    else { throw ProofFlaw("its day or its time is none") }
+    else { throw ProofFlaw("its day or its time is not valid") }
     let shown = try file.judged(
       Instant(clamping: file.asOf), on: Day(clampingNumber: Int(file.on)), StreakRule(definition),
       zones)
@@ -207,7 +207,7 @@ extension ProofFile {
     let head = try head(of: segments, about: [.habit(habit), .account(owner)])
     let entries = try bridge.inOrder(own + account)
     let lastAt = entries.last?.head.at ?? .first
-    guard asOf >= lastAt else { throw ProofFlaw("it is asked from before its last entry") }
+    guard asOf >= lastAt else { throw ProofFlaw("its time is before its last entry") }
     let state = BookState(of: habit, ownedBy: owner, entries)
     do throws(Rejection) {
       guard let found = state.habits[habit] else { throw .habitNotFound }
@@ -215,7 +215,7 @@ extension ProofFile {
       return StreakProof(
         book: book, head: head, lastAt: lastAt, entryCount: entries.count, view: view, asOf: asOf)
     } catch {
-      throw ProofFlaw("what it asks has no answer (\(error.description))")
+      throw ProofFlaw("its question has no answer (\(error.description))")
     }
   }
 }

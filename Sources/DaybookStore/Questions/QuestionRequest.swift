@@ -213,10 +213,10 @@ extension QuestionForm {
           isNeeded ? "who asks" : "who asks; without it, the answer is about all accounts"))
     }
     if axes.contains(.asOf) {
-      columns.append(Column("as_of", Instant?.self, "as the book knew it then; now without it"))
+      columns.append(Column("as_of", Instant?.self, "as the book knew it then; now unless given"))
     }
     if axes.contains(.on) {
-      columns.append(Column("on", Day?.self, "about this day; today without it"))
+      columns.append(Column("on", Day?.self, "about this day; today unless given"))
     }
     if axes.contains(.rule) {
       columns.append(Column("rule", RuleChoice?.self, "the streak rule"))

@@ -220,6 +220,7 @@ extension Rejection {
   /// The refusal of an undo that comes after other commands in the same request.
   fileprivate static let undoNotFirst = Rejection(
     .notUndoable, field: "do",
-    "An undo stands before the others of its batch, or is sent by itself: what they change is not recorded yet."
+    "Send an undo first in its batch, or by itself: the changes of commands before it are not "
+      + "recorded yet."
   )
 }

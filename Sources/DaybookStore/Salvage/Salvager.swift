@@ -92,8 +92,9 @@ struct Salvager {
         damage: Damage(
           file: salvage.losses.first?.file ?? "", offset: 0, first: position, last: position,
           reason:
-            "entry \(position) names the \(reference.kind.word) \(reference.number), whose owner"
-            + " nobody knows"),
+            "entry \(position) names the \(reference.kind.word) \(reference.number), whose "
+            + "owner is unknown"
+        ),
         after: at, before: at))
   }
 

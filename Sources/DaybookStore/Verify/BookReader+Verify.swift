@@ -106,8 +106,9 @@ extension DerivedCheck {
   static let state = DerivedCheck { reader, plain in
     let asked = try reader.state(asOf: plain.at)
     guard asked.position == plain.position, asked.digest != plain.digest else { return nil }
-    return "The state that the book answers with is not what its \(plain.position) entries come to"
-      + " (its digest is \(asked.digest), and should be \(plain.digest))."
+    return
+      "The state that the book answers from differs from a replay of its \(plain.position) "
+      + "entries (its digest is \(asked.digest), and should be \(plain.digest))."
   }
 }
 
@@ -119,7 +120,7 @@ extension DerivedCheck {
       guard let number = Habit.ID(index + 1), let habit = plain.habits[number] else { continue }
       let found = try reader.view(of: number, asOf: plain.at).state
       guard found.at <= plain.at, found.habits[number] != habit else { continue }
-      return "The habit \(habit.key), as it is looked up, is not what its entries come to."
+      return "The habit \(habit.key), as the index has it, differs from a replay of its entries."
     }
     return nil
   }
@@ -141,8 +142,9 @@ private struct PlainReplay: Projection {
     {
       guard complaints.count < Self.maximumComplaintCount else { break }
       complaints.append(
-        "Entry \(entry.head.position) names the \(reference.kind.word) number \(reference.number),"
-          + " which is not there.")
+        "Entry \(entry.head.position) names the \(reference.kind.word) number "
+          + "\(reference.number), which does not exist."
+      )
     }
     state.apply(entry)
   }

@@ -90,7 +90,7 @@ struct PlanBuilder {
     {
       throw TableError(
         .badRequest, "PGRST100", "\"failed to parse select parameter\"",
-        details: "rows are counted, or shown, and not both")
+        details: "rows are either counted or shown, not both")
     }
     return plan
   }
@@ -188,7 +188,7 @@ struct PlanBuilder {
     if item.isInner, presence == .none { plan.predicates.append(.any([])) }
     guard embedCount < Self.mostEmbeds else {
       throw TableError(
-        .badRequest, "54000", "a request embeds \(Self.mostEmbeds) tables at most")
+        .badRequest, "54000", "a request may embed at most \(Self.mostEmbeds) tables")
     }
     embedCount += 1
     let embed = ReadPlan.Embed(

@@ -70,7 +70,7 @@ struct PredicateBuilder {
     case .like, .ilike:
       // The cost of a pattern grows with its length, for every row.
       guard text.utf8.count <= Self.maximumPatternLength else {
-        throw TableError(.badRequest, "54000", "the pattern is longer than is taken")
+        throw TableError(.badRequest, "54000", "the pattern is too long")
       }
       return .like(operand, LikePattern(text, ignoringCase: comparison.comparing == .ilike))
     case .contains: return .contains(operand, try container(operand, "@>", text))

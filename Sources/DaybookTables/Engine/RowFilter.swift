@@ -17,7 +17,7 @@ package struct RowFilter: Sendable {
       let end = piece.firstIndex(of: "=") ?? piece.endIndex
       guard end != piece.endIndex else {
         throw TableError(
-          .badRequest, "PGRST100", "\"\(piece)\" is no filter such as user_id=eq.1")
+          .badRequest, "PGRST100", "\"\(piece)\" is not a filter such as user_id=eq.1")
       }
       let column = ColumnPath(name: String(piece[..<end]))
       // Clients quote a value that contains commas, brackets or outer spaces, whatever the operator.

@@ -16,7 +16,7 @@ extension TableError {
 
   /// A request other than reading a table names a past moment.
   static let pastIsRead = TableError(
-    .badRequest, "PGRST100", "what was as of a moment can only be read of a table")
+    .badRequest, "PGRST100", "a past moment can be given only to read a table")
 
   /// A request would change the key of a row.
   static func fixedKey(_ column: String, of table: String) -> TableError {
@@ -32,7 +32,7 @@ extension TableError {
 
   /// A request would write too many rows.
   static let tooManyRows = TableError(
-    .contentTooLarge, "54000", "a request writes \(BodyRows.mostRows) rows at most",
+    .contentTooLarge, "54000", "a request may write at most \(BodyRows.mostRows) rows",
     hint: "Write them in several requests.")
 
   /// An upsert contains a row that the same request has already written. PostgREST answers 500, which clients take
@@ -55,22 +55,22 @@ extension TableError {
 
   /// A request would cost the server too much.
   static let tooMuchWork = TableError(
-    .contentTooLarge, "54001", "the request takes more work than one may",
-    hint: "Ask for fewer rows, by fewer and narrower conditions.")
+    .contentTooLarge, "54001", "the request takes more work than is allowed",
+    hint: "Ask for fewer rows, with fewer and narrower conditions.")
 
   /// An account has too many long reads waiting.
   static let tooManyReads = TableError(
-    .tooManyRequests, "53400", "too many reads that take long were asked for at once",
+    .tooManyRequests, "53400", "too many long reads at once",
     hint: "Wait for the answers, then ask again.")
 
   /// An account has too many long writes waiting.
   static let tooManyWrites = TableError(
-    .tooManyRequests, "53400", "too many writes that take long were sent at once",
+    .tooManyRequests, "53400", "too many long writes at once",
     hint: "Wait for the answers, then send again.")
 
   /// The client left, or closed its side, before the request's turn came.
   static let givenUp = TableError(
-    .requestTimeout, "57014", "the request was given up, for the client closed its side")
+    .requestTimeout, "57014", "the request was abandoned, because the client closed its side")
 
   /// The requested range lies outside the answer.
   static func range(_ details: String) -> TableError {

@@ -82,7 +82,7 @@ package struct ProvenSegment: Hashable, Sendable {
     var latest = before.position
     for entry in way.entries {
       guard entry.position > latest, entry.position <= last else {
-        throw ProofFlaw("entry \(entry.position) does not stand where it says")
+        throw ProofFlaw("entry \(entry.position) is not where it says that it is")
       }
       latest = entry.position
       let kind = scanner.kinds.firstIndex(of: subject.kind) ?? 0

@@ -114,7 +114,7 @@ package struct SegmentRewriter: Sendable {
         throw .corrupt(
           .init(
             file: path, offset: 0, after: Position(segment.first.number - 1),
-            reason: "what was written is not what was meant"))
+            reason: "the written segment is not the intended one"))
       }
       try onDisk { () throws(StorageError) in
         try journal.storage.makeReadOnly(path)

@@ -159,7 +159,7 @@ package struct SegmentSealer: Sendable {
     while let original = try originals.next() {
       guard let copy = try copies.next(),
         originals.bytes[original].elementsEqual(copies.bytes[copy])
-      else { throw copies.corruption("what was written is not what was read") }
+      else { throw copies.corruption("the written segment differs from the original") }
     }
     guard try copies.next() == nil else { throw copies.corruption("it holds too many entries") }
   }

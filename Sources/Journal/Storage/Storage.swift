@@ -165,10 +165,10 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
       case .full: "free some space and try again"
       case .notPermitted: "check who owns it and whether it is read-only"
       case .notFound: "check the path"
-      case .link: "put the file itself in its place"
+      case .link: "replace it with the file itself"
       case .held: "wait for that to end"
       case .replaced: "see who else changes the book's files, then open the book again"
-      case .noFiles: "make a book at a path for that"
+      case .noFiles: "use a book in a directory for that"
       case .system: "check the disk, then open the book again"
       }
     return "Could not \(operation) \(path): \(message); \(remedy)."

@@ -73,7 +73,7 @@ extension Damage: CustomStringConvertible {
     switch (first, last) {
     case (nil, _): ""
     case (let first?, nil):
-      "; of the entries from \(first) on some cannot be read, nobody can tell how many"
+      "; an unknown number of the entries from \(first) on cannot be read"
     case (let first?, let last?) where first == last: "; entry \(first) cannot be read"
     case (let first?, let last?): "; entries \(first) to \(last) cannot be read"
     }
@@ -98,14 +98,14 @@ extension HeadProof {
   public func description(of head: Head) -> String {
     switch self {
     case .contained:
-      "The book contains the head \(head): nothing before it was changed but what was erased."
+      "The book contains the head \(head): nothing before it was changed, except by erasures."
     case .endsBefore(let last):
       "The book does not contain the head \(head): it ends with entry \(last)."
     case .differs(let found):
       "The book does not contain the head \(head): up to there its own is \(found.digest), so"
         + " something before it was changed, or this is another book."
     case .unknown(let reason):
-      "Whether the book contains the head \(head) cannot be told: \(reason)."
+      "It is unknown whether the book contains the head \(head): \(reason)."
     }
   }
 }

@@ -111,12 +111,12 @@ struct VerificationState {
     if let flaw = findings.flaw { return flaw }
     guard findings.gaps.isEmpty else { return nil }
     if let unexplained = rewrites.unexplained(among: findings.erased) {
-      return "entry \(unexplained) is blank, and nobody was erased whose it is"
+      return "entry \(unexplained) is blank, but belongs to nobody who was erased"
     }
     guard let seal = header.seal else { return nil }
     if seal.entries != findings.entries { return "its entries are not those that were sealed" }
     return seal.created == findings.created
-      ? nil : "what was created up to its end is not what was sealed"
+      ? nil : "the creations up to its end are not those that were sealed"
   }
 
   /// Advances the head over the entries of a segment with no damage in or before them.
@@ -146,7 +146,9 @@ struct VerificationState {
       if origin != findings.entries, found != origin {
         report.proofs[expected] = .unknown(
           reason:
-            "the entries \(first) to \(last) were rewritten since; a head at their end can be told")
+            "the entries \(first) to \(last) were rewritten since; only a head at their end can "
+            + "be checked"
+        )
       } else {
         let own = head.advanced(to: expected.position, found, format: header.format)
         report.proofs[expected] = own == expected ? .contained : .differs(found: own)
@@ -169,7 +171,7 @@ struct VerificationState {
 
   private func proof(of expected: Head) -> HeadProof {
     guard let book = report.book else {
-      return .unknown(reason: "no segment tells which book this is")
+      return .unknown(reason: "no segment says which book this is")
     }
     let empty = Head(book: book)
     if expected.position == .start {

@@ -118,7 +118,7 @@ public enum RecipeImportError: Error, Hashable, Sendable, CustomStringConvertibl
     switch self {
     case .noRecipe: "There is no recipe in it: no schema.org Recipe, and none of Mealie or Paprika."
     case .untitled: "A recipe in it has no name."
-    case .tooLarge: "It is larger than \(Limit.pageBytes.maximum) bytes, which no recipe is."
+    case .tooLarge: "It is larger than \(Limit.pageBytes.maximum) bytes, too large for a recipe."
     case .notJSON(let error): "It is neither a page with JSON-LD nor JSON: \(error)."
     }
   }

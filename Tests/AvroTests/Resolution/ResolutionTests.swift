@@ -176,7 +176,7 @@ import Testing
     arguments: [
       (#""long""#, #""int""#, "long was written, and int is read"),
       (#""string""#, #""int""#, "string was written, and int is read"),
-      (#""int""#, #"["null","string"]"#, "none of the types that are read takes int"),
+      (#""int""#, #"["null","string"]"#, "none of the types of the reader accepts int"),
       (#"["null","string"]"#, #""int""#, "null was written, and int is read"),
       (
         #"{"type":"array","items":"string"}"#, #"{"type":"array","items":"int"}"#,
@@ -208,7 +208,7 @@ import Testing
     let union = #"["null","string",\#(Self.record("", name: "N"))]"#
     #expect(try resolve(nil, from: union, to: #"["null","string"]"#) == .null)
     #expect(try resolve(["string": "x"], from: union, to: #"["null","string"]"#) == "x")
-    let branch = AvroError.schemaMismatch("none of the types that are read takes N")
+    let branch = AvroError.schemaMismatch("none of the types of the reader accepts N")
     #expect(throws: branch) {
       try resolve(["N": [:]], from: union, to: #"["null","string"]"#)
     }

@@ -106,7 +106,7 @@ import Testing
       let found = try blanked(erasing: account).verify(expecting: heads)
       #expect(
         found.journal.damages.map(\.reason) == [
-          "entry 5 is blank, and nobody was erased whose it is"
+          "entry 5 is blank, but belongs to nobody who was erased"
         ], "\(String(describing: account))")
     }
     // An erasure of Bee that leaves the rest of what is Bee's is an erasure that is not finished.

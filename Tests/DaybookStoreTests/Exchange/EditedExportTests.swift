@@ -81,13 +81,13 @@ import Testing
       "it began after"),
     Edit(
       "a day that is known again before it was", "HabitDayReverted", "\"updated\":\"2026",
-      "\"updated\":\"2027", "recorded after that"),
+      "\"updated\":\"2027", "out of order"),
     Edit(
       "a day that is older than its first record", "HabitDayReverted", "\"created\":\"2026",
-      "\"created\":\"2027", "recorded after that"),
+      "\"created\":\"2027", "out of order"),
     Edit(
       "an amount of a skipped day", "HabitDayReverted", "\"value\":5,", "\"value\":null,",
-      "nothing is entered"),
+      "cannot have an entered value"),
     Edit(
       "a target of zero", "HabitTargetChanged", "\"amount\":1,\"bound\":\"at_most\"",
       "\"amount\":0,\"bound\":\"at_least\"", "above 0"),
@@ -110,7 +110,7 @@ import Testing
     Edit("another's device", "\"DeviceUnregistered\"", "bee-phone", "wasp-phone", "registers"),
     Edit(
       "a token that is none", "\"environment\":\"prod\"", "bee-phone", "bee phone",
-      "the token is none"),
+      "the token is not valid"),
     Edit(
       "contacts out of order", "\"ContactsUploaded\"", "\(one)\",\"\(three)",
       "\(three)\",\"\(one)", "not in order"),
@@ -123,7 +123,7 @@ import Testing
     Edit(
       "data that is no object", "\"streak_milestone\",\"data\":\"{", "\"data\":\"{",
       "\"data\":\"[{",
-      "no JSON object"),
+      "not a JSON object"),
     Edit("a birthday to come", "\"BirthdayChanged\"", "1990", "2990", "has not come yet"),
     Edit(
       "times out of order", "\"NotificationsChanged\"", "\"07:45\",\"21:00\"",
@@ -165,7 +165,7 @@ import Testing
       "a joining by one taken back", "\"invite\":1}", "\"invite\":1", "\"invite\":2", "no such"),
     Edit(
       "a duty before joining", "\"invite\":1}", "\"required_from\":\"2026-01-15",
-      "\"required_from\":\"2026-01-14", "before the day of joining"),
+      "\"required_from\":\"2026-01-14", "before joining"),
     Edit("a log above the target", "HiveDayLogged", "\"value\":1", "\"value\":2", "the target"),
     Edit("a log of nothing", "HiveDayLogged", "\"value\":1", "\"value\":0", "the target"),
     Edit("a log for another", "HiveDayLogged", ada, bob, "may not do that"),
@@ -230,7 +230,7 @@ import Testing
     let index = try #require(lines.firstIndex { $0.contains("\"id\"") })
     var doubled = lines
     doubled.insert(lines[index], at: index + 1)
-    try refuses(doubled, line: index + 2, "stands on a line above")
+    try refuses(doubled, line: index + 2, "is on a line above")
   }
 
   @Test func `what was deleted is not named again`() throws {

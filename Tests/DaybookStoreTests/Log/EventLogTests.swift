@@ -272,7 +272,8 @@ import Testing
       } catch JournalError.storage(let error) {
         #expect(error.reason == .noFiles)
         #expect(
-          "\(error)".hasSuffix("the book is kept in no files; make a book at a path for that."))
+          "\(error)".hasSuffix("the book is not kept in files; use a book in a directory for that.")
+        )
       } catch {
         Issue.record(error)
       }

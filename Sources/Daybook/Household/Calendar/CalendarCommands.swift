@@ -21,7 +21,7 @@ public struct CreateCalendarEvent: HouseholdCreationCommand {
   }
 
   package static let form = CommandForm(
-    "create_calendar_event", "Puts something into a household's calendar.",
+    "create_calendar_event", "Adds an event to a household's calendar.",
     answer: "calendar_event")
   /// An event without a title.
   public static var defaults: CreateCalendarEvent {
@@ -143,7 +143,8 @@ public struct DeleteCalendarEvent: BareThingCommand {
   public init(_ event: CalendarEvent.ID) { thing = event }
 
   package static let form = CommandForm(
-    "delete_calendar_event", "Takes something off a household's calendar, with all its times.",
+    "delete_calendar_event",
+    "Deletes an event from a household's calendar, with all its occurrences.",
     answer: "id, deleted")
 
   func events(_ found: CalendarEvent, _ state: BookState, _ context: Context) -> [Event] {

@@ -28,10 +28,11 @@ public struct CalendarDraft: Columns, Hashable {
     try visitor.column("location", &location)
     try visitor.column(
       "start_time", &start,
-      [.needed, .doc("a date for the whole day, a time on the wall of the zone, or an instant")])
-    try visitor.column("end_time", &end, [.doc("the first moment, or day, after it")])
+      [.needed, .doc("a date for a whole day, a local time in the zone, or an instant")])
     try visitor.column(
-      "time_zone", &timeZone, [.doc("an IANA name; that of who asks unless given")])
+      "end_time", &end, [.doc("the first moment, or the first day, after the event")])
+    try visitor.column(
+      "time_zone", &timeZone, [.doc("an IANA name; the actor's time zone unless given")])
     try visitor.columns(RecurrenceCodec(), &rules)
   }
 
@@ -56,7 +57,7 @@ public struct CalendarDraft: Columns, Hashable {
 struct RecurrenceCodec: ColumnCodec {
   /// `recurrence`.
   var columns: [Column] {
-    var column = Column("recurrence", [String].self, "how it repeats: rules as RRULE has them")
+    var column = Column("recurrence", [String].self, "how it repeats, as RRULE values")
     let rule = RecurrenceRule.jsonSchema
     column.schema = ["anyOf": [rule, ["type": "array", "items": rule], ["type": "null"]]]
     return [column]

@@ -26,7 +26,7 @@ public struct ImportCalendar: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "import_calendar", "Brings a household's calendar to what an iCalendar file says of it.",
+    "import_calendar", "Updates a household's calendar from an iCalendar file.",
     answer: "created, changed, deleted, unchanged, kept_deleted, own, problems, not_imported")
   /// Without a file yet.
   public static var defaults: ImportCalendar { ImportCalendar([], into: .placeholder) }
@@ -39,9 +39,10 @@ public struct ImportCalendar: ColumnCommand {
     bytes = Array(text.utf8)
     try visitor.column(
       "delete_missing", &deletesMissing,
-      [.doc("whether imported events of which the file says nothing are deleted")])
+      [.doc("whether to delete imported events that are missing from the file")])
     try visitor.column(
-      "key", &key, [.doc("of the event of a file that has one alone, if it is new here")])
+      "key", &key,
+      [.doc("the key of the new event, if the file has exactly one event and it is new here")])
   }
 
   /// Decides the command; the answer gives the result for each event.

@@ -30,7 +30,7 @@ struct CalendarEventRow: RowForm {
     visitor.column("recurrence", "lines of an iCalendar file (RFC 5545)") {
       $0.main?.recurrenceLines ?? []
     }
-    visitor.column("overrides", rows: "single times that are otherwise") {
+    visitor.column("overrides", rows: "occurrences that differ from the series") {
       $0.event.content.series.overrides.map { OverrideRow(event: $0) }
     }
     visitor.column("created_by", as: Account.ID?.self) { $0.creator }

@@ -13,7 +13,8 @@ public struct ChooseGroceryList: ThingCommand {
   }
 
   package static let form = CommandForm(
-    "choose_grocery_list", "Says whether a household shops by a grocery list.",
+    "choose_grocery_list",
+    "Chooses the grocery list that a household shops by, or sets a list aside.",
     answer: "grocery_list")
   /// Without a list yet.
   public static var defaults: ChooseGroceryList { ChooseGroceryList(.placeholder) }
@@ -22,7 +23,7 @@ public struct ChooseGroceryList: ThingCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try GroceryList.visit(&thing, by: &visitor)
     try visitor.column(
-      "is_current", &isCurrent, [.doc("where it is not, the list is set aside")])
+      "is_current", &isCurrent, [.doc("false sets the list aside")])
   }
 
   func events(_ found: GroceryList, _ state: BookState, _ context: Context) -> [Event] {

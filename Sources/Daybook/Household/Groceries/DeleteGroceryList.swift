@@ -6,7 +6,7 @@ public struct DeleteGroceryList: BareThingCommand {
   public init(_ list: GroceryList.ID) { thing = list }
 
   package static let form = CommandForm(
-    "delete_grocery_list", "Throws a grocery list away with all its lines.",
+    "delete_grocery_list", "Deletes a grocery list with all its lines.",
     answer: "id, deleted")
 
   func events(_ found: GroceryList, _ state: BookState, _ context: Context) -> [Event] {

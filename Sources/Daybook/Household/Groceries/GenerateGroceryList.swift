@@ -19,7 +19,7 @@ public struct GenerateGroceryList: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "generate_grocery_list", "Makes a household's grocery list of a week from its meals.",
+    "generate_grocery_list", "Makes a household's grocery list for a week from the planned meals.",
     answer: "grocery_list")
   /// This week.
   public static var defaults: GenerateGroceryList { GenerateGroceryList(of: .placeholder) }

@@ -7,7 +7,7 @@ struct GroceryItemCodec: ColumnCodec {
   var columns: [Column] {
     var item = Column("item", Key.self, isNeeded: true)
     item.schema = .object((item.schema.members ?? []) + [.init("entity", "grocery item")])
-    return [item, Column("household", Household.ID?.self, "whose it is; it need not be said")]
+    return [item, Column("household", Household.ID?.self, "its household; may be left out")]
   }
   /// Two lines.
   var examples: (GroceryItemID, GroceryItemID) {

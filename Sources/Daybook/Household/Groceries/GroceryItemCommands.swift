@@ -45,7 +45,7 @@ public struct AddGroceryItem: ColumnCommand {
   }
 
   package static let form = CommandForm(
-    "add_grocery_item", "Writes something onto a grocery list.", answer: "grocery_item")
+    "add_grocery_item", "Adds a line to a grocery list.", answer: "grocery_item")
   /// A line without a name.
   public static var defaults: AddGroceryItem { AddGroceryItem(in: .placeholder, .placeholder) }
 
@@ -53,8 +53,8 @@ public struct AddGroceryItem: ColumnCommand {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
-      "week_start", &week, [.doc("any day of the list's week; the one to shop by unless given")])
-    try visitor.column("list", &list, [.doc("the list itself, whatever its week")])
+      "week_start", &week, [.doc("any day of the list's week; unless given, the list to shop by")])
+    try visitor.column("list", &list, [.doc("the list itself, instead of its week")])
     try visitor.column("key", &key)
     try content.visitColumns(&visitor)
     try visitor.column("created_at", &begun, [.created])
@@ -122,7 +122,7 @@ public struct UpdateGroceryItem: ColumnCommand, ChangingCommand {
   }
 
   package static let form = CommandForm(
-    "update_grocery_item", "Changes what a line of a grocery list says.", answer: "grocery_item")
+    "update_grocery_item", "Changes a line of a grocery list.", answer: "grocery_item")
   /// Nothing changes.
   public static var defaults: UpdateGroceryItem { UpdateGroceryItem(.placeholder) }
 
@@ -158,7 +158,7 @@ public struct CheckGroceryItem: GroceryItemMarkCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   package static let form = CommandForm(
-    "check_grocery_item", "Puts a line of a grocery list into the basket.", answer: "grocery_item"
+    "check_grocery_item", "Checks a line of a grocery list off.", answer: "grocery_item"
   )
   static let status = GroceryItemStatus.checked
 }
@@ -171,7 +171,7 @@ public struct UncheckGroceryItem: GroceryItemMarkCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   package static let form = CommandForm(
-    "uncheck_grocery_item", "Takes a line of a grocery list out of the basket.",
+    "uncheck_grocery_item", "Unchecks a line of a grocery list.",
     answer: "grocery_item")
   static let status = GroceryItemStatus.open
 }
@@ -184,7 +184,7 @@ public struct RemoveGroceryItem: GroceryItemMarkCommand {
   public init(_ item: GroceryItemID) { self.item = item }
 
   package static let form = CommandForm(
-    "remove_grocery_item", "Takes a line off a grocery list.", answer: "id, deleted")
+    "remove_grocery_item", "Removes a line from a grocery list.", answer: "id, deleted")
   static let status = GroceryItemStatus.removed
 
   /// The key of the removed line.

@@ -15,7 +15,7 @@ struct GroceryListRow: RowForm {
     visitor.column("week_start") { $0.list.begins }
     visitor.column("is_current") { $0.isCurrent }
     visitor.column("meal_plan_hash") { $0.list.mealPlanHash }
-    visitor.column("is_stale", "whether the meal plan is another one since") { $0.isStale }
+    visitor.column("is_stale", "whether the meal plan has changed since") { $0.isStale }
     visitor.column("generated_at") { $0.list.generated }
     visitor.column("created_by", as: Account.ID?.self) { $0.creator }
     visitor.column("created_at") { $0.list.created }
@@ -42,7 +42,7 @@ struct GroceryItemRow: RowForm {
     visitor.column("category", as: GroceryCategory.self) { $0.item.content.category.rawValue }
     visitor.column("is_checked") { $0.item.isChecked }
     visitor.column("is_manual") { $0.item.isManual }
-    visitor.column("sort_order", "what a client said, otherwise its place in its category") {
+    visitor.column("sort_order", "the client's value, or else its place in its category") {
       $0.order
     }
     visitor.column("note") { $0.item.content.note }
@@ -51,7 +51,7 @@ struct GroceryItemRow: RowForm {
     visitor.column("updated_at") { $0.item.updated }
     visitor.optional(
       "others", schema: GroceryItem.othersSchema,
-      "what of it is bought in a second measure, where something is"
+      "the amount in a second unit, if there is one"
     ) { $0.others }
   }
 }

@@ -22,7 +22,7 @@ public struct CreateHouseholdTask: HouseholdCreationCommand {
   }
 
   package static let form = CommandForm(
-    "create_household_task", "Writes down what is to be done in a household.",
+    "create_household_task", "Adds a task to a household.",
     answer: "household_task")
   /// A task without a title.
   public static var defaults: CreateHouseholdTask {
@@ -67,7 +67,7 @@ public struct UpdateHouseholdTask: PatchCommand {
   }
 
   package static let form = CommandForm(
-    "update_household_task", "Changes what is to be done, when, or who is to do it.",
+    "update_household_task", "Changes a household task: its text, its due date, or who does it.",
     answer: "household_task")
   /// Nothing changes.
   public static var defaults: UpdateHouseholdTask { UpdateHouseholdTask(.placeholder) }
@@ -109,7 +109,7 @@ public struct AssignHouseholdTask: ThingCommand {
   }
 
   package static let form = CommandForm(
-    "assign_household_task", "Says who is to do a task: a member, or nobody in particular.",
+    "assign_household_task", "Assigns a household task to a member, or to nobody in particular.",
     answer: "household_task")
   /// Without a task yet.
   public static var defaults: AssignHouseholdTask { AssignHouseholdTask(.placeholder, to: nil) }
@@ -120,7 +120,7 @@ public struct AssignHouseholdTask: ThingCommand {
     try visitor.columns(
       OptionalEntityCodec(
         "assigned_to", orElse: Rejection.personNotFound, isNeeded: true,
-        "who is to do it: a member; null for nobody in particular"), &assignee)
+        "the member who does it; null for nobody in particular"), &assignee)
   }
 
   func events(
@@ -142,7 +142,7 @@ public struct CompleteHouseholdTask: ThingCommand {
   }
 
   package static let form = CommandForm(
-    "complete_household_task", "Says that a task is done.", answer: "household_task")
+    "complete_household_task", "Marks a household task as done.", answer: "household_task")
   /// Without a task yet.
   public static var defaults: CompleteHouseholdTask { CompleteHouseholdTask(.placeholder) }
 
@@ -151,7 +151,7 @@ public struct CompleteHouseholdTask: ThingCommand {
     try HouseholdTask.visit(&thing, by: &visitor)
     try visitor.column(
       "completed_at", &completed,
-      [.doc("when it was done by its app's clock; now unless given, or later")])
+      [.doc("when it was done, by the app's clock; now if it is not given or in the future")])
   }
 
   func events(_ found: HouseholdTask, _ state: BookState, _ context: Context) -> [Event] {
@@ -171,7 +171,7 @@ public struct ReopenHouseholdTask: BareThingCommand {
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
 
   package static let form = CommandForm(
-    "reopen_household_task", "Says that a task is to be done again.", answer: "household_task")
+    "reopen_household_task", "Reopens a household task.", answer: "household_task")
 
   func events(_ found: HouseholdTask, _ state: BookState, _ context: Context) -> [Event] {
     guard found.isComplete else { return [] }
@@ -191,7 +191,7 @@ public struct DeleteHouseholdTask: BareThingCommand {
   public init(_ householdTask: HouseholdTask.ID) { thing = householdTask }
 
   package static let form = CommandForm(
-    "delete_household_task", "Takes a task off the household's list.", answer: "id, deleted")
+    "delete_household_task", "Deletes a household task.", answer: "id, deleted")
 
   func events(_ found: HouseholdTask, _ state: BookState, _ context: Context) -> [Event] {
     [.householdTaskDeleted(HouseholdTaskDeleted(householdTask: thing))]

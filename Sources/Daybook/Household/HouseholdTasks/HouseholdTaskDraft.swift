@@ -15,7 +15,7 @@ public struct HouseholdTaskDraft: Columns, Hashable {
     try content.visitColumns(&visitor)
     try visitor.columns(
       OptionalEntityCodec(
-        "assigned_to", orElse: Rejection.personNotFound, "who is to do it: a member"),
+        "assigned_to", orElse: Rejection.personNotFound, "the member who does it"),
       &assignee)
   }
 }

@@ -18,7 +18,7 @@ public struct PlanMeal: HouseholdCreationCommand {
   }
 
   package static let form = CommandForm(
-    "plan_meal", "Plans a meal: a recipe on a day, or something without one.", answer: "meal")
+    "plan_meal", "Plans a meal for a day: a recipe, or a title without a recipe.", answer: "meal")
   /// Nothing is planned.
   public static var defaults: PlanMeal { PlanMeal(in: .placeholder, .placeholder) }
 
@@ -52,7 +52,7 @@ public struct UpdateMeal: PatchCommand {
   }
 
   package static let form = CommandForm(
-    "update_meal", "Plans a meal otherwise: moves it, or puts something else in its place.",
+    "update_meal", "Changes a planned meal: moves it, or replaces it.",
     answer: "meal")
   /// Nothing changes.
   public static var defaults: UpdateMeal { UpdateMeal(.placeholder) }
@@ -74,7 +74,7 @@ public struct RemoveMeal: BareThingCommand {
   public init(_ meal: Meal.ID) { thing = meal }
 
   package static let form = CommandForm(
-    "remove_meal", "Takes a meal off the plan.", answer: "id, deleted")
+    "remove_meal", "Removes a meal from the plan.", answer: "id, deleted")
 
   func events(_ found: Meal, _ state: BookState, _ context: Context) -> [Event] {
     [.mealRemoved(MealRemoved(meal: thing))]

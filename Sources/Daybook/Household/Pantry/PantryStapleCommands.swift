@@ -18,7 +18,7 @@ public struct AddPantryStaple: HouseholdCreationCommand {
   }
 
   package static let form = CommandForm(
-    "add_pantry_staple", "Writes down what the household keeps at home.", answer: "pantry_staple")
+    "add_pantry_staple", "Adds a staple to the pantry.", answer: "pantry_staple")
   /// A staple without a name.
   public static var defaults: AddPantryStaple { AddPantryStaple(in: .placeholder, .placeholder) }
 
@@ -75,7 +75,7 @@ public struct UpdatePantryStaple: PatchCommand {
   }
 
   package static let form = CommandForm(
-    "update_pantry_staple", "Changes what the household keeps at home.", answer: "pantry_staple")
+    "update_pantry_staple", "Changes a staple of the pantry.", answer: "pantry_staple")
   /// Nothing changes.
   public static var defaults: UpdatePantryStaple { UpdatePantryStaple(.placeholder) }
 
@@ -97,7 +97,7 @@ public struct RemovePantryStaple: BareThingCommand {
   public init(_ pantryStaple: PantryStaple.ID) { thing = pantryStaple }
 
   package static let form = CommandForm(
-    "remove_pantry_staple", "Says that the household keeps it at home no more.",
+    "remove_pantry_staple", "Removes a staple from the pantry.",
     answer: "id, deleted")
 
   func events(_ found: PantryStaple, _ state: BookState, _ context: Context) -> [Event] {

@@ -17,7 +17,7 @@ public struct CreateRecipe: HouseholdCreationCommand {
   }
 
   package static let form = CommandForm(
-    "create_recipe", "Keeps a recipe for a household.", answer: "recipe")
+    "create_recipe", "Adds a recipe to a household.", answer: "recipe")
   /// A recipe without a title.
   public static var defaults: CreateRecipe { CreateRecipe(in: .placeholder, .placeholder) }
 
@@ -57,7 +57,7 @@ public struct UpdateRecipe: PatchCommand {
   }
 
   package static let form = CommandForm(
-    "update_recipe", "Changes what a recipe says.", answer: "recipe")
+    "update_recipe", "Changes a recipe.", answer: "recipe")
   /// Nothing changes.
   public static var defaults: UpdateRecipe { UpdateRecipe(.placeholder) }
 
@@ -80,7 +80,7 @@ public struct DeleteRecipe: BareThingCommand {
   public init(_ recipe: Recipe.ID) { thing = recipe }
 
   package static let form = CommandForm(
-    "delete_recipe", "Throws a recipe away; meals that are planned with it keep its title.",
+    "delete_recipe", "Deletes a recipe; meals that are planned with it keep its title.",
     answer: "id, deleted")
 
   func events(_ found: Recipe, _ state: BookState, _ context: Context) -> [Event] {

@@ -73,7 +73,7 @@ extension Request {
     Column("at", Instant?.self, "the book's clock; the machine's unless given"),
     Column(
       "id", Key?.self,
-      "an idempotency key: a command that comes again under it is not carried out again"),
+      "an idempotency key: a command sent again with the same key is not carried out again"),
   ]
 
   /// The commands whose form is derived from their columns, by name.
@@ -132,7 +132,7 @@ extension Column {
       case ("string", "date"?): return "a day"
       case ("string", "date-time"?): return "a time"
       case ("array", _):
-        return "a list, each of it \(schema["items"].map { words($0) } ?? "anything")"
+        return "a list, each item \(schema["items"].map { words($0) } ?? "anything")"
       case ("object", _):
         let names = (schema["properties"]?.members ?? []).map(\.name)
         return names.isEmpty ? "an object" : "an object of \(names.joined(separator: ", "))"

@@ -11,7 +11,7 @@ package struct HouseholdCodec: ColumnCodec {
     [
       Column(
         "household", Household.ID?.self,
-        "which one; may be left out by one who is in one household only")
+        "the household; may be left out by a member of only one")
     ]
   }
   /// The first two households.
@@ -41,7 +41,7 @@ package struct ThingCodec<Thing: Entity>: ColumnCodec {
   package var columns: [Column] {
     [
       Column(name, EntityNumber<Thing>.self, isNeeded: true),
-      Column("household", Household.ID?.self, "whose it is; it need not be said"),
+      Column("household", Household.ID?.self, "its household; may be left out"),
     ]
   }
   /// The first two.

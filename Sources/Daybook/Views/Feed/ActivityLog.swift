@@ -119,19 +119,20 @@ struct ActivityEventRow: RowForm {
   let habit: Key?
 
   static func visitColumns<V: RowVisitor>(_ visitor: inout V) where V.Row == ActivityEventRow {
-    visitor.column("id", "the position of the entry; behind a dash the milestone, where it is one")
-    {
+    visitor.column(
+      "id", "the position of the entry; for a milestone, followed by a dash and the milestone"
+    ) {
       $0.activity.id
     }
     visitor.column("hive_id", as: Hive.ID?.self) { $0.hive }
-    visitor.column("user_id", as: Account.ID?.self, "nobody where a shared streak ended") {
+    visitor.column("user_id", as: Account.ID?.self, "null if a shared streak ended") {
       $0.actor
     }
     visitor.column("habit_id", as: Habit.ID?.self) { $0.habit }
     visitor.column("type", as: Activity.Kind.self) { $0.activity.kind.rawValue }
     visitor.column("day") { $0.activity.day }
     visitor.column(
-      "streak", "the milestone; of a hive's day the shared streak with it, or that it ended"
+      "streak", "the milestone; for a hive's day, its shared streak, or the one that ended"
     ) {
       $0.activity.streak
     }

@@ -38,8 +38,9 @@ struct ReplayEnd {
     guard count <= HabitReplay.maximumDayCount else {
       throw .invalidField(
         "from",
-        "that is a comb of \(count) days, from \(first) on, and one has \(HabitReplay.maximumDayCount) at most; "
-          + "choose a later time, or a year")
+        "the comb would have \(count) days, from \(first) on, and may have at most "
+          + "\(HabitReplay.maximumDayCount); choose a later time, or a year"
+      )
     }
     return first...usual.upperBound
   }

@@ -147,7 +147,8 @@ extension Rejection {
   static var replayTooLong: Rejection {
     .invalidField(
       "from",
-      "more happened until the end than the \(HabitReplay.maximumStepCount) steps of a replay can tell; "
-        + "choose a later time")
+      "a replay has at most \(HabitReplay.maximumStepCount) steps, and more happened before its "
+        + "end; choose a later start"
+    )
   }
 }

@@ -62,10 +62,11 @@ public struct TaskFilter: Columns, Hashable {
   public mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("bucket_key", &bucket, [.doc("only of this bucket")])
     try visitor.column("labels", &labels, [.doc("only with these labels")])
-    try visitor.column("needed", &needed, [.doc("how many of the labels")])
+    try visitor.column(
+      "needed", &needed, [.doc("whether one of the labels is enough, or all are needed")])
     try visitor.column(
       "search", &text,
-      [.doc("only with this in the title or the description; case and accents are alike")])
+      [.doc("only with this in the title or the description; case and accents are ignored")])
     try visitor.column("due", &due, [.doc("only what is due on the day, or was due before now")])
     try visitor.column("status", &status)
   }

@@ -19,20 +19,20 @@ extension BookState {
   package func words(of event: Event, for account: Account?, _ query: Query) -> String {
     let name = event.subject.aggregate.flatMap { entity($0)?.displayName } ?? ""
     func due(_ instant: Instant?) -> String {
-      instant.map { "due \($0.words(for: account, query))" } ?? "due at no time"
+      instant.map { "due \($0.words(for: account, query))" } ?? "no due time"
     }
     guard case .tasks(let task) = event.byContext else { return event.name }
     switch task {
-    case .taskCreated(let event): return "\(event.title): noted in \(event.bucket.title)"
+    case .taskCreated(let event): return "\(event.title): added to \(event.bucket.title)"
     case .taskDescribed(let event):
-      return "\(event.title): said so" + (event.description.map { ", \($0)" } ?? "")
+      return "\(event.title): edited" + (event.description.map { ", \($0)" } ?? "")
     case .taskScheduled(let event):
       return "\(name): \(due(event.due))" + (event.repetition.map { ", \($0.rule)" } ?? "")
     case .taskMoved(let event):
       let parent = event.parent.flatMap { tasks[$0]?.title }
       return "\(name): moved in \(event.bucket.title)" + (parent.map { ", under \($0)" } ?? "")
     case .taskDeleted: return "\(name): deleted"
-    case .taskRestored: return "\(name): there again"
+    case .taskRestored: return "\(name): restored"
     case .taskLabelsChanged(let event):
       let added = event.added.compactMap { labels[$0]?.name }.map { "got #\($0)" }
       let removed = event.removed.compactMap { labels[$0]?.name }.map { "lost #\($0)" }
@@ -43,10 +43,10 @@ extension BookState {
       return "\(name): done; "
         + (event.repetition == nil ? "that was the last time" : "open again, \(due(event.nextDue))")
     case .taskOccurrenceReopened(let event): return "\(name): not done after all; \(due(event.due))"
-    case .labelCreated(let event): return "#\(event.name): made"
-    case .labelDescribed(let event): return "#\(event.name): called so, \(event.color)"
+    case .labelCreated(let event): return "#\(event.name): created"
+    case .labelDescribed(let event): return "#\(event.name): edited, \(event.color)"
     case .labelDeleted: return "#\(name): deleted"
-    case .labelRestored: return "#\(name): there again"
+    case .labelRestored: return "#\(name): restored"
     }
   }
 }

@@ -39,8 +39,9 @@ package struct AuditQuestion: Question, Hashable {
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.doc("this, or a hive")])
     try visitor.column("hive", &hive, [.doc("one of the asker's hives")])
-    try visitor.column("from", &from, [.doc("the first day; without it the first there is")])
-    try visitor.column("to", &to, [.doc("the last day; without it the last there is")])
+    try visitor.column(
+      "from", &from, [.doc("the first day; unless given, the first that there is")])
+    try visitor.column("to", &to, [.doc("the last day; unless given, the last that there is")])
   }
 
   /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``,

@@ -5,7 +5,7 @@ package import Daybook
 /// that caused it.
 package struct DifferenceQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "diff", "What rows came, went and changed between two instants, and the entries that did it.",
+    "diff", "Which rows were added, deleted or changed between two instants, and by which entries.",
     answer: "a list of table, change, before, after, columns, entries", asker: .anybody, [])
   package static let defaults = DifferenceQuestion(from: .first)
 
@@ -24,8 +24,9 @@ package struct DifferenceQuestion: Question, Hashable {
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("from", &from, [.needed, .doc("as the book knew it then")])
-    try visitor.column("to", &to, [.doc("and as it knew it then; now without it")])
-    try visitor.column("habit", &habit, [.doc("only its rows; without it all of the asker's")])
+    try visitor.column("to", &to, [.doc("and as it knew it then; now unless given")])
+    try visitor.column(
+      "habit", &habit, [.doc("only its rows; unless given, all rows of the asker")])
   }
 
   /// - Throws: ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit, ``Rejection`` when `to` is

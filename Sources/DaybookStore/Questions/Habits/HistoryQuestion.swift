@@ -20,7 +20,7 @@ package struct HistoryQuestion: Question, Hashable {
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
     try visitor.column(
-      "limit", &limit, [.bounds(["minimum": 1]), .doc("at most so many; all without it")])
+      "limit", &limit, [.bounds(["minimum": 1]), .doc("at most this many; all unless given")])
   }
 
   /// - Throws: ``Rejection/habitNotFound``, ``Rejection/notOwner(of:)`` for another's habit, ``Rejection`` for a limit

@@ -28,8 +28,8 @@ package struct ReplayQuestion: Question, Hashable {
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.needed])
     try visitor.column(
-      "from", &from, [.doc("as known at this time; when the habit was created without it")])
-    try visitor.column("to", &to, [.doc("as known at this time; now without it")])
+      "from", &from, [.doc("as known at this time; unless given, when the habit was created")])
+    try visitor.column("to", &to, [.doc("as known at this time; now unless given")])
     try visitor.column("year", &year, [.bounds(["minimum": 1, "maximum": 9999])])
   }
 

@@ -23,7 +23,7 @@ package struct StatsQuestion: Question, Hashable {
   }
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("habit", &habit, [.doc("without it, all of the asker's")])
+    try visitor.column("habit", &habit, [.doc("unless given, all of the asker's")])
     try visitor.column("by", &period, [.doc("weeks begin on Monday")])
     try visitor.column(
       "last", &count,

@@ -5,7 +5,7 @@ package import Daybook
 /// and the entries in between.
 package struct ThenAndNowQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "then_and_now", "What was told of each day at its close, what is known now, what came late.",
+    "then_and_now", "What each day counted as at its close, what is known now, and what came late.",
     answer: "habit, name, rule, current, leaned_on, changed, late, days; of a hive: hive, name, "
       + "current, changed, late, days",
     asker: .anybody, .all, isOfHabit: true)
@@ -41,10 +41,11 @@ package struct ThenAndNowQuestion: Question, Hashable {
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column("habit", &habit, [.doc("this, or a hive")])
     try visitor.column("hive", &hive, [.doc("one of the asker's hives")])
-    try visitor.column("from", &from, [.doc("the first day; without it the first there is")])
-    try visitor.column("to", &to, [.doc("the last day; without it the last there is")])
     try visitor.column(
-      "late", &isLate, [.doc("only days of which something was recorded when they were over")])
+      "from", &from, [.doc("the first day; unless given, the first that there is")])
+    try visitor.column("to", &to, [.doc("the last day; unless given, the last that there is")])
+    try visitor.column(
+      "late", &isLate, [.doc("only days for which something was recorded after they were over")])
   }
 
   /// - Throws: ``Rejection/habitNotFound`` or ``Rejection/hiveNotFound``,

@@ -4,7 +4,7 @@ package import Daybook
 /// `whatif`: what some commands would change; none of them is carried out.
 package struct WhatIfQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "whatif", "What would be otherwise after some commands: streaks, hive days, awards, reminders.",
+    "whatif", "What would change after some commands: streaks, hive days, awards, reminders.",
     answer: "as_of, entries, habits, hives, awards, reminders_through, reminders",
     asker: .account, .all)
   package static let defaults = WhatIfQuestion([])
@@ -27,7 +27,7 @@ package struct WhatIfQuestion: Question, Hashable {
       "commands", &commands,
       [
         .needed, .bounds(["maxItems": .number(Self.greatestCommandCount)]),
-        .doc("in order; each may have an `at` from the last entry's on, to come, too"),
+        .doc("in order; each may have an `at` from the last entry's on, even in the future"),
       ])
     try visitor.column(
       "days", &days,

@@ -23,12 +23,12 @@ package struct CalendarQuestion: Question, Hashable {
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
-      "from", &from, [.doc("the first day; the one that is asked about without it")])
+      "from", &from, [.doc("the first day; unless given, the day that is asked about")])
     try visitor.column(
       "to", &to,
       [
         .doc(
-          "the last day, at most \(Limit.spanDays.maximum) with the first; six days later without it"
+          "the last day, at most \(Limit.spanDays.maximum) days in all; six days later unless given"
         )
       ])
   }

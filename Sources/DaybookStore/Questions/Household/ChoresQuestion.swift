@@ -20,7 +20,7 @@ package struct ChoresQuestion: Question, Hashable {
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(HouseholdCodec(), &household)
     try visitor.column(
-      "show", &show, [.doc("which of them; mine are the open ones of the one who asks")])
+      "show", &show, [.doc("which tasks; mine are the asker's open ones")])
   }
 
   /// Answers.

@@ -4,7 +4,7 @@ package import Daybook
 /// `household`: the asker's households, with their members (MC-1).
 package struct HouseholdQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "household", "The households that one is in, and who is in them.",
+    "household", "The households of the asker, and who is in them.",
     answer: "a list of households", asker: .account, .past, isByMembers: true)
   package static let defaults = HouseholdQuestion()
 

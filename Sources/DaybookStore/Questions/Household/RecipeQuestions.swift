@@ -54,7 +54,7 @@ package struct RecipesQuestion: Question, Hashable {
 /// `recipe`: a recipe for any number of servings (MC-5).
 package struct RecipeQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "recipe", "A recipe, for as many as one likes.", answer: "recipe", asker: .account, .past,
+    "recipe", "A recipe, for any number of servings.", answer: "recipe", asker: .account, .past,
     isByMembers: true)
   package static let defaults = RecipeQuestion(.first)
 
@@ -70,7 +70,7 @@ package struct RecipeQuestion: Question, Hashable {
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.columns(ThingCodec("recipe"), &recipe)
     try visitor.column(
-      "servings", &servings, [.doc("for how many, above 0; as it is written without it")])
+      "servings", &servings, [.doc("for how many, greater than 0; unless given, as it is written")])
   }
 
   /// Answers.

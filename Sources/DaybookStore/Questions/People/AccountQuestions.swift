@@ -4,7 +4,7 @@ package import Daybook
 /// `matches`: the contacts of an account that use the book, too (HH-6).
 package struct MatchesQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "matches", "Who of your contacts uses the book, too.",
+    "matches", "Which of your contacts use the book, too.",
     answer: "a list of user_id, display_name, avatar_url", asker: .account, .past)
   package static let defaults = MatchesQuestion()
 
@@ -46,7 +46,7 @@ package struct ContactMatchList: Listing, QuestionAnswer {
 /// `profile`: an account's own profile: name, day clock, notifications, and its identities.
 package struct ProfileQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "profile", "Your own profile: name, day clock, notifications, by what you sign in.",
+    "profile", "Your own profile: name, day clock, notifications, ways to sign in.",
     answer: "a row of `profiles`, and short_name, identities, device_tokens, contact_count",
     asker: .account, .past)
   package static let defaults = ProfileQuestion()

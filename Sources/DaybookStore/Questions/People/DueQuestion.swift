@@ -8,7 +8,8 @@ package import Daybook
 /// its parts give. Each notification has an id that never changes, so that nothing is sent twice.
 package struct DueQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "due", "What people are to be told: reminders, hives at risk, hives that advanced, milestones.",
+    "due",
+    "What to notify people about: reminders, hives at risk, hives that advanced, milestones.",
     answer: "a list of notifications", asker: .anybody, [])
   package static let defaults = DueQuestion(after: .first)
 
@@ -28,7 +29,9 @@ package struct DueQuestion: Question, Hashable {
       "to", &to,
       [
         .doc(
-          "up to this time, included, at most \(Limit.spanDays.maximum) days later; now without it")
+          "up to this time, included, at most \(Limit.spanDays.maximum) days later; now unless "
+            + "given"
+        )
       ])
   }
 

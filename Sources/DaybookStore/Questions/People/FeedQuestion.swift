@@ -23,12 +23,12 @@ package struct FeedQuestion: Question, Hashable {
   }
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
-    try visitor.column("hive", &hive, [.doc("only what is told in this hive of yours")])
+    try visitor.column("hive", &hive, [.doc("only what this hive of yours sees")])
     try visitor.column(
-      "limit", &limit, [.bounds(Limit.feedLines.countBounds), .doc("at most so many lines")])
+      "limit", &limit, [.bounds(Limit.feedLines.countBounds), .doc("at most this many lines")])
     try visitor.column(
       "before", &before,
-      [.bounds(["minimum": 1]), .doc("a position; a page's `next` leads to the page after it")])
+      [.bounds(["minimum": 1]), .doc("a position; the `next` of a page gives the following page")])
   }
 
   /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number out of range, or

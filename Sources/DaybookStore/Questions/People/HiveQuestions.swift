@@ -53,7 +53,7 @@ package struct HiveQuestion: Question, Hashable {
     try visitor.column("hive", &hive, [.needed])
     try visitor.column(
       "days", &dayCount,
-      [.bounds(["minimum": 1, "maximum": 3660]), .doc("how many of the comb, up to the day")])
+      [.bounds(["minimum": 1, "maximum": 3660]), .doc("how many days of the comb, up to the day")])
   }
 
   /// - Throws: ``Rejection/hiveNotFound``, ``Rejection/notMember``, ``Rejection`` for a number out

@@ -4,7 +4,7 @@ package import Daybook
 /// `insights`: how a person is doing overall, and the day's message (HH-14, DG-4).
 package struct InsightsQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "insights", "How it goes over all: completion, weekdays, months, streaks, what is at risk.",
+    "insights", "Your progress over all: completion, weekdays, months, streaks, what is at risk.",
     answer: "completion, full_days, due_days, weekdays, months, best, current, habits_at_risk, "
       + "hives_at_risk, message",
     asker: .account, .all)

@@ -5,7 +5,7 @@ package import Daybook
 /// summary.
 package struct ComparisonQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "comparison", "Which streaks are other ones under another rule, since when and why.",
+    "comparison", "Which streaks differ under another rule, since when and why.",
     answer: "rule, against, habits, current, longest", asker: .anybody, .all)
   package static let defaults = ComparisonQuestion(against: RuleChoice())
 

@@ -4,7 +4,7 @@ package import Daybook
 /// `labels`: the asker's labels, and how many open tasks have each (DM-4).
 package struct LabelsQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "labels", "One's labels, and how many open tasks have each.", answer: "a list of labels",
+    "labels", "The asker's labels, and how many open tasks have each.", answer: "a list of labels",
     asker: .account, .past)
   package static let defaults = LabelsQuestion()
 

@@ -6,7 +6,8 @@ package import Daybook
 package struct RecentQuestion: Question, Hashable {
   package static let form = QuestionForm(
     "recent",
-    "What one did last, newest first, and whether it is what `daybook undo` takes back, unless it is undone or changed since.",
+    "The asker's last commands, newest first, and whether each can be undone, unless it was "
+      + "undone or changed since.",
     answer: "a list of position, at, event, id, name, day, undoable", asker: .account, .past)
   /// The last ten commands.
   package static let defaults = RecentQuestion()
@@ -18,7 +19,7 @@ package struct RecentQuestion: Question, Hashable {
 
   package mutating func visitColumns<V: ColumnVisitor>(_ visitor: inout V) throws(V.Failure) {
     try visitor.column(
-      "limit", &limit, [.bounds(Limit.feedLines.countBounds), .doc("at most so many")])
+      "limit", &limit, [.bounds(Limit.feedLines.countBounds), .doc("at most this many")])
   }
 
   /// Answers.

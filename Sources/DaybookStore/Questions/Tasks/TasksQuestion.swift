@@ -4,7 +4,7 @@ package import Daybook
 /// `tasks`: the asker's tasks, bucket by bucket, each followed by its parts (DM-1).
 package struct TasksQuestion: Question, Hashable {
   package static let form = QuestionForm(
-    "tasks", "One's tasks in their five buckets, each followed by its parts.",
+    "tasks", "The asker's tasks in their five buckets, each followed by its subtasks.",
     answer: "a list of buckets", asker: .account, .days)
   package static let defaults = TasksQuestion()
 

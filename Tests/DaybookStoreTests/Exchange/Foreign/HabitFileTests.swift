@@ -58,7 +58,7 @@ import Testing
     let error = #expect(throws: ExchangeError.self) {
       try HabitExport(at: "letter", storage: storage)
     }
-    #expect(error?.description.contains("no ZIP archive") == true)
+    #expect(error?.description.contains("not a ZIP archive") == true)
     try ExchangeWorld.write(StoredZip.archive([("a.txt", [])]), to: "other.zip", storage)
     let none = #expect(throws: ExchangeError.self) {
       try HabitExport(at: "other.zip", storage: storage)

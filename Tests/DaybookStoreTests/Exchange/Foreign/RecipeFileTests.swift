@@ -153,7 +153,7 @@ import Testing
       told == [
         "+ Soup",
         "- Feast in all.zip/b.json: too_many_ingredients, "
-          + "ingredients: at most 500 are kept; leave some out.",
+          + "ingredients: at most 500 are allowed; leave some out.",
         "- Stew in all.zip/c.html: text_too_long, "
           + "steps: it is longer than 10000 characters; make it shorter.",
         "+ Tea",
@@ -174,7 +174,7 @@ import Testing
       Issue.record("the page is taken")
       return
     }
-    #expect(reason == "It is larger than 10000000 bytes, which no recipe is.")
+    #expect(reason == "It is larger than 10000000 bytes, too large for a recipe.")
     let deep = String(repeating: "[", count: 129) + String(repeating: "]", count: 129)
     var archive = StoredZip.archive(
       [("b.json", deep), ("c.json", Self.recipe("Tea")), ("d.json", "{}")]
@@ -192,7 +192,7 @@ import Testing
     let (told, recipes) = try Self.imported(archive)
     #expect(
       told.first
-        == "- ? in all.zip/d.json: not_imported, More than 67108864 bytes come out of the archive.")
+        == "- ? in all.zip/d.json: not_imported, The archive expands to more than 67108864 bytes.")
     #expect(told.count == 3 && recipes == ["Tea"])
   }
 

@@ -84,7 +84,7 @@ import Testing
     #expect(Self.days(of: both, in: "Europe/Berlin") == ["07", "09", "13"])
     #expect(
       both.problems.map(\.description) == [
-        "line 8: VEVENT is told again on line 2, and that version is taken; ignored"
+        "line 8: VEVENT comes again on line 2, and that version is taken; ignored"
       ])
   }
 

@@ -129,7 +129,7 @@ import Testing
     let reading = ICalendar.read(calendarText(eventText(extra), newer), zones: TableZones())
     #expect(
       reading.problems.map(\.description) == [
-        "line 2: RECURRENCE-ID names 20260401T120000Z, which its newer series has no more; "
+        "line 2: RECURRENCE-ID names 20260401T120000Z, which its newer series no longer has; "
           + "ignored"
       ])
     #expect(reading.calendar.series.first?.overrides == [])

@@ -144,8 +144,8 @@ import Testing
     let told = reading.problems.filter { $0.outcome == .ignored }.map(\.description)
     #expect(
       told == [
-        "line 2: VEVENT is told again on line 16, and that version is taken; ignored",
-        "line 21: VEVENT is told again on line 16, and that version is taken; ignored",
+        "line 2: VEVENT comes again on line 16, and that version is taken; ignored",
+        "line 21: VEVENT comes again on line 16, and that version is taken; ignored",
       ])
   }
 
@@ -159,9 +159,9 @@ import Testing
         eventText("\(slot)\nSEQUENCE:3")), zones: TableZones())
     #expect(
       reading.problems.map(\.description) == [
-        "line 2: VEVENT is told again on line 12, and that version is taken; ignored",
-        "line 7: VEVENT is told again on line 2, and that version is taken; ignored",
-        "line 23: VEVENT is told again on line 17, and that version is taken; ignored",
+        "line 2: VEVENT comes again on line 12, and that version is taken; ignored",
+        "line 7: VEVENT comes again on line 2, and that version is taken; ignored",
+        "line 23: VEVENT comes again on line 17, and that version is taken; ignored",
       ])
     #expect(reading.calendar.series.first?.master?.sequence == 3)
     #expect(reading.calendar.series.first?.overrides.map(\.sequence) == [4])
@@ -229,7 +229,7 @@ import Testing
         "line 6: END:VTOOD is read as the end of VTODO; repaired",
         "line 10: VALARM has no END; ignored",
         "line 12: VEVENT has no END; the event is left out",
-        "line 19: VEVENT stands outside of a VCALENDAR, read all the same; repaired",
+        "line 19: VEVENT stands outside of a VCALENDAR; it is read anyway; repaired",
         "line 23: END:VCALENDAR without its BEGIN; ignored",
       ])
   }

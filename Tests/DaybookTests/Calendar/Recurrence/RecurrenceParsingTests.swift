@@ -59,11 +59,11 @@ import Testing
     ),
     (
       "FREQ=WEEKLY;BYDAY=MO,1TU", .wrongFrequency,
-      "BYDAY=MO,1TU: weekdays are counted with FREQ=MONTHLY or YEARLY alone (RFC 5545, 3.3.10)."
+      "BYDAY=MO,1TU: counted weekdays need FREQ=MONTHLY or FREQ=YEARLY (RFC 5545, 3.3.10)."
     ),
     (
       "FREQ=YEARLY;BYDAY=1TU;BYWEEKNO=2", .contradiction,
-      "BYDAY=1TU: weekdays are not counted where BYWEEKNO stands (RFC 5545, 3.3.10)."
+      "BYDAY=1TU: counted weekdays cannot stand with BYWEEKNO (RFC 5545, 3.3.10)."
     ),
     (
       "FREQ=WEEKLY;BYMONTHDAY=1", .wrongFrequency,
@@ -75,7 +75,8 @@ import Testing
     ),
     (
       "FREQ=MONTHLY;BYSETPOS=1", .incomplete,
-      "BYSETPOS=1: it needs another BY part, whose days or times it picks (RFC 5545, 3.3.10)."
+      "BYSETPOS=1: it needs another BY part, from whose days or times it selects (RFC 5545, "
+        + "3.3.10)."
     ),
     (
       "FREQ=YEARLY;BYEASTER=0", .unknownPart,
@@ -103,7 +104,7 @@ import Testing
     ),
     (
       "FREQ=DAILY;INTERVAL=2147483648", .outOfRange,
-      "INTERVAL=2147483648: 2147483647 is the most that can be."
+      "INTERVAL=2147483648: it must be at most 2147483647."
     ),
     (
       "FREQ=DAILY;COUNT=99999999999999999999", .malformed,
@@ -151,7 +152,7 @@ import Testing
     ),
     (
       "FREQ=DAILY;BYHOUR=-1", .malformed,
-      "BYHOUR=-1: -1 is not a number as BYHOUR has them (RFC 5545, 3.3.10)."
+      "BYHOUR=-1: -1 is not a valid number for BYHOUR (RFC 5545, 3.3.10)."
     ),
     (
       "FREQ=DAILY;BYMONTH=1,,2", .empty,
