@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["fastavro-null.avro", "fastavro-zstandard.avro", "unsized-frames.avro"])
-  func `a file of another writer is read without knowing its schema`(name: String) throws {
+  func `a container of another writer is read without knowing its schema`(name: String) throws {
     let bytes = try fixture(name)
     let transcoder = SchemaTranscoder(Walk.schema)
     let known = try Walk.fixture.map {
@@ -24,7 +24,7 @@ import Testing
     #expect(try Self.values(bytes) == known)
   }
 
-  @Test func `a file that is written from JSON is the file that records write`() throws {
+  @Test func `a container written from JSON decodes as the records it was made from`() throws {
     let transcoder = SchemaTranscoder(Walk.schema)
     let sizes = Walk.fixture.map(\.encoded.count)
     var writer = try ContainerWriter(
@@ -39,8 +39,7 @@ import Testing
   }
 
   @Test
-  func `values of any schema come back from a file, and in a newer schema as resolution has them`()
-  {
+  func `values of any schema come back from a container, and resolve to a newer schema`() {
     let report = check("any file reads back", .evolution, cases: 150) { evolution, statistics in
       let coder = TreeCoder(evolution.writer)
       let transcoder = SchemaTranscoder(evolution.writer)
@@ -94,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `an error tells which value it is in, and reading ends there`() throws {
+  @Test func `an error names the failing value, and reading stops there`() throws {
     var writer = try ContainerWriter(.primitive(.int), codec: .null, syncMarker: Self.marker)
     for number in [1, 2, 3] { try writer.append(.number(number)) }
     #expect(throws: TranscodingError.self) { try writer.append("four") }
@@ -109,7 +108,7 @@ import Testing
     #expect(try reader.next() == nil)
   }
 
-  @Test func `a thousand million nulls in a small block are refused`() throws {
+  @Test func `a billion nulls in a small block are refused`() throws {
     let header = ContainerHeader(schema: "\"null\"", codec: .null, syncMarker: Self.marker)
     let block = ContainerBlock.encode(count: 1_000_000_000, payload: [], syncMarker: Self.marker)
     var reader = try ContainerReader(header.encoded + block)
@@ -120,7 +119,7 @@ import Testing
     #expect(try Self.values(try writer.finish()).count == 70_000)
   }
 
-  @Test func `a schema or a marker that no reader takes is refused before anything is written`() {
+  @Test func `a schema or marker that no reader accepts is refused before anything is written`() {
     #expect(throws: AvroError.self) { _ = try ContainerWriter(.reference("nobody")) }
     #expect(throws: AvroError.invalidLength) {
       _ = try ContainerWriter(.primitive(.int), syncMarker: [1, 2, 3])
@@ -147,7 +146,7 @@ import Testing
     #expect(throws: AvroError.notASingleObject) { try SingleObject.fingerprint(of: [0xC3]) }
   }
 
-  @Test func `single objects of any schema come back`() {
+  @Test func `single-object encoding round-trips values of any schema`() {
     let report = check("a single object reads back", .evolution, cases: 100) { evolution in
       let coder = TreeCoder(evolution.writer)
       let transcoder = SchemaTranscoder(evolution.writer)

@@ -85,7 +85,7 @@ import Testing
     return writer.bytes
   }
 
-  @Test func `items that take no bytes are counted over the whole value, by every reader alike`()
+  @Test func `every reader counts items without bytes over the whole value`()
     throws
   {
     let limit = AvroLimit.emptyItemCount
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a container of two hundred bytes does not take the memory of the machine`() throws {
+  @Test func `a container of two hundred bytes cannot exhaust memory`() throws {
     // Lists of as many items as three bytes can say.
     let content = lists(1 << 18, of: 8191)
     let frame = try ZstandardCompressor(level: 19).compress(content)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a block of values that take no bytes has no more than the limit`() throws {
+  @Test func `a block of values without bytes is limited in count`() throws {
     let marker = [UInt8](0..<16)
     let header = ContainerHeader(
       schema: Nothing.schema.json.encoded, codec: .null, syncMarker: marker)
@@ -144,7 +144,7 @@ import Testing
     #expect(throws: AvroError.limitExceeded(limit)) { try decode(Int(Int32.max)) }
   }
 
-  @Test func `a list of more items than any one writer puts in a block is read`() throws {
+  @Test func `a list with more items than any writer puts in a block is read`() throws {
     let count = 3 << 19
     var writer = BinaryWriter()
     writer.put(Int64(count))
@@ -169,7 +169,7 @@ import Testing
     [UInt8](repeating: 2, count: count - 1) + [UInt8](repeating: 0, count: count)
   }
 
-  @Test func `values are as deep as the limit says, and no deeper, for every reader`() throws {
+  @Test func `every reader accepts values of the maximum depth and none deeper`() throws {
     // A record and a union, or a record and a list, for each.
     let count = AvroLimit.depth.maximum / 2
     for (name, outcome) in try outcomes(Chain.self, chain(count - 1)) {
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `what is written as JSON says is no deeper and no more than can be read`() throws {
+  @Test func `JSON deeper than a reader accepts cannot be encoded`() throws {
     let transcoder = SchemaTranscoder(Chain.schema)
     func nested(_ count: Int) -> JSON {
       (1..<count).reduce(["link": true, "next": nil]) { inner, _ in ["link": true, "next": inner] }
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `a value of few bytes and many records does not become JSON without end`() throws {
+  @Test func `a short value with very many records does not become JSON without bound`() throws {
     // Each item is a byte in a hundred records.
     let record = (0..<100).reduce(Schema.primitive(.boolean)) { inner, number in
       .record(.init(name: "R\(number)", fields: [.init(name: "r", schema: inner)]))
@@ -226,7 +226,7 @@ import Testing
     #expect(error?.reason == AvroLimit.jsonValueCount.description)
   }
 
-  @Test func `defaults do not make a value larger than a block may be`() throws {
+  @Test func `defaults cannot make a value larger than a block may be`() throws {
     let text = String(repeating: "x", count: 1 << 20)
     let record = Schema.record(
       .init(
@@ -240,12 +240,12 @@ import Testing
   }
 
   @Test(arguments: AvroLimit.allCases)
-  func `an error says the limit`(limit: AvroLimit) {
+  func `an error states the limit`(limit: AvroLimit) {
     let number = limit == .byteCount ? limit.maximum >> 20 : limit.maximum
     #expect("\(AvroError.limitExceeded(limit))".contains("more than \(number) "))
   }
 
-  @Test func `a schema is of as many levels and types as the limits say`() throws {
+  @Test func `a schema may have as many levels and types as the limits allow`() throws {
     func arrays(_ count: Int) -> String {
       String(repeating: #"{"type":"array","items":"#, count: count) + #""int""#
         + String(repeating: "}", count: count)
@@ -271,7 +271,7 @@ import Testing
     #expect(throws: AvroError.limitExceeded(.typeCount)) { try Schema(parsing: union(types)) }
   }
 
-  @Test func `schemas that enclose themselves in turns of two lengths are refused, not followed`()
+  @Test func `recursive schemas with different cycle lengths are refused beyond the depth limit`()
     throws
   {
     // Each has a field of the next; the last, of the first. Names fit without their namespaces.

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `what a field notes of itself stands in its schema`() throws {
+  @Test func `a field's annotations appear in its schema`() throws {
     let text =
       #"{"type":"record","name":"Implement","aliases":["Tool"],"fields":[{"name":"weight","#
       + #""type":"double","default":2.5,"doc":"in kilograms"},{"name":"title","type":"string","#

@@ -155,13 +155,13 @@ import Testing
   }
 
   @Test(arguments: primitives + fields + unions + symbols + defaults)
-  func `a value of one schema is read with another`(
+  func `a value written with one schema is read with another`(
     value: JSON, writer: String, reader: String, expected: JSON
   ) throws {
     #expect(try resolve(value, from: writer, to: reader) == expected)
   }
 
-  @Test func `a record that encloses itself is resolved at every depth`() throws {
+  @Test func `a recursive record is resolved at every depth`() throws {
     let old = Self.record(Self.field("v", #""int""#) + "," + Self.field("next", #"["null","R"]"#))
     let new = Self.record(
       Self.field("next", #"["null","R"]"#) + "," + Self.field("n", #""int""#, #","default":0"#)
@@ -194,7 +194,7 @@ import Testing
         "R.a: long was written, and int is read"
       ),
     ])
-  func `schemas that never fit are refused when they are compiled, with the place`(
+  func `schemas that can never match are refused at compilation, with the place`(
     writer: String, reader: String, reason: String
   ) throws {
     let writer = try Schema(parsing: writer)
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a branch or symbol that does not fit is refused only when it appears`() throws {
+  @Test func `a branch or symbol that does not match is refused only when it occurs`() throws {
     let union = #"["null","string",\#(Self.record("", name: "N"))]"#
     #expect(try resolve(nil, from: union, to: #"["null","string"]"#) == .null)
     #expect(try resolve(["string": "x"], from: union, to: #"["null","string"]"#) == "x")
@@ -225,7 +225,7 @@ import Testing
     (enumeration(#"["a"]"#), #""b""#), (record(field("y", #""int""#), name: "S"), "{}"),
     (record("", name: "S"), #"{"z":1}"#), (#"{"type":"fixed","name":"F","size":2}"#, #""a""#),
   ])
-  func `a default that is no value of its field is refused`(type: String, text: String) throws {
+  func `a default that does not fit its field is refused`(type: String, text: String) throws {
     let reader = try Schema(
       parsing: Self.record(Self.field("n", type, #","default":\#(text)"#)))
     let error = #expect(throws: AvroError.self) {
@@ -256,7 +256,7 @@ import Testing
     (record(""), record(field("a", #""null""#, #","default":null"#)), true),
     (record(field("a", #""int""#)), record(""), false),
   ])
-  func `what is the same byte for byte changes nothing`(
+  func `a resolution knows whether it leaves all bytes unchanged`(
     writer: String, reader: String, isSame: Bool
   ) throws {
     let resolution = try SchemaResolution(
