@@ -41,7 +41,7 @@ import Testing
     #expect(try BookReader(at: path).state().accounts[ada]?.isErased == true)
   }
 
-  @Test func `what is wrong with a file is said with its place`() throws {
+  @Test func `an error about a file names its path`() throws {
     #expect(throws: JournalError.self) { try BookReader(at: "/nowhere/at/all").state() }
     do {
       _ = try BookReader(at: "/nowhere/at/all").state()

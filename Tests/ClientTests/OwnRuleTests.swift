@@ -4,7 +4,7 @@ import Testing
 
 /// A rule of one's own, written and tested with nothing but the product `Streaks`.
 @Suite(.tags(.unit)) struct OwnRuleTests {
-  @Test func `a rule forgives the first miss of a week`() throws {
+  @Test func `a custom rule forgives the first miss of a week`() throws {
     let first: Day = "2026-03-02"
     let history = HabitHistory(
       created: first,
