@@ -119,7 +119,7 @@ import Wire
     mutating func apply(_ entry: Entry) { entries.append(entry) }
   }
 
-  @Test func `what lets people in is told to nobody who is outside now (HH-17, MC-11)`()
+  @Test func `invitation codes are never shown to accounts now outside the group (HH-17, MC-11)`()
     async throws
   {
     var (types, madeOutside, toldInside) = (Set<String>(), 0, 0)
@@ -212,7 +212,7 @@ import Wire
     } catch { return "\(error)" }
   }
 
-  @Test func `a diff of one who left has the hive's rows of then without its invites (HH-17)`()
+  @Test func `a diff for a former member has the hive's past rows without its invites (HH-17)`()
     throws
   {
     let world = try APIWorld()
@@ -228,7 +228,7 @@ import Wire
     #expect(try !tables(APIWorld.cy).contains("hive_invites"))
   }
 
-  @Test func `who removes themselves is told no code of the household (MC-11)`() throws {
+  @Test func `members who remove themselves are not shown the household's code (MC-11)`() throws {
     let world = try APIWorld()
     let home = #""household":"\#(APIWorld.key(5, 1))""#
     try world.record("create_household_code", #"\#(home),"code":"c0de00000001""#)

@@ -66,7 +66,7 @@ import Wire
     }
   }
 
-  @Test func `a command about what is hidden is answered as one about what is not there`()
+  @Test func `a command about a hidden thing is answered as if the thing did not exist`()
     async throws
   {
     let world = try APIWorld()
@@ -78,7 +78,7 @@ import Wire
     }
   }
 
-  @Test func `so is one that is supposed`() async throws {
+  @Test func `a supposed command is hidden like a recorded one`() async throws {
     let world = try APIWorld()
     for command in try Self.commands() {
       await expectAlike(command, world) {
@@ -87,7 +87,9 @@ import Wire
     }
   }
 
-  @Test func `so is a question`() async throws {
+  @Test func `a question about a hidden thing is answered as if the thing did not exist`()
+    async throws
+  {
     let world = try APIWorld()
     var count = 0
     for (name, type) in QuestionRequest.types.sorted(by: { $0.key < $1.key }) {
