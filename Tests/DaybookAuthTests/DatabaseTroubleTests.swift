@@ -58,7 +58,7 @@ import Wire
     #expect(answer.response.headers[.retryAfter] == "1", comment)
   }
 
-  @Test func `while another process has the database locked, all are told so at once (HH-2)`()
+  @Test func `while another process holds the lock, all requests are refused at once (HH-2)`()
     async throws
   {
     let stage = try await Stage()
@@ -85,7 +85,7 @@ import Wire
     #expect(stage.reports.count == 2 && stage.reports.last == .some(nil))
   }
 
-  @Test func `a lock that lasts a moment is waited for, and a long one by none who come later`()
+  @Test func `a short lock is waited for, and a long one only by the first requests`()
     async throws
   {
     let (wait, locked) = (LockWait(), DatabaseError(resultCode: .SQLITE_BUSY))
@@ -105,7 +105,9 @@ import Wire
     #expect(await tries(failing: 1) == 2, "once it was had, another lock is waited for")
   }
 
-  @Test func `without a table it is not ready, and is again once the table is back`() async throws {
+  @Test func `the service is not ready without a table, and is ready once the table is back`()
+    async throws
+  {
     let stage = try await Stage()
     let bench = stage.bench
     let ada = try await bench.signIn(email: "ada@example.com")
@@ -125,7 +127,7 @@ import Wire
     #expect(try await bench.signIn(email: "ada@example.com").key == ada.key)
   }
 
-  @Test func `what cannot be written is told, and taken again when it can`() async throws {
+  @Test func `a failed write is reported, and writes work again afterwards`() async throws {
     let stage = try await Stage()
     #expect(await stage.bench.post("otp", ["email": "ada@example.com"]).status == 200)
     let link = try await stage.bench.link(to: "ada@example.com")
@@ -138,7 +140,7 @@ import Wire
     #expect(await stage.bench.send(.get, link).status == 303, "nothing was used up")
   }
 
-  @Test func `trouble is the database's own, and not what follows from what was asked`() {
+  @Test func `only faults of the database itself count as trouble`() {
     for code: ResultCode in [
       .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CORRUPT,
       .SQLITE_CANTOPEN, .SQLITE_NOTADB, .SQLITE_ERROR, .SQLITE_IOERR_WRITE, .SQLITE_BUSY_SNAPSHOT,

@@ -47,7 +47,7 @@ import Values
     }
   }
 
-  @Test func `nothing is left of who was erased, and all of others`() async throws {
+  @Test func `an erasure removes all messages to the erased person, and no others`() async throws {
     let (bench, ada) = try await bench()
     #expect(
       try await recipients(bench) == [
@@ -59,7 +59,7 @@ import Values
     #expect(try await recipients(bench) == ["bob@example.com", Self.device])
   }
 
-  @Test func `what was put in after the person was forgotten goes with the next sweep`()
+  @Test func `a message queued after the erasure goes with the next sweep`()
     async throws
   {
     let (bench, ada) = try await bench()
@@ -73,7 +73,7 @@ import Values
     #expect(try await recipients(bench) == ["bob@example.com", Self.device])
   }
 
-  @Test func `messages of an older database are told apart by what they say and where they go`()
+  @Test func `a migration assigns older messages to accounts by content and recipient`()
     async throws
   {
     let queue = try DatabaseQueue()

@@ -41,7 +41,7 @@ import Wire
   }
 
   @Test(arguments: [("RS256", "rsa"), ("ES256", "ec")])
-  func `a token of Apple's signs in, and the same subject is the same person (DM-11, HH-2)`(
+  func `an Apple token signs in, and the same subject is the same person (DM-11, HH-2)`(
     _ alg: String, _ kid: String
   ) async throws {
     let (bench, provider) = try await bench()
@@ -59,7 +59,7 @@ import Wire
     #expect(try await bench.signIn(email: "ada@example.com").key == first.key)
   }
 
-  @Test func `a token that does not say the truth is refused, in the form of OAuth (DM-11)`()
+  @Test func `an invalid token is refused in OAuth's form (DM-11)`()
     async throws
   {
     let (bench, provider) = try await bench()
@@ -101,7 +101,7 @@ import Wire
     #expect(await signIn(bench, good).status == 200)
   }
 
-  @Test func `an address that the provider vouches for finds its account, another does not`()
+  @Test func `only an address that the provider verified finds its account`()
     async throws
   {
     let (bench, provider) = try await bench()
@@ -115,7 +115,8 @@ import Wire
     #expect(providers == ["email", "apple"])
   }
 
-  @Test func `who is signed in links a provider, and stays who they are (HH-2)`() async throws {
+  @Test func `a signed-in account links a provider and stays the same account (HH-2)`() async throws
+  {
     let (bench, provider) = try await bench()
     let phone = try await bench.signIn(phone: "+15550100001")
     func link(_ token: String, bearer: String?) async -> Answer {
@@ -146,7 +147,7 @@ import Wire
     #expect(bench.accountCount == 2)
   }
 
-  @Test func `what a provider says of somebody is kept where they have not said it themselves`()
+  @Test func `a provider's data fill only what the person has not given`()
     async throws
   {
     let (bench, provider) = try await bench()
@@ -167,7 +168,7 @@ import Wire
     #expect(unchanged.key == bob.key && unchanged.user["user_metadata"] == ["x": .string(large)])
   }
 
-  @Test func `keys are asked for again when they are old, or one is not among them`()
+  @Test func `keys are fetched again when they are old or lack the token's key`()
     async throws
   {
     let (bench, provider) = try await bench()
@@ -189,7 +190,7 @@ import Wire
     #expect(bench.outbound.sent.count == 3)
   }
 
-  @Test func `a provider that does not answer is no mistake of the client's`() async throws {
+  @Test func `a provider that does not answer is a server error`() async throws {
     let (bench, provider) = try await bench()
     bench.outbound.answer(ProviderBench.appleKeys, WireResponse(.badGateway))
     let answer = await signIn(bench, try provider.token())
@@ -238,7 +239,7 @@ import Wire
     #expect(again.sent("error_code", behind: "?") == "bad_oauth_state")
   }
 
-  @Test func `whom Google does not let in comes back without a session`() async throws {
+  @Test func `a browser that Google refuses returns without a session`() async throws {
     let (bench, _) = try await bench()
     for (query, code) in [("error=access_denied", "access_denied"), ("code=x", nil)] {
       let left = await bench.send(.get, "authorize?provider=google&redirect_to=motiv://back")

@@ -10,7 +10,7 @@ import Values
 
 /// Sessions: how they go on, and end.
 @Suite(.tags(.unit)) struct SessionTests {
-  @Test func `each refresh token is used once, and followed by another (MC-2)`() async throws {
+  @Test func `each refresh token is used once and replaced by another (MC-2)`() async throws {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     bench.clock.advance(seconds: 60)
@@ -21,7 +21,7 @@ import Values
     #expect(try SignedIn(await bench.refresh(second.refreshToken)).key == first.key)
   }
 
-  @Test func `a used token answers its successor for ten seconds, for answers get lost`()
+  @Test func `a used token returns its successor for ten seconds`()
     async throws
   {
     let bench = try await AuthBench()
@@ -33,7 +33,7 @@ import Values
     #expect(await bench.refresh(repeated.refreshToken).status == 200)
   }
 
-  @Test func `a token that is used later was stolen, and its session ends`() async throws {
+  @Test func `a used token ends its session after ten seconds`() async throws {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     let second = try SignedIn(await bench.refresh(first.refreshToken))
@@ -45,7 +45,7 @@ import Values
     #expect(throws: TokenError.endedSession) { try bench.service.claims(of: second.token) }
   }
 
-  @Test func `refreshes at the same time all go on with one successor`() async throws {
+  @Test func `simultaneous refreshes get the same successor`() async throws {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     let tokens = try await withThrowingTaskGroup(of: String.self) { group in
@@ -57,7 +57,7 @@ import Values
     #expect(tokens.count == 1)
   }
 
-  @Test func `no refresh token is kept as it is`() async throws {
+  @Test func `refresh tokens are stored only as hashes`() async throws {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "ada@example.com")
     let second = try SignedIn(await bench.refresh(first.refreshToken))
@@ -88,7 +88,7 @@ import Values
   }
 
   @Test(arguments: ["global", "local", "others", ""])
-  func `signing out ends the sessions that are meant (MC-2)`(_ scope: String) async throws {
+  func `signing out ends the sessions of its scope (MC-2)`(_ scope: String) async throws {
     let bench = try await AuthBench()
     let mine = try await bench.signIn(email: "ada@example.com")
     let other = try await bench.signIn(email: "ada@example.com")
@@ -108,7 +108,7 @@ import Values
     }
   }
 
-  @Test func `a session that is ended as soon as it began does not live on (MC-2)`()
+  @Test func `a session ended right after it began stays ended (MC-2)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -140,7 +140,9 @@ import Values
     }
   }
 
-  @Test func `who asks for the user without a good token is told why`() async throws {
+  @Test func `a request for the user without a valid token is refused with the reason`()
+    async throws
+  {
     let bench = try await AuthBench { $0.anonymousKey = "sb_publishable_tests" }
     for (bearer, status, code) in [
       (nil, 401, "no_authorization"), ("sb_publishable_tests", 401, "no_authorization"),
@@ -159,7 +161,7 @@ import Values
     #expect(late.status == 403 && late.code == "bad_jwt")
   }
 
-  @Test func `metadata is merged name by name, and null takes a name out`() async throws {
+  @Test func `metadata is merged by name, and null removes a name`() async throws {
     let bench = try await AuthBench()
     let signedIn = try await bench.signIn(email: "a@example.com", data: ["name": "Bee", "x": 1])
     let changed = await bench.send(
@@ -176,7 +178,7 @@ import Values
     #expect(tooLarge.status == 400 && tooLarge.code == "validation_failed")
   }
 
-  @Test func `a phone is linked when it was proven, and the account stays the same (HH-2)`()
+  @Test func `a phone is linked once it is proven, and the account stays the same (HH-2)`()
     async throws
   {
     let bench = try await AuthBench()
@@ -204,7 +206,7 @@ import Values
     #expect(mail.status == 422 && mail.code == "email_exists")
   }
 
-  @Test func `an address that is asked for is told until it was proven, and may be sent to again`()
+  @Test func `a requested address is shown until it is proven, and can be sent to again`()
     async throws
   {
     let bench = try await AuthBench()
@@ -245,7 +247,7 @@ import Values
     #expect(try await bench.database.messages(to: "lady@example.com").count == 3)
   }
 
-  @Test func `who asks to have a code sent again is not told when it is too often`() async throws {
+  @Test func `a resend for a signed-in account does not reveal the rate limit`() async throws {
     let bench = try await AuthBench {
       $0.isDevelopment = false
       $0.limits.secondsBetweenMessages = 60
@@ -266,7 +268,9 @@ import Values
   @Test(arguments: [
     "another password", "others signed out", "all signed out", "this one signed out",
   ])
-  func `what another session asked for ends with it (DG-1)`(_ ending: String) async throws {
+  func `a change that another session requested ends with that session (DG-1)`(_ ending: String)
+    async throws
+  {
     let bench = try await AuthBench()
     let (own, foreign) = (
       try await bench.signIn(email: "ada@example.com"),
@@ -297,7 +301,7 @@ import Values
     #expect(try SignedIn(await bench.post("verify", changes)).key == own.key)
   }
 
-  @Test func `an e-mail address is changed when the new one was proven, and the old one is free`()
+  @Test func `an e-mail address changes once the new one is proven, and the old one becomes free`()
     async throws
   {
     let bench = try await AuthBench()
