@@ -38,7 +38,7 @@ import Testing
       .write(to: URL(fileURLWithPath: daybook.path(name)))
   }
 
-  @Test func `a file is brought in, looked at and taken along (MC-10)`() throws {
+  @Test func `an iCalendar file is imported, listed and exported (MC-10)`() throws {
     let daybook = try home(Self.choir, Self.trip, "BEGIN:VTODO\nEND:VTODO")
     let at = ["--at", "2026-03-01T10:00:00Z"]
     let head = try daybook("head").output
@@ -82,7 +82,7 @@ import Testing
     #expect(try again.json()["ok"]?["unchanged"]?.integer == 2)
   }
 
-  @Test func `one's own tasks are exported when asked for, and never imported (MC-10, MC-11)`()
+  @Test func `an account's own tasks are exported on request, and never imported (MC-10, MC-11)`()
     throws
   {
     let daybook = try home(Self.choir)
@@ -105,7 +105,7 @@ import Testing
     #expect(refused.status == 1 && refused.error.contains("--tasks"))
   }
 
-  @Test func `an import that took nothing fails, and says of each event why (MC-10)`() throws {
+  @Test func `an import that takes nothing fails, and names each event's problem (MC-10)`() throws {
     let daybook = try home("BEGIN:VEVENT\r\nUID:bad\r\nEND:VEVENT")
     let at = ["--at", "2026-03-01T10:00:00Z"]
     let bad = try daybook.run(["import", "ics", "school.ics"] + at)
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test func `what is wrong with a file is listed; what is missing goes when asked for`() throws {
+  @Test func `an import lists the file's problems, and deletes missing events on request`() throws {
     let daybook = try home(Self.choir, Self.trip, "BEGIN:VEVENT\r\nUID:bad\r\nEND:VEVENT")
     let at = ["--at", "2026-03-01T10:00:00Z"]
     let first = try daybook.run(["import", "ics", "school.ics"] + at)

@@ -27,14 +27,15 @@ import Testing
       ("habits --book nowhere 2>/dev/full", 1), ("log Read 2>/dev/full", 0),
       ("habits >/dev/full", 1), ("habits >/dev/full 2>&1", 1), ("habits >&- 2>&-", 1),
     ])
-  func `what cannot be said changes nothing but what is said`(_ words: String, _ status: Int) throws
-  {
+  func `a closed or full output stream gives an ordinary exit code, not a crash`(
+    _ words: String, _ status: Int
+  ) throws {
     let run = try shell("\"$DAYBOOK_PROGRAM\" \(words)", in: AdasBook())
     #expect(run.status == Int32(status), "\(words)")
   }
 
   @Test(arguments: ["apply", "ask"])
-  func `a closed standard input is no input, and is not waited for`(_ name: String) throws {
+  func `a closed stdin counts as empty and is not waited for`(_ name: String) throws {
     let book = try AdasBook()
     let run = try shell(
       "timeout 60 \"$DAYBOOK_PROGRAM\" \(name) --book my.daybook <&-", in: book)
@@ -42,7 +43,7 @@ import Testing
     #expect(try book.daybook("verify").status == 0)
   }
 
-  @Test func `a new book is made though nobody can be told`() throws {
+  @Test func `a full stderr does not prevent a new book`() throws {
     let book = try AdasBook()
     let line = #"{"do":"create_account","display_name":"Noor"}"#
     let run = try shell(

@@ -7,7 +7,7 @@ import Testing
 
 /// How the program takes its words, and what it says where they lead nowhere.
 @Suite(.tags(.program)) struct CommandLineTests {
-  @Test func `singular and plural are alike, and what is alone is listed`() throws {
+  @Test func `singular and plural command names are alike, and a bare noun lists`() throws {
     let forms = [
       "habit add x": "habits add x", "streak": "streaks", "tasks add x": "task add x",
       "task": "tasks", "task --json": "tasks --json", "hive add x": "hives add x",
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a mistyped command is asked after`() throws {
+  @Test func `a mistyped command is answered with a suggestion`() throws {
     try expect(
       """
       % lgo Read
@@ -51,7 +51,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
   }
 
-  @Test func `letters left out, put in, replaced and swapped are counted`() {
+  @Test func `the edit distance counts deletions, insertions, replacements and swaps`() {
     let words = [
       ("log", "log", 0), ("lgo", "log", 1), ("loog", "log", 1), ("lg", "log", 1), ("dog", "log", 1),
       ("", "log", 3), ("log", "", 3), ("tasks", "awards", 4),
@@ -95,7 +95,7 @@ import Testing
     "metrics",
   ]
 
-  @Test func `every command without a book says the same, for people and for programs`() throws {
+  @Test func `every command without a book gives the same error, in text and in JSON`() throws {
     let program = try Program()
     let sentence = "There is no book at my.daybook; `daybook --book my.daybook init` makes one."
     for command in Self.commands {
@@ -113,7 +113,7 @@ import Testing
       })
   }
 
-  @Test func `with --json what is refused is JSON, too`() throws {
+  @Test func `with --json a refusal is JSON, too`() throws {
     let ada = try AdasBook()
     let codes = [
       ("log Nope --json", "habit_not_found", 1), ("lgo --json", "wrong_use", 2),
@@ -135,7 +135,7 @@ import Testing
         + "\n")
   }
 
-  @Test func `a second one of a name is made when it is meant`() throws {
+  @Test func `a second entity of the same name needs --yes`() throws {
     try expect(
       """
       $ habits add read
@@ -162,7 +162,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
   }
 
-  @Test func `what holds other things is deleted when it is meant`() throws {
+  @Test func `deleting an entity with contents needs --yes`() throws {
     try expect(
       """
       $ habits add Run
@@ -201,7 +201,7 @@ import Testing
       """, of: AdasBook(), at: "2026-03-01T09:00:00Z")
   }
 
-  @Test func `the variable DAYBOOK_AS says who acts, and an answer about several says whose`()
+  @Test func `DAYBOOK_AS names the actor, and an answer about several accounts names each`()
     throws
   {
     let ada = try AdasBook()
@@ -241,7 +241,7 @@ import Testing
     #expect(apply.status == 0, "\(apply)")
   }
 
-  @Test func `the completions and the manual page are made of the declarations`() throws {
+  @Test func `the completions and the manual page follow from the declarations`() throws {
     let ada = try AdasBook()
     let run = try ada.daybook("completions", "install", "--shell", "fish", "--home", "home")
     #expect(

@@ -4,7 +4,7 @@ import Testing
 
 /// What the program says of a book that another writer holds, that is damaged, or that is newer than it.
 @Suite(.tags(.damage)) struct DamagedBookTests {
-  @Test func `a second writer is told who holds the book (exit 4)`() throws {
+  @Test func `a second writer is told which process holds the book (exit 4)`() throws {
     let ada = try AdasBook()
     let fifo = ada.daybook.path("fifo")
     #expect(mkfifo(fifo, 0o600) == 0)
@@ -29,8 +29,7 @@ import Testing
     #expect(try ada.daybook("log", "Read").status == 0)
   }
 
-  @Test func `a flipped bit before the last commit is damage (exit 3), and nothing is cut`() throws
-  {
+  @Test func `a flipped bit before the last commit is corruption, and nothing is cut`() throws {
     let ada = try AdasBook()
     try ada.daybook("log", "Read", "--at", "2026-03-01T09:00:00Z")
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
@@ -47,7 +46,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == bytes)
   }
 
-  @Test func `a damaged count of entries is told with file and byte (exit 3)`() throws {
+  @Test func `a damaged entry count is reported with file and byte (exit 3)`() throws {
     let ada = try AdasBook()
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -62,7 +61,7 @@ import Testing
     #expect(run.error.contains(place), "\(run.error)")
   }
 
-  @Test func `a torn tail is said, not counted, and cut off by the next writer`() throws {
+  @Test func `a torn tail is reported, not counted, and cut off by the next writer`() throws {
     let ada = try AdasBook()
     try ada.daybook("log", "Read", "--at", "2026-03-01T09:00:00Z")
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
@@ -78,7 +77,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == whole)
   }
 
-  @Test func `a book of a newer format is not touched (exit 3)`() throws {
+  @Test func `a book of a newer format is left unchanged (exit 3)`() throws {
     let ada = try AdasBook()
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: file))

@@ -45,7 +45,7 @@ import Testing
     "export",
   ].map { $0.split(separator: " ").map(String.init) + ["--as-of", then] }
 
-  @Test func `who left sees nothing of it (MC-11)`() throws {
+  @Test func `a former member sees nothing of the household's past (MC-11)`() throws {
     let daybook = try home()
     for words in Self.questions {
       let run = try daybook.run(words + ["--as", "Cyd"])
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["Bob", "Dee"])
-  func `who came since sees what members saw then (MC-11)`(name: String) throws {
+  func `a new member sees what members saw in the past (MC-11)`(name: String) throws {
     let daybook = try home()
     for words in Self.questions where words[0] != "export" || words[1] == "--format" {
       let own = try daybook.run(words + ["--as", "Ada"])
@@ -76,7 +76,7 @@ import Testing
     #expect(refused.status == 1, "it is not empty any more")
   }
 
-  @Test func `whose account was erased sees nothing, of a deleted household neither (MC-11)`()
+  @Test func `an erased account sees nothing, even of a deleted household (MC-11)`()
     throws
   {
     let daybook = try home()

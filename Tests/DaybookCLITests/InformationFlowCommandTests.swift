@@ -105,7 +105,7 @@ import Testing
   ]
 
   @Test(arguments: [bob, cyd])
-  func `nothing that is asked tells what was written later (MC-11, HH-16)`(person: String) throws {
+  func `no question reveals what was written later (MC-11, HH-16)`(person: String) throws {
     let daybook = try Program(with: Self.book.get())
     for question in try sample(Self.questions, every: 3) {
       let words = question.split(separator: " ").map(String.init) + ["--as", person]

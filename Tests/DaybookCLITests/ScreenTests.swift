@@ -45,7 +45,7 @@ import Testing
     #expect(try daybook("today", "--width", "19").status == 2)
   }
 
-  @Test func `what belongs together is as wide as a terminal has it`() {
+  @Test func `column counts match those of terminals`() {
     for (text, columns) in [
       ("", 0), ("abc", 3), ("読書", 4), ("e\u{301}", 1), ("👨‍👩‍👧‍👦", 2), ("🇬🇧", 2), ("1️⃣", 2), ("❤️", 2),
       ("❤", 1), ("👍🏽", 2), ("한", 2), ("각", 2), ("क्ष", 2), ("กำ", 2), ("\u{200B}", 0),
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `words are wrapped where they end, and a style goes on`() {
+  @Test func `lines wrap between words, and a style continues on the next line`() {
     #expect("one two three".wrapped(to: 8) == ["one two", "three"])
     #expect("  [ ] one two".wrapped(to: 12) == ["  [ ] one", "      two"])
     #expect("10. one two".wrapped(to: 8) == ["10. one", "    two"])
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `columns that matter least are left out first, and words give way before numbers`() {
+  @Test func `the least important columns are dropped first, and words shrink before numbers`() {
     let columns: [Table.Column] = [.number("#", 1), .text("what", 9), .whole("day", 5)]
     let all = TableFit(columns, [3, 30, 10], width: 60)
     #expect(all.shown == [0, 1, 2] && all.widths == [3, 30, 10])

@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: questions)
-  func `what is shown holds no control but the end of a line`(words: [String]) throws {
+  func `output contains no control characters except line feeds`(words: [String]) throws {
     let daybook = try AdasBook(with: Self.files.get()).daybook
     for width in [[], ["--width", "40"]] {
       let run = try daybook.run(words + width)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `the texts are there, their controls as spaces`() throws {
+  @Test func `control characters in texts are shown as spaces`() throws {
     let daybook = try AdasBook(with: Self.files.get()).daybook
     for words in [["goals"], ["groceries"], ["history", "Read"], ["recipe", "Tea"]] {
       let run = try daybook.run(words)

@@ -14,7 +14,7 @@ import Testing
     return ada
   }
 
-  @Test func `the words of the program's own commands are understood, and nothing is written`()
+  @Test func `whatif understands the program's own commands, and writes nothing`()
     throws
   {
     let ada = try week()
@@ -41,7 +41,7 @@ import Testing
     #expect(try ada.journal() == files)
   }
 
-  @Test func `one after another, each in what the ones before it leave`() throws {
+  @Test func `supposed commands build on one another`() throws {
     let ada = try week()
     let run = try ada.daybook(
       "whatif", "log Read 4 march", "log Read", "schedule Run far tue thu", "--as-of",
@@ -57,7 +57,7 @@ import Testing
         ])
   }
 
-  @Test func `commands come from a file, too, and may be in times to come`() throws {
+  @Test func `supposed commands may come from a file, and lie in the future`() throws {
     let ada = try week()
     let lines = [6, 7, 8].map {
       #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2026-03-0\#($0)T20:00:00Z"}"#
@@ -70,7 +70,7 @@ import Testing
     #expect(json["habits"]?.elements?.first?["current"] == [0, 4])
   }
 
-  @Test func `what cannot be supposed is refused by a sentence`() throws {
+  @Test func `an impossible supposition is refused with a sentence`() throws {
     let ada = try week()
     try expect(
       """
@@ -101,7 +101,7 @@ import Testing
     #expect(none.status == 2)
   }
 
-  @Test func `nobody supposes for another, or a year and more ahead`() throws {
+  @Test func `nobody supposes for another account, or more than a year ahead`() throws {
     let ada = try week()
     let bob = "00000000-0000-4000-8000-00000000000b"
     try ada.daybook("accounts", "add", "Bob", "--key", bob, "--at", "2026-03-05T21:00:00Z")

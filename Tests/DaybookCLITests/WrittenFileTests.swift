@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: commands)
-  func `nothing is written over a book's own files`(words: [String]) throws {
+  func `no output overwrites a book's own files`(words: [String]) throws {
     let ada = try AdasBook()
     let before = try ada.daybook.files()
     try FileManager.default.createSymbolicLink(
