@@ -58,7 +58,7 @@ import Values
 
   private let read = Key(high: 2, low: 1)
 
-  @Test func `who looks for long rests longer, but never so that anybody waits for it`() {
+  @Test func `a slow run is followed by a longer rest, up to a limit`() {
     var settings = ScheduleSettings()
     #expect(settings.rest(after: .milliseconds(3)) == .seconds(5))
     #expect(settings.rest(after: .seconds(1)) == .seconds(9))
@@ -67,7 +67,7 @@ import Values
     #expect(settings.rest(after: .seconds(60)) == .seconds(40))
   }
 
-  @Test func `what falls due goes to each of a person's devices, once`() async throws {
+  @Test func `a due reminder goes once to each of a person's devices`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     let scheduler = world.scheduler(outbox)
     try await scheduler.step()
@@ -87,8 +87,7 @@ import Values
         == .number(HandClock.instant("2026-03-02T21:00:00Z").milliseconds))
   }
 
-  @Test func `members are told of a hive at risk, of its advance, and of milestones`() async throws
-  {
+  @Test func `members are notified of a hive at risk, its advance, and milestones`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     let scheduler = world.scheduler(outbox)
     try await scheduler.step()
@@ -119,7 +118,7 @@ import Values
     #expect(milestones.map { $0.payload["habit_id"]?.text != nil } == [true, false])
   }
 
-  @Test func `who wants no notifications, and who was erased, is told nothing`() async throws {
+  @Test func `an account with notifications off, and an erased one, gets none`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     let scheduler = world.scheduler(outbox)
     try await scheduler.step()
@@ -133,7 +132,7 @@ import Values
     #expect(outbox.messages.count == 2)
   }
 
-  @Test func `what was due more than an hour ago is not told any more`() async throws {
+  @Test func `a reminder more than an hour late is dropped`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     try await world.scheduler(outbox).step()
     // Down from noon on; up again when the reminder of 20:00 is an hour and a second old.
@@ -146,14 +145,14 @@ import Values
     #expect(outbox.messages.map(\.recipient) == ["a1", "a2"])
   }
 
-  @Test func `a server that begins on an old book tells nothing of before`() async throws {
+  @Test func `a server that starts on an old book announces nothing from before`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     world.clock.show("2026-03-02T20:00:01Z")
     try await world.scheduler(outbox).step()
     #expect(outbox.messages.isEmpty)
   }
 
-  @Test func `hives are settled when their days have closed, and never for nothing (HH-22)`()
+  @Test func `hives are settled when their days have closed, and only then (HH-22)`()
     async throws
   {
     let (world, outbox) = (try World(), MemoryOutbox())
@@ -174,7 +173,9 @@ import Values
   }
 
   @Test(.tags(.law, .damage))
-  func `whenever it is stopped and begun, each is in the outbox once (HH-25)`() async throws {
+  func `however often the scheduler restarts, each notification is queued once (HH-25)`()
+    async throws
+  {
     let actions = Generator<(minute: Int, action: Int)> { source in
       (try source.draw(.integer(in: 1...6000)), try source.draw(.integer(in: 0...11)))
     }
@@ -222,7 +223,7 @@ import Values
   }
 
   @Test(.timeLimit(.minutes(15)))
-  func `the service looks again and again, until it is told to stop`()
+  func `the service runs until it is stopped`()
     async throws
   {
     let (world, outbox) = (try World(), MemoryOutbox())
