@@ -16,7 +16,8 @@ import Testing
 
 /// Sockets of one account, whose changes the hub tells once the test says so.
 @Suite(.tags(.unit)) struct ChangeHubTests {
-  @Test func `who joins while a change waits to be told hears what comes after it (DM-10, DG-11)`()
+  @Test
+  func `a socket that joins while a change is pending receives only later ones (DM-10, DG-11)`()
     async throws
   {
     let world = try HubWorld()
@@ -31,7 +32,7 @@ import Testing
     #expect(try await second.title() == "After")
   }
 
-  @Test func `a channel with a new token hears what came before the token (DM-10)`() async throws {
+  @Test func `a channel with a new token still receives earlier changes (DM-10)`() async throws {
     let world = try HubWorld()
     let socket = try await world.join()
     try world.create("Before")
@@ -41,7 +42,8 @@ import Testing
     #expect(try await socket.title() == "Before")
   }
 
-  @Test func `what was found for one person is not written once another has the channel (DM-10)`()
+  @Test
+  func `a row found for one account is not sent once another account has the channel (DM-10)`()
     async throws
   {
     let world = try HubWorld()
@@ -55,7 +57,8 @@ import Testing
   }
 
   @Test
-  func `a write that changes a row in several ways is told once, as it left it (DM-9, DM-10)`()
+  func
+    `a write that changes a row several times is announced once, in its last form (DM-9, DM-10)`()
     async throws
   {
     let world = try HubWorld()
@@ -76,7 +79,7 @@ import Testing
     #expect(try await socket.title() == "Last")
   }
 
-  @Test func `an account wants to hear only so much, so that others hear of theirs (DM-10)`()
+  @Test func `one account's bindings are limited, and another's are counted apart (DM-10)`()
     async throws
   {
     let world = try HubWorld()
@@ -102,7 +105,8 @@ import Testing
     #expect(world.hub.channelCount == 2)
   }
 
-  @Test func `changes that cannot be read are no reason to tell of none after them (DM-10)`()
+  @Test
+  func `after a failed read the channel reports it, and later changes are still sent (DM-10)`()
     async throws
   {
     let log = UnreadableLog()
@@ -119,7 +123,7 @@ import Testing
     #expect(try await again.title() == "Told")
   }
 
-  @Test func `a socket is in so many channels, and may join each of them again (DM-10)`()
+  @Test func `a socket has a limited number of channels, and may rejoin each (DM-10)`()
     async throws
   {
     let world = try HubWorld()
@@ -132,7 +136,7 @@ import Testing
     #expect(world.hub.channelCount == SocketHandler.mostChannels)
   }
 
-  @Test func `a socket keeps only so much of what its joins say`() async throws {
+  @Test func `a socket stores a limited number of bytes of bindings`() async throws {
     let world = try HubWorld()
     let socket = try await HubSocket(world.hub, world)
     let long: JSON = [

@@ -12,7 +12,7 @@ import Wire
 
 /// A connection whose requests for `/rows…` are answered directly, each when the test says so.
 @Suite(.tags(.unit)) struct DirectHandlerTests {
-  @Test func `a request that comes whole is answered, and goes no further`() async throws {
+  @Test func `a complete request is answered directly`() async throws {
     let connection = try await Connection()
     connection.open()
     try await connection.ask("/rows", body: "{}")
@@ -20,7 +20,7 @@ import Wire
     #expect(try await connection.passed() == [])
   }
 
-  @Test func `a request that does not come whole is passed on as it comes`() async throws {
+  @Test func `an incomplete request is passed on as it arrives`() async throws {
     let connection = try await Connection()
     try await connection.read([.head(request("/rows", length: 2)), .body(ByteBuffer(string: "{"))])
     #expect(try await connection.passed() == ["/rows", "{"])
@@ -29,7 +29,7 @@ import Wire
   }
 
   @Test(arguments: ["Connection", "Expect", "Transfer-Encoding"])
-  func `what the connection must know of is passed on`(header: String) async throws {
+  func `a request with a header for the connection is passed on`(header: String) async throws {
     let connection = try await Connection()
     let name = try #require(HTTPField.Name(header))
     var head = request("/rows")
@@ -38,7 +38,7 @@ import Wire
     #expect(try await connection.passed() == ["/rows", "end"])
   }
 
-  @Test func `a connection that is to be kept, as all are, is no reason to pass a request on`()
+  @Test func `a keep-alive header does not cause a request to be passed on`()
     async throws
   {
     let connection = try await Connection()
@@ -53,7 +53,7 @@ import Wire
   }
 
   @Test(arguments: [HTTPRequest.Method.get, .head, .post, .patch, .delete])
-  func `what is read is given up when the client goes away, and what is written is not`(
+  func `a read is cancelled when the client disconnects, and a write is not`(
     method: HTTPRequest.Method
   ) async throws {
     let isRead = method == .get || method == .head
@@ -73,7 +73,7 @@ import Wire
     }
   }
 
-  @Test func `a body that is too long is passed on`() async throws {
+  @Test func `a body over the limit is passed on`() async throws {
     let connection = try await Connection()
     connection.open()
     for (length, passed) in [(DirectHandler.bodyByteLimit, []), (65_537, ["/rows"])] {
@@ -104,7 +104,7 @@ import Wire
     #expect(try await connection.passed() == [])
   }
 
-  @Test func `the end of what a client sends is told once it is answered`() async throws {
+  @Test func `the end of input is passed on once the request is answered`() async throws {
     let connection = try await Connection()
     try await connection.ask("/rows")
     try await connection.endInput()
@@ -115,14 +115,14 @@ import Wire
     #expect(connection.hasEnded)
   }
 
-  @Test func `dates are told as headers have them`() {
+  @Test func `dates have the form of HTTP headers`() {
     let date = DateHeader()
     #expect(
       date.text(at: Instant(clamping: 784_111_777_999)) == "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(date.text(at: Instant(clamping: -1)) == "Wed, 31 Dec 1969 23:59:59 GMT")
   }
 
-  @Test func `targets are found again, and not without end`() {
+  @Test func `parsed targets are cached, up to a limit`() {
     let cache = TargetCache(names: ["habits"])
     for number in 0...TargetCache.capacity { _ = cache.find("/rest/v1/habits?limit=\(number)") }
     #expect(cache.count == 1)
