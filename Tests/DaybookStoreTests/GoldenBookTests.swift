@@ -38,13 +38,13 @@ import Testing
     try Schema(parsing: book.journal.header(of: SegmentName(first: Position(1))).schemaText)
   }
 
-  @Test func `there is a golden book of every schema from the first on`() {
+  @Test func `every schema since the first has a golden book`() {
     #expect(Self.numbers.count >= 2)
     #expect(Self.numbers == Array(1...max(1, Self.numbers.count)))
   }
 
   @Test(arguments: numbers)
-  func `a golden book says what its commands say today (ES-1, ES-2, law 1)`(
+  func `today's code gives a golden book's state from the same commands (ES-1, ES-2, law 1)`(
     number: Int
   ) throws {
     let golden = try Self.book(number).state()
@@ -60,7 +60,7 @@ import Testing
     if number == Self.numbers.last { #expect(golden.digest == Self.digest) }
   }
 
-  @Test func `the newest holds every type of event, in the schema of today (ES-1)`() throws {
+  @Test func `the newest golden book has every event type, in today's schema (ES-1)`() throws {
     let newest = Self.book(try #require(Self.numbers.last))
     var names = EventNames()
     try newest.replay(into: &names)
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: numbers)
-  func `no event of a golden book has lost its number`(number: Int) throws {
+  func `no event in a golden book changed its number`(number: Int) throws {
     let then = Self.events(of: try Self.schema(of: Self.book(number)))
     let today = Self.events(of: Entry.schema)
     #expect(then.count > 20 && then.count <= today.count)

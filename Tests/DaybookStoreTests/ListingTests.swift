@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 127, 128, 129, 1000, 5000], [1, 2, 3])
-  func `pages in their order are all rows`(count: Int, threads: Int) {
+  func `pages in order make all rows`(count: Int, threads: Int) {
     var array: [UInt8] = []
     Numbers(count).writeArray(threads: threads) { array += $0 }
     let expected = (0..<count).flatMap { [Int](repeating: $0, count: $0 % 3) }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: [10_000, 100_000])
-  func `no more pages are held at once than a few for each thread, however many there are`(
+  func `a few pages a thread are held at once, however many there are`(
     count: Int
   ) {
     let numbers = Numbers(count)
@@ -53,7 +53,7 @@ import Testing
     #expect(numbers.maximumWaitingCount <= 128 * 9)
   }
 
-  @Test func `who stops taking pages is given no more of them`() {
+  @Test func `a receiver that stops gets no more pages`() {
     struct Enough: Error {}
     var count = 0
     #expect(throws: Enough.self) {
@@ -65,7 +65,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `lists of many habits say what each habit's days say (HH-12, HH-13, HH-14, DG-5)`() {
+  @Test func `lists of many habits equal each habit's own figures (HH-12, HH-13, HH-14, DG-5)`() {
     let report = check("lists of habits", StreakLawTests.trials, cases: 20) { pair in
       let trial = try StreakLawTests.trial(pair)
       let state = trial.ledger.state

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a pepper that can be guessed is none, and a pepper is not printed`() throws {
+  @Test func `a short pepper is refused, and a pepper is never printed`() throws {
     for text in ["", "salt", "  fifteen bytes!   "] {
       #expect(throws: Rejection.pepperTooShort) { try Pepper(text) }
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(refusal?.code == "pepper_too_short")
   }
 
-  @Test func `a book with a pepper takes plain values, and holds none of them (HH-6)`() throws {
+  @Test func `a book with a pepper accepts plain values, and stores none of them (HH-6)`() throws {
     let storage = MemoryStorage()
     let book = try Book(at: "book", storage: storage, pepper: Pepper(Self.secret))
     let lines = [

@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `ten times as many people are no reason to read much more`() throws {
+  @Test func `ten times as many people hardly increase the bytes read`() throws {
     let (few, many) = (try readByteCounts(people: 12), try readByteCounts(people: 120))
     for (name, one, ten) in [
       ("diff", few.diff, many.diff), ("whatif", few.whatIf, many.whatIf),

@@ -38,7 +38,7 @@ import Testing
   private static let cases = Generator.zip(
     Generator<History>.histories(6...45), .integer(in: 0...99), .integer(in: 0...99))
 
-  @Test func `applied to the tables of one instant it gives those of the other`() {
+  @Test func `applying a diff to the tables of one instant gives those of the other`() {
     let report = check("diff of all", Self.cases, cases: 18) { given, statistics in
       let ledger = try Self.played(given.0)
       let (before, after) = try Self.span(ledger, given.1, given.2)
@@ -71,7 +71,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `one person's is that of the rows that they may see, and of no others`() {
+  @Test func `a diff for one account covers exactly the rows it may see`() {
     let report = check("diff of one", Self.cases, cases: 15) { given, statistics in
       let ledger = try Self.played(given.0)
       let (before, after) = try Self.span(ledger, given.1, given.2)

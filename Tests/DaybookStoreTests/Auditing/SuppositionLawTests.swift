@@ -12,7 +12,7 @@ import Testing
   private static let cases = Generator.zip(
     Generator<History>.histories(3...25), Generator<History>.histories(0...4))
 
-  @Test func `what is supposed is what comes of really doing it`() {
+  @Test func `supposing commands has the same result as recording them`() {
     let report = check("foretold", Self.cases, cases: 30) { both, statistics in
       let (history, next) = both
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
@@ -53,7 +53,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `reminders of one person are those of everybody that are theirs`() {
+  @Test func `one account's reminders are its share of everybody's`() {
     let report = check("reminders", Generator<History>.histories(3...30), cases: 20) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))

@@ -9,7 +9,7 @@ import Testing
 /// What an audit says was told at a day's close is what the book answered then.
 @Suite(.tags(.law)) struct ThenAndNowLawTests {
   @Test(arguments: ["daybook", "loop", "honest"])
-  func `what was told of a day is what the book said right after its close`(
+  func `a day's former mark is what the book showed right after its close`(
     _ name: String
   ) throws {
     let rule = try #require(StreakRule.shipped(named: name))
@@ -84,7 +84,7 @@ import Testing
     return try state.view(of: habit, query).judgement[day]
   }
 
-  @Test func `each day that is over by a new clock closes with the change`() throws {
+  @Test func `every day that a new clock ends closes with the change`() throws {
     let clock = HandClock(try #require(Instant("2026-02-20T06:10:00Z")))
     let book = Book.inMemory(clock: clock.bookClock, zones: StateLedger.zones)
     let ada = try book.record(CreateAccount(timeZone: "Pacific/Honolulu"))
@@ -106,7 +106,7 @@ import Testing
       ])
   }
 
-  @Test func `a hive's day is told as the book said right after it closed for all`() {
+  @Test func `a hive day's former mark is what the book showed right after it closed for all`() {
     let report = check("then of hives", Generator<History>.histories(10...40), cases: 15) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))

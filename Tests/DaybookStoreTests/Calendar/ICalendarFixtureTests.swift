@@ -25,7 +25,7 @@ struct ICalendarFixtureTests {
   }
 
   @Test(arguments: fixtures.map(\.name))
-  func `what was read of them is the same after writing (MC-10)`(name: String) throws {
+  func `an imported calendar is the same after writing and reading (MC-10)`(name: String) throws {
     let zones = SystemTimeZones.shared
     let stamp = try #require(Instant("2026-01-01T00:00:00Z"))
     let text = try Self.read(name).calendar.write(stamp: stamp, zones: zones)

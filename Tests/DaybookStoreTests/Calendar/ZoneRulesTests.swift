@@ -18,7 +18,7 @@ import Testing
     // By the moon: known as far as it is written.
     ("Africa/Casablanca", 2026, 2036),
   ])
-  func `a zone that is written is the zone (MC-10)`(zone: String, year: Int, last: Int) throws {
+  func `a written time zone keeps its offsets (MC-10)`(zone: String, year: Int, last: Int) throws {
     let zones = SystemTimeZones.shared
     let day = try #require(Day(year: year, month: 6, day: 1))
     let event = ICalendar.Event(uid: "1", start: .zoned(LocalDateTime(day: day), zone: zone))

@@ -40,8 +40,7 @@ import Testing
     }
   }
 
-  @Test func `at every point of a kill or a loss of power it can be restored (ES-1, ES-6)`() throws
-  {
+  @Test func `a backup killed or losing power at any point can be restored (ES-1, ES-6)`() throws {
     let world = try World()
     var behaviour = SimulatedStorage.Behaviour()
     behaviour.keepsHistory = true

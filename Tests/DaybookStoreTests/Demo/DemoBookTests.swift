@@ -18,7 +18,7 @@ import Testing
 
   /// A week's days, at another hour each, across a month's end and a leap day.
   @Test(arguments: 0..<7)
-  func `its story leads up to any day of the week`(index: Int) throws {
+  func `the demo's story works up to any day of the week`(index: Int) throws {
     let start = try #require(Instant("2028-02-25T01:30:00Z"))
     let now = start.advanced(byMilliseconds: Int64(index) * 27 * 3_600_000)
     let state = try Self.state(until: now)

@@ -8,7 +8,7 @@ import Testing
 
 /// What falls due is found span after span as it is found at once, and reading goes on where it ended (HH-25).
 @Suite(.tags(.law)) struct DueFollowerTests {
-  @Test func `spans one after another say what the book says of all of them (HH-25)`() {
+  @Test func `consecutive spans give the same notifications as the whole book (HH-25)`() {
     let report = check("due spans", Generator<History>.histories(4...30), cases: 30) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
@@ -34,7 +34,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `one person is told what everybody is told of them (HH-25)`() {
+  @Test func `one account's notifications are its share of everybody's (HH-25)`() {
     let report = check("due of one", Generator<History>.histories(4...30), cases: 20) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
@@ -54,7 +54,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what one person is told costs what they have, whoever else is in the book (HH-25)`()
+  @Test func `the cost for one account depends only on what it owns (HH-25)`()
     throws
   {
     /// How often clocks are looked at for one person's month, among so many others.
@@ -80,7 +80,7 @@ import Testing
     #expect(one > 0 && one == ten)
   }
 
-  @Test func `a person with too many times of day is refused, and told of a shorter span (HH-25)`()
+  @Test func `an account with too many reminders is refused, with a shorter span to try (HH-25)`()
     throws
   {
     let clock = HandClock(try #require(Instant(WriterFixture.now)))
@@ -142,7 +142,7 @@ import Testing
     return watched.readByteCount - before
   }
 
-  @Test func `a span of a book that is ten times as large reads no more (HH-25)`() throws {
+  @Test func `a span in a book ten times as large reads no more (HH-25)`() throws {
     let (one, ten) = (try readByteCount(entries: 300), try readByteCount(entries: 3000))
     #expect(one > 0)
     #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
@@ -175,7 +175,8 @@ import Testing
     return watched.readByteCount - before
   }
 
-  @Test func `what was missed is found without the past of who did something meanwhile (HH-25)`()
+  @Test
+  func `missed notifications are found without the past of accounts that acted since (HH-25)`()
     throws
   {
     // The segment is replayed; to look the habit up it would be read once more.
@@ -186,8 +187,7 @@ import Testing
     #expect(3 * judged < 2 * lookedUp, "\(judged) bytes, and \(lookedUp)")
   }
 
-  @Test func `after a disk that could not be read the next span begins where that one did`() throws
-  {
+  @Test func `after a failed read the next span starts where the failed one did`() throws {
     let fixture = try WriterFixture()
     let state = fixture.book.read { $0 }
     for number in (0..<3).reversed() {

@@ -47,7 +47,7 @@ import Testing
   }()
 
   @Test(arguments: EntityKind.allCases)
-  func `a kind stands in every list of kinds`(kind: EntityKind) throws {
+  func `each kind appears in every list of kinds`(kind: EntityKind) throws {
     let word = kind.word
     let created = try #require(
       Self.creation(of: kind), "Placeholders.creation makes no \(word): salvage needs one.")
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(arguments: EntityKind.allCases)
-  func `who may see a kind is said`(kind: EntityKind) throws {
+  func `each kind declares who may see it`(kind: EntityKind) throws {
     let aggregate = try #require(Aggregate(code: Int64(kind.index) << 32 | 1))
     let isOfHousehold = kind.type is any HouseholdEntity.Type
     let home = Self.state.household(of: aggregate)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: EntityKind.allCases)
-  func `an erasure reaches a kind`(kind: EntityKind) throws {
+  func `an erasure covers each kind`(kind: EntityKind) throws {
     let aggregate = try #require(Aggregate(code: Int64(kind.index) << 32 | 1))
     let key = try #require(Self.creation(of: kind)?.key)
     #expect(
@@ -118,7 +118,7 @@ import Testing
     )
   }
 
-  @Test func `a snapshot and a rollback know every kind`() throws {
+  @Test func `snapshots and rollbacks cover each kind`() throws {
     var writer = BinaryWriter()
     var records = StateRecords(Self.state)
     while records.writeNext(to: &writer) {}

@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `an erased account's words are nowhere in the book any more (ES-6)`() throws {
+  @Test func `an erased account's words are nowhere in the book (ES-6)`() throws {
     let world = try World()
     let book = try World.open(world.storage)
     try book.seal()
@@ -132,7 +132,7 @@ import Testing
     #expect(try book.reader.journal.segments().count > 3)
   }
 
-  @Test func `a book stays whole when one account is erased after another (ES-6)`() throws {
+  @Test func `a book stays whole when accounts are erased one after another (ES-6)`() throws {
     let storage = MemoryStorage()
     let clock = HandClock(Menu.beginnings[1])
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)
@@ -152,7 +152,8 @@ import Testing
     }
   }
 
-  @Test func `an erased account's person is recognised, reached and matched no more (ES-6)`() throws
+  @Test func `an erased account's person is no longer recognised, reached or matched (ES-6)`()
+    throws
   {
     let world = try World()
     let book = try World.open(world.storage)
@@ -217,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `what is left of an erased account is when things happened`() throws {
+  @Test func `an erased account keeps only the times of its entries`() throws {
     let world = try World()
     let book = try World.open(world.storage)
     let before = book.read { $0 }
@@ -244,7 +245,7 @@ import Testing
     }
   }
 
-  @Test func `every rewritten segment is on record, before and after`() throws {
+  @Test func `every rewritten segment is on record, with its digests before and after`() throws {
     let world = try World()
     let book = try World.open(world.storage)
     try book.seal()
@@ -270,7 +271,7 @@ import Testing
     #expect(try book.erase(world.ada) == 0)
   }
 
-  @Test func `a disk that fails at any moment leaves the account erased or not`() throws {
+  @Test func `a disk failure at any moment leaves the account erased or not`() throws {
     var call = 0
     var outcomes: Set<Bool> = []
     // Each day is two segments more, and what is done to each is the same.

@@ -16,7 +16,7 @@ import Testing
     return (book.reader, [head])
   }
 
-  @Test func `every field of every event is proven by an earlier head (ES-1)`() throws {
+  @Test func `an earlier head proves every field of every event (ES-1)`() throws {
     let (reader, heads) = try Self.world()
     let forger = try Forger(reader.journal)
     #expect(try forger.book().passes(heads), "an honest copy is refused")
@@ -49,7 +49,7 @@ import Testing
     #expect(seen.count > 300, "\(seen.count)")
   }
 
-  @Test func `an erasure of somebody else hides no change, whatever it lists`() throws {
+  @Test func `an erasure of another account hides no change`() throws {
     let reader = try Self.shared()
     let heads = [try #require(try reader.verify().head)]
     let honest = try Forger(reader.journal)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `words that are blanked must be of somebody who was erased`() throws {
+  @Test func `blanked words must belong to an erased account`() throws {
     let reader = try Self.shared()
     let heads = [try #require(try reader.verify().head)]
     let state = try reader.state()

@@ -26,7 +26,9 @@ import Testing
     mutating func apply(_ entry: Entry) { entries.append(entry) }
   }
 
-  @Test func `a history in turns of an older schema and today's says the same (ES-1, ES-2)`() throws
+  @Test
+  func `a history alternating between an older schema and today's reads the same (ES-1, ES-2)`()
+    throws
   {
     let transcoder = SchemaTranscoder(try Schema(parsing: Self.older))
     let report = check(
@@ -107,7 +109,7 @@ import Testing
     return (book, entries)
   }
 
-  @Test func `what is appended to an older book goes to a new segment, in today's schema`() throws {
+  @Test func `entries appended to an older book go to a new segment, in today's schema`() throws {
     let storage = MemoryStorage()
     let (reader, entries) = try Self.olderBook(storage)
     var state = BookState()
@@ -217,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `a newer book is read until an event that is not known`() throws {
+  @Test func `a newer book is read until its first unknown event`() throws {
     let storage = MemoryStorage()
     let (_, entries) = try Self.olderBook(MemoryStorage())
     let reader = Self.reader(storage)
@@ -236,7 +238,7 @@ import Testing
     #expect(before.position < state.position)
   }
 
-  @Test func `a schema that cannot be read is refused by its file, whatever is wrong with it`()
+  @Test func `an unreadable schema is refused with its file, whatever its fault`()
     throws
   {
     let retyped = Entry.schema.json.fields {
@@ -249,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `damage in an older segment is damage, told with its place`() throws {
+  @Test func `damage in an older segment is reported as damage, with its place`() throws {
     for entry: [UInt8] in [[], [1], [2, 0, 0, 99], [2, 0, 0, 0, 0]] {
       let storage = MemoryStorage()
       let (reader, entries) = try Self.olderBook(storage)

@@ -41,7 +41,7 @@ import Testing
     return value
   }
 
-  @Test func `every row of any history keeps to its schema, with its columns in their order`() {
+  @Test func `every row of any history follows its schema, with its columns in order`() {
     let report = check("rows", Generator<History>.histories(6...45), cases: 20) { history, _ in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try ledger.play(step) }
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test
-  func `where everything has happened, each table and nearly each column has something to say`()
+  func `with every event recorded, each table has rows and nearly each column has values`()
     throws
   {
     let golden = GoldenBookTests.book(try #require(GoldenBookTests.numbers.last))
@@ -79,7 +79,7 @@ import Testing
     "undo_task", "upload_contacts",
   ]
 
-  @Test func `what commands answer are rows of tables, but for those that say something else`()
+  @Test func `commands answer with rows of tables, with known exceptions`()
     throws
   {
     let book = try Book(at: "again", storage: MemoryStorage())
@@ -95,7 +95,7 @@ import Testing
     #expect(others == Self.otherAnswers)
   }
 
-  @Test func `a row that lacks a column, has another or says null where there is none is refused`()
+  @Test func `a row with a missing, extra or wrongly null column is refused`()
     throws
   {
     let book = GoldenBookTests.book(try #require(GoldenBookTests.numbers.last))

@@ -33,7 +33,7 @@ import Testing
       ) { first, _ in first }
     }
 
-    @Test func `no command reads or copies more in a book that is ten times as large`() throws {
+    @Test func `no command reads or copies more in a book ten times as large`() throws {
       let small = try Self.counts(of: 200)
       let large = try Self.counts(of: 2000)
       // Every command is among them.
@@ -49,7 +49,7 @@ import Testing
       }
     }
 
-    @Test func `who holds a state sees nothing of what comes after`() throws {
+    @Test func `a held state does not see later entries`() throws {
       let growth = try GrowthBook(of: GrowthBook.smallestCount)
       let before = growth.book.read { $0 }
       let digest = before.digest

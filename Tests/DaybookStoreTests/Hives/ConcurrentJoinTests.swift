@@ -38,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: [(5, 5, "invite_exhausted"), (50, 9, "hive_full")])
-  func `tasks that join at once (HH-16, HH-17)`(uses: Int, joined: Int, code: String) async throws {
+  func `concurrent tasks join a hive up to its limits (HH-16, HH-17)`(
+    uses: Int, joined: Int, code: String
+  ) async throws {
     let (book, hive, others) = try world(uses: uses, people: 40)
     var outcome = Outcome()
     try await withThrowingTaskGroup(of: String?.self) { group in
@@ -58,7 +60,9 @@ import Testing
   }
 
   @Test(arguments: [(5, 5, "invite_exhausted"), (50, 9, "hive_full")])
-  func `threads that join at once (HH-16, HH-17)`(uses: Int, joined: Int, code: String) throws {
+  func `concurrent threads join a hive up to its limits (HH-16, HH-17)`(
+    uses: Int, joined: Int, code: String
+  ) throws {
     let (book, hive, others) = try world(uses: uses, people: 40)
     let codes = Mutex<[String?]>([])
     DispatchQueue.concurrentPerform(iterations: others.count) { index in

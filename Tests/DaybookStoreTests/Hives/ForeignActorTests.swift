@@ -254,11 +254,13 @@ import Testing
       ), rightful: nil),
   ]
 
-  @Test func `every command stands in the matrix`() {
+  @Test func `every command is in the matrix`() {
     #expect(Set(Request.names) == Set(Self.matrix.keys))
   }
 
-  @Test func `what is not theirs is refused, and nothing changes (MO-9, HH-1, HH-16, MC-11)`()
+  @Test
+  func
+    `a command on others' entities is refused and changes nothing (MO-9, HH-1, HH-16, MC-11)`()
     throws
   {
     let world = try World(erasing: true)
@@ -275,7 +277,7 @@ import Testing
   }
 
   @Test(arguments: matrix.keys.sorted())
-  func `the rightful one may, and others only what is their own (MO-9)`(name: String) throws {
+  func `the owner may act, and others change only what is their own (MO-9)`(name: String) throws {
     let row = try #require(Self.matrix[name])
     if let rightful = row.rightful {
       let outcome = try World(erasing: false).ask(name, row.fields, as: rightful)

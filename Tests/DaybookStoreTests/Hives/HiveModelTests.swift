@@ -5,7 +5,7 @@ import Testing
 /// What a hive tells of its days, against a model that was written from the rulings alone.
 @Suite(.tags(.law)) struct HiveModelTests {
   @Test
-  func `every day's verdict, counts and streak are the model's, always (HH-20, HH-21, R3–R6)`() {
+  func `every day's verdict, counts and streak match the model (HH-20, HH-21, R3–R6)`() {
     let report = check("hives", .hiveStories(), cases: 9, shrinkLimit: 400) {
       (scenario: HiveScenario, statistics) in
       var stage = try HiveStage(scenario)
@@ -19,7 +19,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `the streak is that of the naive definition over the hive's days (HH-20)`() {
+  @Test func `the streak matches the naive definition over the hive's days (HH-20)`() {
     let report = check("streak over days", .hiveStories(20...45), cases: 20, shrinkLimit: 400) {
       (scenario: HiveScenario) in
       var stage = try HiveStage(scenario)
@@ -64,7 +64,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a move to another zone revives and kills no settled day (HH-3, R4)`() {
+  @Test func `a move to another time zone changes no settled day (HH-3, R4)`() {
     let stories = Generator.zip(
       .hiveStories(10...40, travels: 0), Generator<Int>.integer(in: 0...999).array(count: 1...12))
     let report = check("moves", stories, cases: 20, shrinkLimit: 400) { pair, statistics in
@@ -89,7 +89,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `clocks that go back over the beginning of a day open no day again (R4)`() throws {
+  @Test func `clocks set back over the beginning of a day reopen no day (R4)`() throws {
     // In Troll the clocks go back from three to one on 2026-10-25, at 01:00 UTC, and the day begins at two.
     var stage = try HiveStage(
       HiveScenario(

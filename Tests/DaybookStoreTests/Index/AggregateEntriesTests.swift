@@ -8,7 +8,7 @@ import Testing
 
 /// What is read by aggregate is what a replay of everything says, whatever the indexes are like.
 @Suite(.tags(.law)) struct AggregateEntriesTests {
-  @Test func `the entries of any aggregates are found, until an instant and a position`() throws {
+  @Test func `the entries of any aggregates are found, up to an instant and a position`() throws {
     let world = try HiveBook()
     try #require(try world.indexFiles.count >= 3)
     let whole = try world.lists()
@@ -30,7 +30,7 @@ import Testing
     #expect(all.lastAt == state.at)
   }
 
-  @Test func `every kind of thing is found in a sealed book, and is no other's`() throws {
+  @Test func `every kind of entity is found in a sealed book, with only its own entries`() throws {
     let book = try EveryEvent.book()
     try book.seal()
     var lists: [Aggregate: [Entry]] = [:]
@@ -52,7 +52,7 @@ import Testing
     mutating func apply(_ entry: Entry) { entries.append(entry) }
   }
 
-  @Test func `owners' entries come with what is theirs`() throws {
+  @Test func `owners' entries are found with those of their habits`() throws {
     let world = try HiveBook()
     let found = try AggregateEntries(
       of: [Aggregate.habit(world.read)], withOwners: true, in: world.reader)
@@ -61,7 +61,7 @@ import Testing
       found.lists == whole.filter { [.habit(world.read), .account(world.ada)].contains($0.key) })
   }
 
-  @Test func `a feed, awards and an audit are made of what a replay says (HH-24)`() throws {
+  @Test func `a feed, awards and an audit match those of a full replay (HH-24)`() throws {
     let world = try HiveBook()
     let lists = try world.lists()
     let view = try world.view()
@@ -77,7 +77,7 @@ import Testing
     #expect(throws: Rejection.notMember) { try view.audit(of: world.hive, for: world.cy) }
   }
 
-  @Test func `a view of an earlier state tells nothing of what came later`() throws {
+  @Test func `a view of an earlier state shows nothing recorded later`() throws {
     let world = try HiveBook()
     let whole = try world.view()
     let middle = whole.state.position / 2
@@ -91,7 +91,7 @@ import Testing
     #expect(lines.map(\.activity) == later.map(\.activity))
   }
 
-  @Test func `a page reads its own postings, and no sealed segment`() throws {
+  @Test func `a page reads only its own postings, and no sealed segment`() throws {
     let world = try HiveBook()
     try world.book.seal()
     let watch = WatchedStorage(base: world.storage)
@@ -108,7 +108,7 @@ import Testing
 
 /// Damage to the indexes, of which none is needed to answer.
 @Suite(.tags(.damage)) struct AggregateEntriesDamageTests {
-  @Test func `an index that is absent or damaged changes no page`() throws {
+  @Test func `a missing or damaged index changes no page`() throws {
     let world = try HiveBook()
     let files = try world.indexFiles
     try #require(files.count >= 3)

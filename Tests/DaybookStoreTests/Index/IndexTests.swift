@@ -8,7 +8,9 @@ import Testing
 
 /// One habit's past is looked up, and says what a replay of everything says.
 @Suite(.tags(.law)) struct IndexTests {
-  @Test func `a habit that is looked up is the habit of the whole book (ES-3, ES-4)`() throws {
+  @Test func `a habit read through the index equals the habit of the whole book (ES-3, ES-4)`()
+    throws
+  {
     let report = check("looked up is replayed", .histories(), cases: 15) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let book = ledger.book
@@ -22,7 +24,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an index that is absent, damaged or another's changes no answer`() throws {
+  @Test func `a missing, damaged or foreign index changes no answer`() throws {
     let ledger = try Self.ledger()
     let files = try ledger.indexFiles
     try #require(files.count >= 3)
@@ -52,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `every flipped bit of an index is found, or changes no answer`() throws {
+  @Test func `every flipped bit of an index is detected, or changes no answer`() throws {
     let ledger = try Self.ledger()
     let path = try #require(try ledger.indexFiles.first)
     let original = try ledger.storage.bytes(path)
@@ -117,7 +119,7 @@ import Testing
     return unguarded
   }
 
-  @Test func `an audit reads its own postings, and no sealed segment`() throws {
+  @Test func `an audit reads only its own postings, and no sealed segment`() throws {
     let ledger = try Self.ledger()
     try ledger.book.seal()
     let watch = WatchedStorage(base: ledger.storage)
@@ -157,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a habit that was not there yet is not found`() throws {
+  @Test func `a habit created later is not found`() throws {
     let ledger = try Self.ledger()
     let habit = try #require(Habit.ID(4000))
     #expect(throws: Rejection.habitNotFound) { try ledger.book.reader.view(of: habit) }

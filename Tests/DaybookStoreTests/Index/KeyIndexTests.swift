@@ -57,8 +57,7 @@ import Testing
     try storage.open(path, .create).write(bytes, at: 0)
   }
 
-  @Test func `every sealed segment has an index of its keys, of eleven bytes a key at most`() throws
-  {
+  @Test func `every sealed segment has a key index of at most eleven bytes a key`() throws {
     _ = try answers(3000)
     let files = try keyFiles()
     #expect(files.count == 3)
@@ -68,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `with the entry of a key the very next one is found, or that its segment ends`()
+  @Test func `a key's entry is found with the next one, or with its segment's end`()
     throws
   {
     _ = try answers(40)
@@ -98,7 +97,7 @@ import Testing
     #expect(new.json["position"]?.integer == answers.count + 3)
   }
 
-  @Test func `whatever becomes of the indexes, no answer is another one`() throws {
+  @Test func `damage to the indexes changes no answer`() throws {
     let answers = try answers(40)
     let files = try keyFiles()
     let contents = try files.map { try bytes(of: $0) }
@@ -132,7 +131,7 @@ import Testing
     #expect(try files.allSatisfy { try !bytes(of: $0).isEmpty }, "they are made anew")
   }
 
-  @Test func `keys of one hash are all found, however many pages they fill`() throws {
+  @Test func `all keys with one hash are found, however many pages they fill`() throws {
     _ = try answers(10)
     let journal = Journal(directory: "book", storage: storage)
     let header = try journal.header(of: try #require(journal.segments().first))
@@ -155,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [200, 2000])
-  func `a key is looked for in a page or two of each index, however many there are`(
+  func `a lookup reads a page or two of each index, however many there are`(
     _ count: Int
   ) throws {
     _ = try answers(count)
@@ -172,8 +171,7 @@ import Testing
     #expect(watched.readCount(of: path) - before <= 3 * 2 * count)
   }
 
-  @Test func `an erasure leaves no index of the old segments, and keys are found after it`() throws
-  {
+  @Test func `after an erasure all keys are still found`() throws {
     let answers = try answers(20)
     let book = try open()
     let before = try keyFiles().map { try bytes(of: $0) }
@@ -185,7 +183,8 @@ import Testing
     }
   }
 
-  @Test func `a filter is wrong of few keys, whichever half of them they share (HH-26)`() {
+  @Test func `a filter has few false positives, even for keys that share half their bits (HH-26)`()
+  {
     for shares in [{ Key(high: $0, low: 5) }, { Key(high: 5, low: $0) }] as [(UInt64) -> Key] {
       var filter = KeyFilter()
       for number in 0..<20_000 { filter.insert(shares(UInt64(number))) }

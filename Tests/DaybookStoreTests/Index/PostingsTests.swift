@@ -85,7 +85,7 @@ import Testing
     return writer.postings
   }
 
-  @Test func `entries in columns are read as they were written`() {
+  @Test func `entries in columns read back as they were written`() {
     let report = check("columns", Self.steps.array(count: 0...160), cases: 100) { steps in
       let entries = try Self.entries(steps)
       let times = Self.times(entries)
@@ -103,8 +103,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `columns that nobody wrote end in an error or in odd entries, never in a trap`() throws
-  {
+  @Test func `forged columns give an error or wrong entries, never a trap`() throws {
     let lists = try Self.steps.array(count: 60...70).samples(try scaled(3), seed: 3)
     for entries in try lists.map(Self.entries) {
       let times = Self.times(entries)
@@ -127,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a year of daily logs takes few bytes in columns, whoever logs at what hour`() throws {
+  @Test func `a year of daily logs takes few bytes in columns`() throws {
     var entries: [Entry] = []
     for day in 0..<365 {
       for habit in 1...4 {

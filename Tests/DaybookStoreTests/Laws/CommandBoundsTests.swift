@@ -6,7 +6,7 @@ import Testing
 /// Where one command ends and the next begins, of entries that were recorded at one instant by one person.
 @Suite(.tags(.unit)) struct CommandBoundsTests {
   @Test
-  func `a hive's log belongs to a habit's where that is linked to the hive, and nowhere else`()
+  func `a hive log belongs to a habit log only where the habit is linked to the hive`()
     throws
   {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
@@ -53,7 +53,7 @@ import Testing
     return every.entries
   }
 
-  @Test func `two commands of one instant by one person are told apart`() throws {
+  @Test func `two commands of one account at one instant are separated`() throws {
     let (book, ada, last) = try Self.deletions()
     #expect(last.count == 1)
     for position in [last.position - 1, last.position] {
@@ -67,7 +67,8 @@ import Testing
     #expect(book.read { $0.habits.elements.map(\.isDeleted) } == [true, false])
   }
 
-  @Test func `steps decide where entries say them; elsewhere the form of a command does`() throws {
+  @Test func `steps delimit a command where entries have them, and its form does elsewhere`() throws
+  {
     let (book, _, _) = try Self.deletions()
     let entries = try Self.entries(of: book)
     #expect(entries.map(\.head.step) == [1, 1, 1, 1, 1, 1])
@@ -85,7 +86,7 @@ import Testing
     #expect(begins { $0 == 5 } == [true, true, true, true, true, true])
   }
 
-  @Test func `each entry says its step, however its command was recorded`() throws {
+  @Test func `each entry has its step, however its command was recorded`() throws {
     let instant = try #require(Instant("2026-03-02T12:00:00Z"))
     let book = Book.inMemory(clock: BookClock { instant })
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "Europe/London"))

@@ -36,7 +36,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `law 7: streaks kept day by day are those of the naive definition (ES-5)`() {
+  @Test func `law 7: incremental streaks match the naive definition (ES-5)`() {
     let report = check("one truth", StreakLawTests.trials, cases: 200) { pair, statistics in
       let trial = try StreakLawTests.trial(pair)
       cover(trial, &statistics)

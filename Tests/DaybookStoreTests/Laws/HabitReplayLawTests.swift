@@ -7,7 +7,7 @@ import Testing
 /// A replay of a habit is what one would see who asked for its heatmap as of each moment.
 @Suite(.tags(.law)) struct HabitReplayLawTests {
   @Test
-  func `after each step stands what was known then, and before the next nothing changes (ES-2)`()
+  func `each step shows what was known then, and nothing changes before the next (ES-2)`()
     throws
   {
     let histories = Generator.zip(.histories(0...25), Generator<Int>.integer(in: 0...99))

@@ -200,7 +200,7 @@ import Testing
     return world
   }
 
-  @Test func `no repeated command tells what was written after somebody had gone (MC-11, HH-26)`() {
+  @Test func `no repeated command reveals what was written after its author left (MC-11, HH-26)`() {
     let worlds = Generator.zip(Self.steps, Generator<Int>.integer(in: 0...5))
     let report = check("receipts", worlds, cases: 7) { input, statistics in
       let (steps, erasing) = input
@@ -222,7 +222,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `no question tells what was written after somebody had gone (MC-11, HH-16)`() {
+  @Test func `no question reveals what was written after its asker left (MC-11, HH-16)`() {
     let worlds = Generator.zip(
       Self.steps, Generator<Int>.integer(in: 0...5),
       Generator<Int>.integer(in: 0...40).array(count: 1...2))

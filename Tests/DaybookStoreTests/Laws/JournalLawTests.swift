@@ -8,7 +8,7 @@ import Testing
 /// What holds between a book, its journal and its past (laws 1, 2 and 8), over random histories of every
 /// command, recorded into real books of small segments.
 @Suite(.tags(.law)) struct JournalLawTests {
-  @Test func `law 1: replay is a function (ES-2)`() throws {
+  @Test func `law 1: replay is deterministic (ES-2)`() throws {
     let histories = Generator.zip(
       .histories(), Generator<Int>.integer(in: 1...9).array(count: 1...4))
     let report = check("replay is a function", histories, cases: 25) { pair, statistics in
@@ -45,7 +45,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `law 2: as of an instant is a prefix (ES-4)`() throws {
+  @Test func `law 2: the state as of an instant is a prefix (ES-4)`() throws {
     let histories = Generator.zip(.histories(), .histories(1...8))
     let report = check("as-of is a prefix", histories, cases: 7) { pair, statistics in
       let (history, sequel) = pair
@@ -86,7 +86,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a replay begins at the entry asked for, also within a block`() throws {
+  @Test func `a replay begins at the requested entry, also within a block`() throws {
     let history = try #require(try Generator<History>.histories(30...40).samples(1, seed: 8).first)
     let ledger = try Self.play(history)
     let regrouped = try Self.regroup(try ledger.entries(), [9])

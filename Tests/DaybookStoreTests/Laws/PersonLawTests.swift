@@ -28,7 +28,7 @@ import Testing
     return (ledger, codes.contains("identity_taken"))
   }
 
-  @Test func `an identity and a device are one account's at most (HH-2, HH-4)`() {
+  @Test func `an identity or a device belongs to at most one account (HH-2, HH-4)`() {
     let report = check("one account", Self.histories, cases: 20) { history, statistics in
       let (ledger, isTaken) = try Self.play(history)
       let accounts = ledger.state.accounts.elements
@@ -57,7 +57,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `who matches is who is found by looking at everybody (HH-6)`() {
+  @Test func `contact matches equal a search through all accounts (HH-6)`() {
     let report = check("matches", Self.histories, cases: 20) { history, statistics in
       let state = try Self.play(history).ledger.state
       let accounts = state.accounts.elements
@@ -79,7 +79,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an export is imported as it was (DM-13)`() {
+  @Test func `an export is imported into the same state (DM-13)`() {
     let report = check("exported people", Self.histories, cases: 20) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let lines = try ExchangeWorld.export(ledger.book)
@@ -91,7 +91,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an erased account says what its rewritten entries say, and matches nobody (ES-6)`() {
+  @Test func `an erased account equals its rewritten entries, and matches nobody (ES-6)`() {
     let report = check("erased people", Self.histories, cases: 10) { history, statistics in
       let ledger = try JournalLawTests.play(history)
       let erased = try #require(Account.ID(1))

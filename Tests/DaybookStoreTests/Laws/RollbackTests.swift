@@ -5,7 +5,7 @@ import Testing
 
 /// Taking entries back: what a book does with its state until the entries are on disk.
 @Suite(.tags(.law)) struct RollbackTests {
-  @Test func `entries that are rolled back leave the state as it was, and come again`() {
+  @Test func `a rollback restores the state, and the entries apply again`() {
     let report = check("apply and roll back", .histories(), cases: 25) { history, statistics in
       var ledger = RollbackLedger(HandClock(Menu.beginnings[history.beginning]))
       for step in history.steps { _ = try ledger.play(step) }
@@ -16,7 +16,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what takes from another account, in a damaged book, is rolled back as well`() throws {
+  @Test func `a rollback in a damaged book also returns what came from another account`() throws {
     var ledger = StateLedger(clock: HandClock(Menu.beginnings[0]))
     for zone in ["Europe/London", "Asia/Kathmandu"] {
       try ledger.record(CreateAccount(timeZone: zone), by: nil, at: nil, id: nil)

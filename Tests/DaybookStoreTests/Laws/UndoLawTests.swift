@@ -10,7 +10,7 @@ import Testing
 /// how far days are closed, which no undo opens again (law 5), an invite, which is revoked and not forgotten, and a
 /// grocery list with nothing on it, which stays.
 @Suite(.tags(.law)) struct UndoLawTests {
-  @Test func `a command and its undo leave the rows of before`() {
+  @Test func `an undone command leaves the rows as before`() {
     let report = check("undo restores", Generator<History>.histories(4...24), cases: 35) {
       history, statistics in
       var ledger = try BookLedger(HandClock(Menu.beginnings[history.beginning]))

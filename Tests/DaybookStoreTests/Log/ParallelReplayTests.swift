@@ -36,7 +36,7 @@ import Testing
     return reader
   }
 
-  @Test func `parts one after another are the whole, however many (ES-2)`() throws {
+  @Test func `any number of parts makes the whole (ES-2)`() throws {
     let reader = try book(1500, segmentByteCount: Book.segmentByteCount(holding: 6000))
     let whole = try reader.replayInParts(threads: 1) { _ in Positions() }
     #expect(whole.map(\.found) == [Array(1...1500)])
@@ -54,7 +54,7 @@ import Testing
     #expect(counts.contains { $0 > 4 * segmentCount }, "some begin in the midst of segments")
   }
 
-  @Test func `parts end where what is asked about ends (ES-2)`() throws {
+  @Test func `parts end at the end of the question (ES-2)`() throws {
     let reader = try book(900)
     let now = try #require(Instant(WriterFixture.now))
     for number in [1, 2, 77, 500, 898, 899, 5000] {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [2, 5, 9])
-  func `a book that is sealed while it is read in parts is read whole (ES-2)`(threads: Int) throws {
+  func `a book sealed during a parallel read is read whole (ES-2)`(threads: Int) throws {
     let reader = try book(1500, segmentByteCount: Book.segmentByteCount(holding: 6000))
     let sealed = {
       try reader.journal.segments().count { try reader.journal.header(of: $0).seal != nil }
@@ -89,7 +89,7 @@ import Testing
     #expect(parts.flatMap(\.found) == Array(1...1500))
   }
 
-  @Test func `a part whose last block goes on into the next part is refused`() throws {
+  @Test func `a part whose last block overlaps the next part is refused`() throws {
     let reader = try book(400)
     let (name, first) = (SegmentName(first: Position(1)), Position(1))
     let place = try #require(try reader.journal.places(in: name, after: [0]).first)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `a segment is parted where its blocks begin`() throws {
+  @Test func `a segment is split where its blocks begin`() throws {
     let reader = try book(900)
     let (journal, name) = (reader.journal, SegmentName(first: Position(1)))
     var blocks: [BlockPlace] = []
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `a count that lies is told as it is when the book is read from its front`() throws {
+  @Test func `a wrong count is reported as in a sequential read`() throws {
     let reader = try book(400)
     let name = SegmentName(first: Position(1))
     var offsets: [Int] = []

@@ -8,7 +8,7 @@ import Testing
 /// A proof is made by the indexes of sealed segments, and they are believed as far as they lead to the seals.
 @Suite(.tags(.law)) struct ProofByIndexTests {
   @Test(arguments: 0..<4)
-  func `a proof by the indexes is that of the segments, byte for byte`(seed: Int) throws {
+  func `a proof by the indexes equals that of the segments, byte for byte`(seed: Int) throws {
     let world = try ProofWorld(seed: 300 + UInt64(seed))
     let query = try world.query()
     let byIndex = try world.habits.map { try world.reader.proof(of: $0, query) }
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `an index that is not of what was sealed is not believed, and made anew`(
+  func `a forged index is ignored, and built again`(
     seed: Int
   ) throws {
     let world = try ProofWorld(seed: 400 + UInt64(seed))

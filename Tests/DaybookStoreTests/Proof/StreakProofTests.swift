@@ -9,7 +9,7 @@ import Testing
 /// Streaks are proved to who has nothing but a head (Docs/Proofs.md).
 @Suite(.tags(.law)) struct StreakProofTests {
   @Test(arguments: 0..<6)
-  func `a proof of any habit of any book shows what the book tells, and its own head`(
+  func `a proof of any habit shows the book's answer, and its own head`(
     seed: Int
   ) throws {
     let world = try ProofWorld(seed: UInt64(seed))
@@ -41,7 +41,7 @@ import Testing
     #expect(shown.map(\.position).sorted() == found.entries.map(\.head.position))
   }
 
-  @Test func `a flipped bit of a proof is refused, wherever it is`() throws {
+  @Test func `a flipped bit anywhere in a proof is refused`() throws {
     let world = try ProofWorld(seed: 7, steps: 12)
     let bytes = try world.proof(of: world.habits[0])
     var accepted: [Int] = []
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a forged proof is refused, whatever is put in order around it`(seed: Int) throws {
+  func `a forged proof is refused, even with repaired surroundings`(seed: Int) throws {
     let world = try ProofWorld(seed: 200 + UInt64(seed))
     let head = try world.reader.head().head
     var random = SplitMix64(seed: UInt64(seed))
@@ -200,7 +200,7 @@ import Testing
     (max(0, file.current - 1), file.longest)
   }
 
-  @Test func `what is told is what the entries come to, and nothing else`() throws {
+  @Test func `the claims of a proof must follow from its entries`() throws {
     let world = try ProofWorld(seed: 3)
     let file = try ProofFile(bytes: try world.proof(of: world.habits[0]))
     for change: (inout ProofFile) -> Void in [
@@ -220,7 +220,7 @@ import Testing
     #expect(throws: ProofFlaw.self) { try BookReader.check([], zones: StateLedger.zones) }
   }
 
-  @Test func `a proof that leads to another head than the one that was noted is refused`() throws {
+  @Test func `a proof for another head than the noted one is refused`() throws {
     let world = try ProofWorld(seed: 4)
     let bytes = try world.proof(of: world.habits[0])
     let other = try ProofWorld(seed: 5).reader.head().head
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test(arguments: ["strict", "freezes", "honest", "loop"])
-  func `a proof says its rule, and is judged by it`(name: String) throws {
+  func `a proof states its rule, and is judged by it`(name: String) throws {
     let world = try ProofWorld(seed: 9)
     let rule = try #require(StreakRule.shipped(named: name))
     let (bytes, shown, _) = try world.reader.proof(
@@ -273,7 +273,7 @@ import Testing
     #expect(checked.current == shown.current && checked.longest == shown.longest)
   }
 
-  @Test func `a rule in code that no file says is refused`() throws {
+  @Test func `a rule that exists only in code is refused`() throws {
     let world = try ProofWorld(seed: 9, steps: 5)
     let rule = StreakRule(id: "own", version: 1, basedOn: .daybook) { _ in nil }
     #expect(throws: Rejection.self) {
@@ -286,7 +286,7 @@ import Testing
     .joined(separator: "/") + "/Fixtures"
 
   @Test(arguments: 1...7)
-  func `a book with a segment of an older format is refused in a sentence that says what next`(
+  func `a book with a segment of an older format is refused, with the next step`(
     golden: Int
   ) throws {
     let world = BookReader(at: "\(Self.fixtures)/golden-\(golden)")

@@ -12,7 +12,7 @@ import Testing
   private static let names = ["audit", "heatmap", "history", "then_and_now", "stats"]
   private static let rules = ["daybook", "loop", "never-miss-twice", "honest"]
 
-  @Test func `a past of one's own habit is told as the whole past tells it (ES-4, HH-8)`() throws {
+  @Test func `the past of one habit equals that in the whole past (ES-4, HH-8)`() throws {
     let histories = Generator.zip(.histories(), Generator<Int>.integer(in: 0...999))
     let report = check("one habit's past", histories, cases: 12) { pair, statistics in
       let (history, choice) = pair
@@ -43,7 +43,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a habit's entries show when another account acted in them`() throws {
+  @Test func `a habit's entries include those of other accounts`() throws {
     let clock = HandClock(Menu.beginnings[0])
     let storage = MemoryStorage()
     try Book.create(at: "book", storage: storage, clock: clock.bookClock)

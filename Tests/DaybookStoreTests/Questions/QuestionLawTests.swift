@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a question is read, written, read again and answered in one form`(_ name: String) throws {
+  func `a question reads and answers the same after writing and reading`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
     let questions = stage.sent(schema) { _ = try read($0, stage) }
     let report = check("\(name) as JSON", questions, cases: 4) { json in
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a column that breaks its schema is refused by name`(_ name: String) throws {
+  func `a question's column that violates its schema is refused by name`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
     let questions = stage.broken(schema) { _ = try read($0, stage) }
     let report = check("\(name) broken", questions, cases: 4) { broken in
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `a stranger is told nothing of anybody`(_ name: String) throws {
+  func `a stranger's questions reveal nothing about anybody`(_ name: String) throws {
     let (stage, schema) = (try Self.stage.get(), try schema(name))
     let keys = EntityKind.allCases.flatMap { kind in
       let table = stage.state.table(of: kind)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: pasts)
-  func `nobody but the owner asks as of more than a year ahead`(name: String) throws {
+  func `only the owner may ask more than a year ahead`(name: String) throws {
     let book = try PeopleBook()
     let now = try book.moment("2026-03-04T12:00:00Z")
     func asked(_ asOf: String, isOwner: Bool = false) throws -> Rejection? {
@@ -43,7 +43,7 @@ import Testing
     #expect(try asked("2027-03-06T12:00:00Z", isOwner: true)?.field != "as_of")
   }
 
-  @Test func `a year is counted from the last entry where that is later than the clock`() throws {
+  @Test func `the year counts from the last entry where that is later than the clock`() throws {
     let book = try PeopleBook()
     let early = try book.moment("2020-01-01T00:00:00Z")
     #expect(
@@ -52,7 +52,7 @@ import Testing
     #expect(try refusal(beyond, book, at: early)?.field == "as_of")
   }
 
-  @Test func `what falls due is told up to a year ahead, and of ten years at once`() throws {
+  @Test func `due is answered up to a year ahead, and for ten years at once`() throws {
     let book = try PeopleBook()
     let now = try book.moment("2026-03-04T12:00:00Z")
     func asked(_ from: String, _ to: String?, isOwner: Bool = false) throws -> String? {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a calendar is told of ten years at once, however far ahead (MC-10)`() throws {
+  @Test func `a calendar is shown for ten years at once, however far ahead (MC-10)`() throws {
     let home = try HomeBook()
     func refusal(_ from: String, _ to: String) throws -> String? {
       try home.refusal("calendar", #""from":"\#(from)","to":"\#(to)""#).last ?? nil
@@ -82,7 +82,7 @@ import Testing
     #expect(try refusal("9990-01-01", "9999-12-31") == nil)
   }
 
-  @Test func `all events of a calendar share what is looked at for a question (MC-10)`() throws {
+  @Test func `the events of a calendar share the budget of a question (MC-10)`() throws {
     let home = try HomeBook()
     let event = { (number: Int) in
       [
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [("stats", "last", 3700), ("feed", "limit", 1000), ("recent", "limit", 1000)])
-  func `so many are asked for at once, and no more`(name: String, field: String, most: Int) throws {
+  func `a limit is accepted up to its maximum`(name: String, field: String, most: Int) throws {
     let book = try PeopleBook()
     let fields = { (count: Int) in #""\#(field)":\#(count)"# }
     #expect(try book.ask(name, as: PeopleBook.ada, fields(most))["ok"] != nil)

@@ -7,7 +7,7 @@ import Testing
 /// Questions that are asked one after another while the book goes on.
 @Suite(.tags(.unit)) struct QuestionLinesTests {
   @Test(arguments: [false, true])
-  func `each question is answered from the book as it is then`(isInMemory: Bool) throws {
+  func `each question is answered from the book's current state`(isInMemory: Bool) throws {
     let clock = HandClock(Menu.beginnings[0])
     let book =
       isInMemory
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [20, 200])
-  func `a further question reads nothing of what was read before`(count: Int) throws {
+  func `a further question does not read earlier bytes again`(count: Int) throws {
     let files = MemoryStorage()
     let clock = HandClock(Menu.beginnings[0])
     let book = try Book(at: "book", storage: files, clock: clock.bookClock)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.tags(.unit)) struct RecentQuestionTests {
   @Test(arguments: Array(1...45) + [1000])
-  func `one's last commands are found, however much others did since`(limit: Int) throws {
+  func `an account's last commands are found among many others`(limit: Int) throws {
     let book = Book.inMemory()
     let ada = try book.record(.createAccount(name: "Ada", timeZone: "UTC"))
     let ben = try book.record(.createAccount(name: "Ben", timeZone: "UTC"))
@@ -26,7 +26,7 @@ import Testing
       answer.entries.map(\.head.position) == all.suffix(limit).reversed().map(\.head.position))
   }
 
-  @Test func `a command with an entry that cannot be undone is one row, and is not undone`()
+  @Test func `a command that cannot be undone is listed as one row, marked as such`()
     throws
   {
     let book = Book.inMemory()

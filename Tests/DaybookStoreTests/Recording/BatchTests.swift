@@ -9,7 +9,7 @@ import Testing
 @Suite(.tags(.unit)) struct BatchTests {
   private let fixture = try? WriterFixture()
 
-  @Test func `who looks at a batch sees its logs, and so do the commands after them`() throws {
+  @Test func `a batch sees its own logs, and so do its later commands`() throws {
     let fixture = try #require(fixture)
     let (habit, today) = (fixture.habit, fixture.clock.today)
     try fixture.book.transaction { batch in
@@ -31,7 +31,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `copies of a batch go on each by itself`() throws {
+  @Test func `copies of a batch continue independently`() throws {
     let fixture = try #require(fixture)
     func days(_ batch: Batch) -> Int? { batch.state.habits[fixture.habit]?.days.records.count }
     try fixture.book.transaction { batch in
@@ -52,7 +52,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a day that is out of bounds may be logged again after the same batch logged it`()
+  @Test func `a future day that the batch has logged may be logged again`()
     throws
   {
     let fixture = try #require(fixture)
@@ -75,7 +75,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `logs under an idempotency key are answered as the first time, also after others`()
+  @Test func `logs under an idempotency key get their first answer, even after other logs`()
     throws
   {
     let fixture = try #require(fixture)
@@ -91,7 +91,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `more logs than wait are all there`() throws {
+  @Test func `logs are complete beyond the size of the waiting list`() throws {
     let fixture = try #require(fixture)
     let count = 9000
     try fixture.book.transaction { batch in
@@ -102,7 +102,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `what a batch does, it does at one time, unless it is given another`() throws {
+  @Test func `all commands of a batch have one time, unless one states another`() throws {
     let fixture = try #require(fixture)
     let start = fixture.clock.instant
     var times: [Instant] = []
@@ -125,8 +125,7 @@ import Testing
     #expect(fixture.book.read { $0.at } == start.advanced(byMilliseconds: 4000))
   }
 
-  @Test func `whoever asks in a batch is asked who they are, though the same asked before`() throws
-  {
+  @Test func `a batch checks the actor of each command anew`() throws {
     let fixture = try #require(fixture)
     // It is tomorrow already where Bob is.
     fixture.clock.instant = fixture.clock.instant.advanced(byMilliseconds: 6 * 3_600_000)
@@ -153,7 +152,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `a refused disk leaves the state as it was, with logs that waited`() throws {
+  @Test func `a full disk leaves the state as it was before the waiting logs`() throws {
     let fixture = try #require(fixture)
     fixture.storage.failWrites(after: 0, isFull: true)
     #expect(throws: (any Error).self) {
@@ -168,7 +167,7 @@ import Testing
     try fixture.expectSameWhenReopened()
   }
 
-  @Test func `who holds the state from before a batch of logs keeps it`() throws {
+  @Test func `a state held from before a batch does not change`() throws {
     let fixture = try #require(fixture)
     try fixture.book.transaction { batch in try batch.record(fixture.log(1), by: fixture.ada) }
     let held = fixture.book.read { $0 }
@@ -181,7 +180,7 @@ import Testing
 
 /// Whatever is done one by one may be done as a batch.
 @Suite(.tags(.law)) struct BatchLawTests {
-  @Test func `a batch comes to what the same commands come to one by one`() {
+  @Test func `a batch has the same result as its commands one by one`() {
     let cases = Generator.zip(
       Generator<History>.histories(5...40), Generator<Int>.integer(in: 0...3).array(count: 60...60))
     let report = check("batches", cases, cases: 60) { both, statistics in

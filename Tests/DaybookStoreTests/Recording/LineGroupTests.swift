@@ -67,7 +67,7 @@ import Testing
     return "{" + fields.joined(separator: ",") + "}"
   }
 
-  @Test func `lines in groups are answered and recorded as one by one (HH-26)`() {
+  @Test func `grouped lines are answered and recorded as if one by one (HH-26)`() {
     let report = check(
       "groups", Self.lines.array(count: 0...40), cases: 40
     ) { lines, statistics in
@@ -109,7 +109,7 @@ import Testing
     #expect(storage.syncCount - before == 1)
   }
 
-  @Test func `no answer is given before its commit is on disk, and none to what the disk refused`()
+  @Test func `no answer precedes its commit, and a failed commit gives none`()
     throws
   {
     let disk = GatedStorage()
@@ -128,7 +128,7 @@ import Testing
     #expect(book.read { $0.position } == position)
   }
 
-  @Test func `what is undone may stand right before it`() throws {
+  @Test func `an undo may follow right after its command`() throws {
     let (ada, task) = (Menu.key(1, 1), Menu.key(6, 1))
     let lines = [
       #"{"do":"create_account","key":"\#(ada)"}"#,
@@ -144,7 +144,7 @@ import Testing
     #expect(book.read { $0.tasks.elements.first?.displayName } == "Sweep")
   }
 
-  @Test func `an actor is told from the state that the line meets`() throws {
+  @Test func `an actor is resolved in the state before its line`() throws {
     let book = try Self.book()
     let lines = [
       #"{"do":"create_account","key":"\#(Menu.key(1, 1))"}"#,

@@ -22,7 +22,7 @@ import Testing
         .map { (command: type.form.name, field: $0.name, alternative: $0.orElse) }
     }
 
-  @Test func `a missing field has the name that its own command gives it, whatever was sent`()
+  @Test func `a missing field has the name that its own command gives it`()
     throws
   {
     let world = try World(erasing: false)
@@ -60,7 +60,7 @@ import Testing
     (#"{"do":"join_hive_with_code","code":"00000000000a"}"#, "p_code"),
     (#"{"do":"upload_contacts"}"#, "phones"),
   ])
-  func `a field that came under another command's name is missing`(
+  func `a field sent under another command's name counts as missing`(
     line: String, field: String
   ) throws {
     let world = try World(erasing: false)

@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: leaks)
-  func `who was removed is not told again, and learns nothing of later words (HH-26, MC-11)`(
+  func `a removed member's repeated command reveals nothing written later (HH-26, MC-11)`(
     _ leak: Leak
   ) throws {
     for line in leak.before { try apply(line, by: Self.bob) }
@@ -102,7 +102,7 @@ import Testing
     #expect(book.read { $0.position } == position)
   }
 
-  @Test func `nobody is told again of a household that was deleted`() throws {
+  @Test func `a repeated command for a deleted household is refused`() throws {
     let line = #""do":"rename_household","name":"Ours""#
     try apply(line, by: Self.bob, id: 1)
     try apply(#""do":"delete_household""#, by: Self.ada)
@@ -110,7 +110,7 @@ import Testing
     #expect(again["error"]?["code"] == "household_not_found")
   }
 
-  @Test func `an erased account is told nothing again`() throws {
+  @Test func `a repeated command of an erased account is refused`() throws {
     let line = #""do":"rename_household","name":"Ours""#
     let own = #""do":"update_profile","theme":"mint""#
     let firsts = [
@@ -132,7 +132,7 @@ import Testing
     #expect(strange["position"] == nil, "it was never theirs")
   }
 
-  @Test func `the line that began an erased account is refused as theirs are`() throws {
+  @Test func `a repeated line that created an erased account is refused`() throws {
     let eve = Menu.key(1, 3)
     let line = #""do":"create_account","key":"\#(eve)","display_name":"Eve""#
     let first = try apply(line, by: nil, id: 1)
@@ -142,7 +142,7 @@ import Testing
     #expect(again["position"] == first["position"])
   }
 
-  @Test func `who left a hive is not told of it again, and who stays is told as then (HH-26)`()
+  @Test func `a repeated hive command is refused to former members only (HH-26)`()
     throws
   {
     let hive = Menu.key(4, 1)
@@ -160,7 +160,7 @@ import Testing
     #expect(try apply(leave, by: Self.bob, id: 2) == left, "that they left is theirs to know")
   }
 
-  @Test func `a row is told again as its command left it, until what it is about is gone`() throws {
+  @Test func `a repeated command gets its first row, until its entity is deleted`() throws {
     let first = try apply(
       #""do":"create_habit","key":"\#(Self.key(9))","name":"Read""#, by: Self.bob, id: 1)
     try apply(#""do":"update_habit","habit":"\#(Self.key(9))","name":"Write""#, by: Self.bob)

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: 1...UInt64(try scaled(2)))
-  func `what was acknowledged is there once, in each writer's order (ES-1, ES-6)`(
+  func `every acknowledged command is recorded once, in each writer's order (ES-1, ES-6)`(
     seed: UInt64
   ) async throws {
     let storage = GatedStorage()

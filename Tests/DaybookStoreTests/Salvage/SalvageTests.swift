@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a damaged header costs no entry`(segment: Int) throws {
+  func `a damaged header loses no entry`(segment: Int) throws {
     let world = try World()
     let storage = try world.damaged(segment) { bytes in
       for index in 40..<60 { bytes[index] = 0x78 }
@@ -91,7 +91,7 @@ import Testing
     #expect(kept.entries == all.entries)
   }
 
-  @Test func `what names something whose creation is lost goes to a placeholder, never to another`()
+  @Test func `entries whose creation is lost go to a placeholder, never to another entity`()
     throws
   {
     let world = try World()
@@ -111,7 +111,7 @@ import Testing
     #expect(days["Swim"] == [] && days["Lost habit 3"] == before["Swim"])
   }
 
-  @Test func `who knows that nothing more was created gets everything in its place`() throws {
+  @Test func `when nothing more was created, every salvaged entry keeps its place`() throws {
     let world = try World()
     let before = Self.days(try world.reader.state())
     let storage = try world.damaged(1) { $0 = [] }
@@ -122,7 +122,7 @@ import Testing
     #expect(days["Lost habit 2"] == before["Run"]?.filter { $0 > "2026-03-08" })
   }
 
-  @Test func `a salvaged book is whole, tells of its salvage, and goes on`() throws {
+  @Test func `a salvaged book is whole, documents its salvage, and accepts commands`() throws {
     let storage = try World().damaged(0) { $0 = [] }
     let damaged = try storage.names(in: "book/journal")
     let saved = try Self.salvage(storage)
@@ -146,13 +146,13 @@ import Testing
     #expect(try BookReader(at: "new", storage: storage).verify().isWhole)
   }
 
-  @Test func `a book that is whole is not salvaged, and nothing is made`() throws {
+  @Test func `a whole book is not salvaged, and nothing is written`() throws {
     let world = try World()
     #expect(throws: Rejection.notDamaged(path: "book")) { try Self.salvage(world.storage) }
     #expect(try world.storage.names(in: "new") == nil)
   }
 
-  @Test func `whatever is damaged, no day is another habit's, and nothing is doubled`() throws {
+  @Test func `no damage moves a day to another habit or duplicates it`() throws {
     let world = try World()
     let before = Self.days(try world.reader.state())
     let lost = ["Lost habit 1": "Read", "Lost habit 2": "Run", "Lost habit 3": "Swim"]

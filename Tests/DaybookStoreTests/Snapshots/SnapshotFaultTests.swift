@@ -6,7 +6,7 @@ import Testing
 
 /// A disk that refuses snapshots refuses nothing else.
 @Suite(.tags(.damage)) struct SnapshotFaultTests {
-  @Test func `whatever fails of a snapshot, commits go on and nothing is left behind`() throws {
+  @Test func `a failing snapshot stops no commit and leaves nothing behind`() throws {
     var refused = 0
     for call in 0... {
       let base = MemoryStorage()
@@ -35,7 +35,7 @@ import Testing
     #expect(refused > 10)
   }
 
-  @Test func `an index that cannot be made is told of until it is, and no command fails for it`()
+  @Test func `an index that cannot be written is reported, and fails no command`()
     throws
   {
     let storage = RefusingStorage(base: MemoryStorage(), refusing: ".index", after: 0)

@@ -7,7 +7,7 @@ import Testing
 
 /// A book says the same with its snapshots, without them, and with whatever damage may come to them.
 @Suite(.tags(.law)) struct SnapshotLawTests {
-  @Test func `law 1: with snapshots or without, a book is in the same state (ES-2)`() throws {
+  @Test func `law 1: a book has the same state with and without snapshots (ES-2)`() throws {
     let report = check("with or without", Self.worlds, cases: 12) { world, statistics in
       var ledger = try JournalLawTests.play(world.history, snapshots: world.spacing)
       let snapshots = Snapshots(journal: ledger.book.reader.journal)
@@ -38,7 +38,9 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `law 2: as of an instant is a prefix, whatever became of snapshots (ES-4)`() throws {
+  @Test func `law 2: the state as of an instant is a prefix, whatever happens to snapshots (ES-4)`()
+    throws
+  {
     let report = check("damaged", Self.worlds, cases: 6) { world, statistics in
       var ledger = try JournalLawTests.play(world.history, snapshots: world.spacing)
       let entries = try ledger.entries()

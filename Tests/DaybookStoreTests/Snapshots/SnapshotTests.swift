@@ -44,7 +44,7 @@ import Testing
     #expect(watch.readCount(of: reader.journal.path(of: try #require(before.last))) == 1)
   }
 
-  @Test func `a snapshot of another meaning is passed over, and replaced by the next writer`()
+  @Test func `a snapshot of another version is ignored, and replaced by the next writer`()
     throws
   {
     // A book of its own, which can be closed.
@@ -77,7 +77,7 @@ import Testing
     #expect(snapshots.positions.allSatisfy(snapshots.isWhole))
   }
 
-  @Test func `the snapshots of another history are passed over`() throws {
+  @Test func `snapshots of another history are ignored`() throws {
     // A book that was restored to an earlier day, and lived on.
     let storage = MemoryStorage()
     try storage.createDirectory("book/journal")
@@ -106,7 +106,7 @@ import Testing
     #expect(others.positions.allSatisfy(others.isWhole))
   }
 
-  @Test func `every byte that is changed, and every length that is cut, is found`() throws {
+  @Test func `every changed byte and every shortened length is detected`() throws {
     let newest = try #require(snapshots.positions.last)
     let path = snapshots.path(of: newest)
     let original = try ledger.storage.bytes(path)
@@ -135,7 +135,7 @@ import Testing
     return reader.offset
   }
 
-  @Test func `blocks that are lost, doubled or exchanged are found`() throws {
+  @Test func `lost, duplicated and exchanged blocks are detected`() throws {
     let newest = try #require(snapshots.positions.last)
     let path = snapshots.path(of: newest)
     let original = try ledger.storage.bytes(path)

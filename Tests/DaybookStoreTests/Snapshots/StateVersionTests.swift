@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: ["golden-1", "lived-1"])
-  func `the version of apply is raised when apply changes (law 1)`(name: String) throws {
+  func `the state version must rise when apply changes (law 1)`(name: String) throws {
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Fixtures").path
     var states = EveryState()
@@ -61,7 +61,7 @@ import Testing
     #expect(states.digest.description == Self.digests[BookState.version]?[name])
   }
 
-  @Test func `only the newest version is read`() {
+  @Test func `only snapshots of the newest version are read`() {
     #expect(Self.digests.keys.max() == BookState.version)
     #expect(SnapshotHeader.fingerprint.hasSuffix("-\(BookState.version)"))
   }

@@ -7,7 +7,7 @@ import Testing
 
 /// The laws over commands about tasks and labels: random ones, of which many make no sense.
 @Suite(.tags(.law)) struct TaskLawTests {
-  @Test func `a tree is whole, replay is a function, and an export comes back (DM-3, ES-2)`() {
+  @Test func `a task tree is whole, replays alike, and survives an export (DM-3, ES-2)`() {
     let report = check("task histories", .taskActions(count: 0...40), cases: 10) {
       actions, statistics in
       var fixture = try TaskFixture()
@@ -29,7 +29,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `an undo restores what was, and an undo of it what came (DM-2)`() {
+  @Test func `an undo restores the former rows, and an undo of the undo the later ones (DM-2)`() {
     let report = check("undo", .taskActions(count: 1...25), cases: 5) { actions, statistics in
       var fixture = try TaskFixture()
       var undone = 0
