@@ -60,7 +60,7 @@ import Wire
   ]
 
   @Test(arguments: [UInt64(1), 2, 3])
-  func `rows of one's own habit as of a moment are those of the whole past (ES-4, MO-9)`(
+  func `past rows of one habit equal those of the whole past (ES-4, MO-9)`(
     seed: UInt64
   ) async throws {
     let clock = BookClock(now: { Self.moment(Self.stepCount + 1) })

@@ -24,7 +24,7 @@ import Wire
     return high
   }
 
-  @Test func `what takes longer than others may wait is answered all the same`() async throws {
+  @Test func `a request that needs more than one turn is answered`() async throws {
     let garden = try garden(of: 1000)
     #expect(await garden.numbers("number=gte.998") == [998, 999])
     #expect(await garden.numbers("order=number.desc&limit=2") == [999, 998])
@@ -45,7 +45,7 @@ import Wire
   }
 
   @Test(arguments: heavy.keys.sorted())
-  func `what takes more than one may is refused`(kind: String) async throws {
+  func `a request beyond the budget is refused`(kind: String) async throws {
     let query = try #require(Self.heavy[kind])
     let garden = try garden(of: 1000)
     #expect(await garden.ask(.get, "plants?\(query)").refusal == "413 54001")
@@ -53,7 +53,7 @@ import Wire
     #expect(await garden.numbers("number=lt.2") == [0, 1], "nothing of it is left")
   }
 
-  @Test func `more values are not kept than may be`() async throws {
+  @Test func `no more values are kept than the limit`() async throws {
     var garden = try garden(of: 1000)
     garden.service.allowances.long = .init(steps: 10_000_000, values: 1000)
     #expect(await garden.ask(.get, "plants").refusal == "413 54001")
@@ -76,7 +76,7 @@ import Wire
     #expect(many <= 16 * few, "\(few), then \(many)")
   }
 
-  @Test func `what nobody waits for any more is told as given up`() async throws {
+  @Test func `a cancelled request is answered as given up`() async throws {
     let garden = try garden(of: 1000)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -85,7 +85,7 @@ import Wire
     #expect(await task.value == "408 57014")
   }
 
-  @Test func `what nobody waits for any more is ended`() {
+  @Test func `a cancelled request is stopped`() {
     var isWanted = true
     let budget = RequestBudget(.read) { isWanted }
     budget.spend(1_000_000)
@@ -96,14 +96,14 @@ import Wire
     #expect(throws: RequestBudget.Spent.self) { try budget.check() }
   }
 
-  @Test func `no count of steps is too large`() {
+  @Test func `no number of steps overflows`() {
     let budget = RequestBudget(.brief)
     budget.spend(.max)
     budget.spend(.max)
     #expect(budget.isSpent)
   }
 
-  @Test func `a page of many rows is that of all of them, whatever is let go meanwhile`()
+  @Test func `a page out of many rows matches the whole order`()
     async throws
   {
     let garden = try Garden(plants: (0..<5000).map { Garden.plant(Int64($0)) })
@@ -118,7 +118,7 @@ import Wire
     }
   }
 
-  @Test func `embedding the same again and again reads no more than may be kept`() async throws {
+  @Test func `repeated empty embeddings are read, and too many embeddings refused`() async throws {
     let garden = try garden(of: 10)
     let none = String(repeating: "beds(),", count: 1000)
     #expect(await garden.get("plants?select=\(none)number&limit=1") == #"[{"number":0}]"#)

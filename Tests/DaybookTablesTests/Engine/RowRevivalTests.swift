@@ -59,7 +59,7 @@ import Wire
   }
 
   @Test(arguments: samples.indices, [told, merge])
-  func `what is made again under its key is what is said now (DM-9)`(
+  func `a row inserted again under its deleted key has the new values (DM-9)`(
     place: Int, prefer: String
   ) async throws {
     let (table, row, left, again) = Self.samples[place]
@@ -85,7 +85,7 @@ import Wire
   }
 
   @Test(arguments: [("tasks", "title"), ("labels", "name")])
-  func `a task or a label that was taken away for good is not brought back by a device (DM-8)`(
+  func `a device cannot restore a purged task or label (DM-8)`(
     table: String, column: String
   ) async {
     let row = Self.row(.object([.init(column, "Call")]))
@@ -107,7 +107,7 @@ import Wire
     #expect(garden.book.read { $0.position } == position)
   }
 
-  @Test func `any member takes back that a thing of the household was taken away (MC-11)`()
+  @Test func `any member may restore a deleted household entity (MC-11)`()
     async throws
   {
     let shown = await ask(.post, "rpc/create_household_code", [:])
@@ -123,7 +123,7 @@ import Wire
     #expect(back.json?.elements?.first?["created_by"] == row["created_by"])
   }
 
-  @Test func `a tombstone is not brought back by who does not know of it (DM-8)`() async {
+  @Test func `an old row does not restore a tombstone (DM-8)`() async {
     await ask(.post, "tasks", Self.row(["title": "Call"]))
     await ask(.patch, "tasks?id=eq.\(Self.own)", ["deleted_at": "2026-03-10T00:00:00Z"])
     let late = await ask(.post, "tasks", Self.row(["title": "Call"]), prefer: Self.merge)
@@ -136,7 +136,7 @@ import Wire
     #expect(back.json?.elements?.first?["deleted_at"] == .null, "who says so knows of it")
   }
 
-  @Test func `what belonged to something that is gone does not come back without it`() async {
+  @Test func `a part of a deleted entity does not return without it`() async {
     let goal = "00000000-0000-4000-8000-00000000bbbb"
     await ask(.post, "goals", ["id": .string(goal), "title": "Fit"])
     await ask(.post, "habits", Self.row(["name": "Walk", "goal_id": .string(goal)]))

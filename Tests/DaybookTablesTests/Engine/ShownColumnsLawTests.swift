@@ -17,7 +17,7 @@ import Wire
     "hive_members": ["hives(*)", "hives!inner(name)"],
   ]
 
-  @Test func `an answer does not depend on the columns that it does not show`() throws {
+  @Test func `hidden columns do not affect an answer`() throws {
     let world = try Self.world()
     let today = world.today
     var columns: [String: [String]] = [:]
@@ -79,8 +79,7 @@ import Wire
     return world
   }
 
-  @Test func `a plan is made once for a query, and not kept for a moment of the past`() async throws
-  {
+  @Test func `a plan is made once for a query, and not cached for the past`() async throws {
     let garden = try Garden()
     for _ in 0..<2 {
       #expect(await garden.numbers("number=lt.3") == [0, 1, 2])

@@ -24,7 +24,7 @@ import Values
     #expect(leads(1000, on: WriteClock(after: .first), of: ada) == Array(0..<1000))
   }
 
-  @Test func `no account takes the clock of all ahead by more than a second`() {
+  @Test func `no account advances the common clock by more than a second`() {
     let clock = WriteClock(after: .first)
     let leads = leads(5000, on: clock, of: ada)
     #expect(leads.max() == WriteClock.lead && leads == leads.sorted())
@@ -36,7 +36,7 @@ import Values
     #expect(clock.next(for: ada, now: later, after: head) == later)
   }
 
-  @Test func `a book that is ahead already is written on from there`() {
+  @Test func `a book that is ahead continues from its own time`() {
     let ahead = noon.advanced(byMilliseconds: 3_600_000)
     let clock = WriteClock(after: ahead)
     let first = clock.next(for: ada, now: noon, after: ahead)

@@ -45,7 +45,7 @@ import Values
     return world
   }
 
-  @Test func `a stranger sees no row of any table but those of their own`() throws {
+  @Test func `a stranger sees only their own rows of every table`() throws {
     let world = try world()
     let own: Set = ["profiles", "users"]
     for table in world.schema.tables {
@@ -57,7 +57,7 @@ import Values
     }
   }
 
-  @Test func `a stranger who knows a row changes nothing of it and takes nothing away`() throws {
+  @Test func `a stranger who knows a row can neither change nor delete it`() throws {
     let world = try world()
     let (ada, bob) = (world.people[0], world.people[1])
     for table in world.schema.tables {
@@ -109,7 +109,7 @@ import Values
 
   #if DEBUG
     @Test(arguments: ["habits", "goals", "tasks", "labels", "hives", "habit_logs", "recipes"])
-    func `what a person's rows cost does not grow with the people beside them`(_ name: String)
+    func `reading an account's rows costs the same beside many other accounts`(_ name: String)
       throws
     {
       func reads(strangers: Int) throws -> Int {

@@ -36,7 +36,7 @@ import Wire
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what one row of a request may merge into, a second one may not, by whichever key`()
+  @Test func `two rows of a request cannot merge into one, by any key`()
     async throws
   {
     let world = try TableWorld(people: 3)
@@ -80,7 +80,7 @@ import Wire
       merged.isSuperset(of: ["goals", "habits", "habit_logs", "tasks"]), "\(others.sorted())")
   }
 
-  @Test func `what goes with an erased account is named as well (ES-6)`() throws {
+  @Test func `an erasure names all rows that it removes (ES-6)`() throws {
     let report = check("erasure touches", LifeStep.steps, cases: 25) { steps in
       let world = try TableWorld(people: 3)
       for step in steps { _ = try world.play(step) }
@@ -96,8 +96,7 @@ import Wire
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what a client posts and what is worked out of an entry is told of it (HH-24)`() throws
-  {
+  @Test func `changes of activities name posted and derived rows (HH-24)`() throws {
     let report = check("activities are told", LifeStep.steps, cases: 12) { steps in
       let world = try TableWorld(people: 3)
       for step in steps.prefix(40) {
@@ -126,7 +125,7 @@ import Wire
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a narrowed scan gives what a whole one gives of what is meant`() throws {
+  @Test func `a narrowed scan gives the same matching rows as a whole one`() throws {
     let report = check("narrowing leaves out nothing", LifeStep.steps, cases: 12) {
       steps, statistics in
       let world = try TableWorld(people: 3)
