@@ -38,7 +38,7 @@ import Values
     ]
   }
 
-  @Test func `what a device began before is as old as it says, and changed only now (DM-9)`()
+  @Test func `an entity made offline is as old as its device says, and updated now (DM-9)`()
     throws
   {
     for (name, created) in try Self.created(Self.earlier) {
@@ -54,7 +54,7 @@ import Values
   }
 
   @Test(arguments: [nil, Scenario.noon, Scenario.noon.advanced(byMilliseconds: 3_600_000)])
-  func `nothing is younger than its entry, whatever a device's clock says`(begun: Instant?) throws {
+  func `no entity is created after its entry, whatever the device says`(begun: Instant?) throws {
     for (name, created) in try Self.created(begun) {
       #expect(created == Scenario.noon, "\(name)")
     }
@@ -63,7 +63,7 @@ import Values
     #expect(try given().when(goal) == given().when(CreateGoal(title: "Run")))
   }
 
-  @Test func `when a household's task was done its device says, and nobody else did it (MC-3)`()
+  @Test func `a device states when a household's task was completed (MC-3)`()
     throws
   {
     let scenario = try Home.with(2).householdTask()

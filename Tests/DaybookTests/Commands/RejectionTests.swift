@@ -53,13 +53,13 @@ import Testing
         })
   }
 
-  @Test func `every code of the table is refused with somewhere`() throws {
+  @Test func `every code of the table is refused somewhere`() throws {
     for code in Set(RejectionCode.allCases).subtracting(try Self.refused()) {
       Issue.record("nothing is refused with \(code.rawValue); take it out of RejectionCode")
     }
   }
 
-  @Test func `a text that cannot be has a code of its own`() throws {
+  @Test func `an invalid text has a code for its field`() throws {
     let fields = try Self.fields.get()
     #expect(fields.isSuperset(of: ["name", "title", "unit", "meal_type", "ingredients", "tags"]))
     for field in fields {
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a limit that is checked has a code`() throws {
+  @Test func `every checked limit has a code`() throws {
     for rest in try Self.sources.get().after(word: "Limit.") {
       guard let match = rest.prefixMatch(of: /(\w+)\.check\(/) else { continue }
       let limit = Limit.allCases.first { "\($0)" == String(match.1) }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is told with the name that was sent, where one was`() throws {
+  @Test func `a rejection names the field as it was sent`() throws {
     let refusal = Rejection.emptyText(field: "name")
     let fromHabit = JSON.Member("do", "create_hive_from_habit")
     let sent = refusal.asSent(
@@ -106,14 +106,14 @@ import Testing
     }
   }
 
-  @Test func `other names of fields are columns of commands`() {
+  @Test func `alternative field names are columns of commands`() {
     let columns = Set(Request.columnTypes.flatMap { $0.columns.map(\.name) })
     for (field, names) in Rejection.otherNames {
       #expect(Set(names).subtracting(columns).isEmpty, "\(field)")
     }
   }
 
-  @Test func `kinds suit their codes`() {
+  @Test func `kinds match their codes`() {
     let suited: [(Rejection.Kind, (String) -> Bool)] = [
       (.notFound, { $0.hasSuffix("_not_found") }),
       (.conflict, { $0.hasSuffix("_taken") || $0.hasSuffix("_reused") }),
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal says its code, kind and field as the table has them`() {
+  @Test func `a rejection has the code, kind and field of the table`() {
     let rejection = Rejection.habitNotFound
     #expect(rejection.reason == .habitNotFound && rejection.kind == .notFound)
     #expect(rejection.code == "habit_not_found" && rejection.field == "habit")

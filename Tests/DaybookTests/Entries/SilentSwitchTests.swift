@@ -33,7 +33,7 @@ import Testing
     "DaybookTables/Schemas/Household/HouseholdTables.swift: entry.event": touched,
   ]
 
-  @Test func `no switch passes over events in silence`() throws {
+  @Test func `no switch ignores events by default`() throws {
     let events = Set(try Event.types.indices.map { try Event.blank($0).caseName })
     let files = try SourceFile.all(below: "Sources")
     #expect(files.count > 100)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a silent switch is found, however its cases are written`() {
+  @Test func `a switch that ignores events is found, however its cases are written`() {
     func silent(_ text: String) -> [String] {
       SourceFile(path: "", lines: text.split(separator: "\n").map(String.init))
         .silentSwitches(over: ["habitLogged", "hiveJoined"])

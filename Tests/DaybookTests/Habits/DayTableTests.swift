@@ -5,7 +5,7 @@ import Testing
 
 /// The packed table of a habit's days says what a dictionary of them would.
 @Suite(.tags(.law)) struct DayTableTests {
-  @Test func `a packed table is a dictionary of days (HH-8, HH-9, HH-10)`() {
+  @Test func `a packed table equals a dictionary of days (HH-8, HH-9, HH-10)`() {
     let report = check("a dictionary of days", Self.changes.array(count: 0...40), cases: 1000) {
       changes, statistics in
       var table = DayTable()
@@ -30,7 +30,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a history has the days of any bytes, whatever they say they are`() {
+  @Test func `a history reads days from any bytes without a trap`() {
     let bytes = Generator<Int>.integer(in: 0...255).array(count: 0...60)
     let report = check("days of bytes", bytes, cases: 3000) { numbers, statistics in
       // Every other one is small, as most are.
@@ -72,7 +72,7 @@ import Testing
     #expect(MemoryLayout<DayTable.Record>.stride == 32)
   }
 
-  @Test func `days imported in descending order are all there`() {
+  @Test func `days imported in descending order are all stored`() {
     var table = DayTable()
     let at = Instant(clamping: 1_772_398_800_000)
     for number in (0..<500).reversed() {

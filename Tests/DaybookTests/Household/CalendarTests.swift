@@ -10,7 +10,7 @@ import Testing
 
   // MARK: Events of one's own
 
-  @Test func `a member puts something into the calendar, once for a key (MC-10)`() throws {
+  @Test func `a member creates a calendar event, once for a key (MC-10)`() throws {
     var command = CreateCalendarEvent(
       in: home, key: Key(high: 10, low: 1), title: " Tea ",
       start: .local(wallTime("2026-03-02T16:00")), end: .instant(moment("2026-03-02T17:30:00Z")))
@@ -30,7 +30,7 @@ import Testing
     #expect(shown(scenario) == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
   }
 
-  @Test func `an empty text stays one, and is not none (MC-10)`() throws {
+  @Test func `an empty text is kept, and differs from none (MC-10)`() throws {
     var command = CreateCalendarEvent(in: home, title: "Walk", start: .day(day("2026-03-04")))
     (command.content.description, command.content.location) = ("", "")
     let scenario = try Home.with().and(command)
@@ -38,7 +38,7 @@ import Testing
     #expect(event?.description == "" && event?.location == "")
   }
 
-  @Test func `a day is all of it, to a day that is not in it any more`() throws {
+  @Test func `a whole-day event ends before its end day`() throws {
     let command = CreateCalendarEvent(
       in: home, title: "Fair", start: .day(day("2026-03-02")), end: .day(day("2026-03-04")))
     let scenario = try Home.with().and(command)
@@ -50,7 +50,7 @@ import Testing
     #expect(found.occurrences.map(\.days) == [day("2026-03-02")...day("2026-03-03")])
   }
 
-  @Test func `what makes no sense is refused`() throws {
+  @Test func `an impossible event is refused`() throws {
     let scenario = try Home.with()
     let start = CalendarMoment.local(wallTime("2026-03-02T16:00"))
     func refusal(_ end: CalendarMoment?, _ title: String = "Tea", zone: String? = nil) -> String? {
@@ -69,7 +69,7 @@ import Testing
     #expect(refusal(nil, zone: "Mars/Olympus") == Rejection.unknownTimeZone("").code)
   }
 
-  @Test func `an event moves with its length, and what was changed of single times goes`() throws {
+  @Test func `moving an event keeps its length and drops changes of single times`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
     #expect(shown(scenario) == ["2026-03-02 Tea", "2026-03-10 late", "2026-03-16 Tea"])
     var command = UpdateCalendarEvent(first) { $0.title = "Coffee" }
@@ -92,7 +92,7 @@ import Testing
   private let single =
     "UID:1\nRECURRENCE-ID:20260309T120000Z\nDTSTART:20260310T180000Z\nSUMMARY:late"
 
-  @Test func `a file imported twice changes nothing the second time (MC-10)`() throws {
+  @Test func `importing a file twice changes nothing the second time (MC-10)`() throws {
     let file = importing(
       "\(weekly)\nDTSTAMP:20260101T000000Z", single, "UID:2\nDTSTART;VALUE=DATE:20260303")
     let scenario = try Home.with(2).and(file)
@@ -105,7 +105,7 @@ import Testing
     #expect(try scenario.when(stamped) == [])
   }
 
-  @Test func `a whole day told in UTC is where its importer is, for all (MC-10)`() throws {
+  @Test func `a whole day in UTC is read in the importer's zone, for all members (MC-10)`() throws {
     let file = importing(
       "UID:1\nDTSTART;VALUE=DATE:20260302\nRRULE:FREQ=DAILY;UNTIL=20260304T230000Z\n"
         + "EXDATE:20260302T230000Z\nSUMMARY:Fair")
@@ -125,7 +125,7 @@ import Testing
     // A whole day has no hour, so that BYSETPOS stands alone.
     ("20260302", "FREQ=DAILY;BYHOUR=9;BYSETPOS=1"),
   ])
-  func `a rule that RFC 5545 forbids is on record as it was taken (MC-10)`(
+  func `a nonstandard rule is recorded in its repaired form (MC-10)`(
     start: String, rule: String
   ) throws {
     let scenario = try imported("UID:1\nDTSTART:\(start)\nRRULE:\(rule)")
@@ -138,7 +138,7 @@ import Testing
     #expect(again == content && again.main?.rules.count == 1)
   }
 
-  @Test func `what changed in a file changes here, and what was cancelled takes no place`() throws {
+  @Test func `a changed file changes its events, and cancelled times disappear`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea", single)
     let renamed = importing("\(weekly)\nSUMMARY:Coffee\nSEQUENCE:1", single)
     #expect(try scenario.answer(renamed).changed == [first])
@@ -157,12 +157,12 @@ import Testing
     #expect(try cancelled.when(importing("\(weekly)\nSUMMARY:Tea")) == [])
   }
 
-  @Test func `one time of a series comes alone, and stays`() throws {
+  @Test func `one time of a series may be imported alone, and stays`() throws {
     let scenario = try imported(weekly).and(importing(single))
     #expect(shown(scenario) == ["2026-03-02 ", "2026-03-10 late", "2026-03-16 "])
   }
 
-  @Test func `what is missing from a file is deleted only when that is asked for`() throws {
+  @Test func `an event missing from a file is deleted only on request`() throws {
     let scenario = try imported(weekly, "UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two")
       .and(CreateCalendarEvent(in: home, title: "own", start: .day(day("2026-03-04"))))
     #expect(try scenario.when(importing(weekly)) == [])
@@ -182,8 +182,7 @@ import Testing
     #expect(rows(back).count == 3)
   }
 
-  @Test func `an event without a UID is known again by the name that it had before (MC-10)`() throws
-  {
+  @Test func `an event without a UID is recognised by its former UID (MC-10)`() throws {
     let holiday = "DTSTART;VALUE=DATE:20260301\nSUMMARY:Holiday"
     let scenario = try imported("UID:no-uid-e568e09375782857\n\(holiday)")
     let both = try scenario.answer(importing(holiday, "\(holiday)\nLOCATION:Bonn"))
@@ -191,7 +190,7 @@ import Testing
     #expect(try scenario.answer(importing("\(holiday)\nLOCATION:Bonn")).unchangedCount == 0)
   }
 
-  @Test func `what a member deleted stays so until a file is newer (MC-10)`() throws {
+  @Test func `an event deleted by a member stays deleted until a file is newer (MC-10)`() throws {
     let two = "UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two"
     let deleted = try imported(two, "\(weekly)\nSEQUENCE:1").and(DeleteCalendarEvent(first))
     #expect(try deleted.when(importing(two)) == [])
@@ -209,7 +208,7 @@ import Testing
       try series.when(importing("\(weekly)\nSEQUENCE:1", "\(single)\nSEQUENCE:2")).count == 1)
   }
 
-  @Test func `what a file gets wrong is told with its answer (MC-10)`() throws {
+  @Test func `an import's answer lists the file's problems (MC-10)`() throws {
     let file = importing(weekly, "UID:bad\nDTSTART:never")
     let answer = try Home.with().answer(file)
     #expect(answer.created == [first])
@@ -219,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `what was changed here stands until the file is newer`() throws {
+  @Test func `a member's change stays until the file is newer`() throws {
     let scenario = try imported("\(weekly)\nSUMMARY:Tea")
     let update = UpdateCalendarEvent(first) { $0.title = "Ours" }
     let changed = try scenario.and(update)
@@ -228,7 +227,7 @@ import Testing
     #expect(try shown(changed.and(newer)).first == "2026-03-02 Theirs")
   }
 
-  @Test func `of two files it does not matter which comes first (MC-10)`() throws {
+  @Test func `two files give the same calendar in either order (MC-10)`() throws {
     let files = Generator.zip(
       Generator<Int>.integer(in: 0...1), Generator<Int>.integer(in: 0...63).array(count: 0...3))
     let pairs = Generator.zip(files, files)
@@ -268,7 +267,7 @@ import Testing
 
   // MARK: What others see
 
-  @Test func `a calendar is its members' alone (MC-11)`() throws {
+  @Test func `a calendar is visible to its members only (MC-11)`() throws {
     let scenario = try Home.with(2).and(importing(weekly))
     let week = day("2026-03-02")...day("2026-03-08")
     for (viewer, count) in [(1, 1), (2, 1), (3, 0)] {
@@ -290,7 +289,7 @@ import Testing
     #expect(scenario.state.iCalendar(of: home, for: Bees.person(3)) == ICalendar())
   }
 
-  @Test func `events, meals and open tasks are taken along as a calendar (MC-10)`() throws {
+  @Test func `events, meals and open tasks are exported as a calendar (MC-10)`() throws {
     let scenario = try imported(weekly, single).householdTask("Bins", due: "2026-03-05", at: 18)
       .householdTask("Done", due: "2026-03-05").householdTask("Some day")
       .and(CompleteHouseholdTask(try #require(HouseholdTask.ID(2))))
@@ -316,8 +315,7 @@ import Testing
     #expect(try scenario.when(again) == [])
   }
 
-  @Test func `one's own tasks come along when asked for, and get into no calendar (MC-11)`() throws
-  {
+  @Test func `a member's own tasks are exported on request, and join no calendar (MC-11)`() throws {
     let gift = UpsertTask(Key(high: 9, low: 1)) {
       $0.content.title = "Gift"
       $0.content.due = moment("2026-03-05T12:00:00Z")
@@ -337,7 +335,7 @@ import Testing
     #expect(try scenario.answer(file, by: 1).ownCount == 1)
   }
 
-  @Test func `no two things of an export have one UID`() throws {
+  @Test func `no two components of an export share a UID`() throws {
     let key = Key(high: 9, low: 7)
     // A file of another book's has it first, under the key of a meal of this one.
     let scenario = try imported("UID:\(key)@daybook\nDTSTART:20260303T120000Z\nSUMMARY:copy")

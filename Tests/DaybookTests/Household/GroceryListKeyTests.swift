@@ -39,7 +39,7 @@ import Testing
       in: home, key: Key(high: 12, low: number), GroceryItemContent(name: name, order: order))
   }
 
-  @Test func `a list of a client's own key is found by it, and is its week's (MC-7)`() throws {
+  @Test func `a list with a client's key is found by it, and belongs to its week (MC-7)`() throws {
     let (first, second) = (Key(high: 13, low: 1), Key(high: 13, low: 2))
     let begin = BeginGroceryList(of: home, from: day("2026-03-02"), key: first)
     let begun = try made().and(begin, at: later(1))
@@ -63,7 +63,7 @@ import Testing
     ("2026-02-27", "2026-03-02"), ("2026-03-01", "2026-03-02"), ("2026-03-02", "2026-03-02"),
     ("2026-03-05", "2026-03-02"), ("2026-03-06", "2026-03-09"), ("2026-03-08", "2026-03-09"),
   ])
-  func `an app's week begins when it says, and is the one that most of its days are in (MC-7)`(
+  func `an app's week starts on its day, and counts as the week of most of its days (MC-7)`(
     first: String, monday: String
   ) throws {
     let key = Key(high: 13, low: 1)
@@ -80,7 +80,7 @@ import Testing
     #expect(week?.list.key == key)
   }
 
-  @Test func `a household shops by the list that it chose, until another is made (MC-7)`() throws {
+  @Test func `a household uses the list that it chose, until another is made (MC-7)`() throws {
     let (second, third) = (Key(high: 13, low: 2), Key(high: 13, low: 3))
     let scenario = try made().and(BeginGroceryList(of: home, key: second), at: later(1))
       .and(BeginGroceryList(of: home, key: third), at: later(2))
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a list that is thrown away goes with its lines, and comes back with them (MC-7)`()
+  @Test func `a deleted list loses its lines, and is restored with them (MC-7)`()
     throws
   {
     let made = try made()
@@ -156,7 +156,7 @@ import Testing
     #expect(gone.and(restored).rows("grocery_items") == made.rows("grocery_items"))
   }
 
-  @Test func `lines stand as clients said, in their category (MC-8)`() throws {
+  @Test func `lines keep the clients' order within their category (MC-8)`() throws {
     let all = try Home.with(2).and(add("c", 1, order: 3), by: 2).and(add("last", 2, order: nil))
       .and(add("a", 3, order: -1)).and(add("b", 4, order: 2)).and(add("also last", 5, order: nil))
     #expect(lines(all) == ["a", "b", "c", "last", "also last"])
@@ -169,7 +169,7 @@ import Testing
     #expect(UpdateGroceryItem(b).row(of: b, in: moved.state)["sort_order"] == 3)
   }
 
-  @Test func `a planned line keeps where a client put it (MC-7)`() throws {
+  @Test func `a planned line keeps its order from a client (MC-7)`() throws {
     let made = try made()
     let put = UpdateGroceryItem(try item("eggs", in: made)) { $0.order = 7 }
     let again = try made.and(put).and(meal(2, on: "2026-03-05")).and(GenerateGroceryList(of: home))

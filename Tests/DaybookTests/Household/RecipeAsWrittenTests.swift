@@ -25,7 +25,7 @@ import Testing
       ),
       ("{}", "{}", "{}"),
     ] as [(String, String, String?)])
-  func `a step is its words, or an object that is told as it was written (MC-4)`(
+  func `a step is text, or an object returned as it was sent (MC-4)`(
     written: String, words: String, object: String?
   ) throws {
     let scenario = try Home.with()
@@ -41,7 +41,7 @@ import Testing
     #expect(throws: Rejection.self) { try create(#""steps":[7]"#, in: scenario) }
   }
 
-  @Test func `what an app says of an ingredient besides its parts is kept (MC-4)`() throws {
+  @Test func `unknown members of an ingredient are kept (MC-4)`() throws {
     let scenario = try Home.with()
     let read = { (text: String) in
       try create(#""ingredients":[\#(text)]"#, in: scenario).content.ingredients.first
@@ -63,7 +63,7 @@ import Testing
     #expect(content.erased.ingredients.map(\.extra) == [nil])
   }
 
-  @Test func `what is kept besides is no longer than a text (MC-4)`() throws {
+  @Test func `kept unknown members are limited in length (MC-4)`() throws {
     let scenario = try Home.with()
     let long = String(repeating: "x", count: Limit.text.maximum + 1)
     var content = RecipeContent(title: "Soup", ingredients: [Ingredient(parsing: "salt")])

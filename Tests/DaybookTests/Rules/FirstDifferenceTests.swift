@@ -6,7 +6,7 @@ import Testing
 
 /// Since when two rules tell another streak, found in few walks, is what their judgements say day by day.
 @Suite(.tags(.law)) struct FirstDifferenceTests {
-  @Test func `the first day that differs, and why, is that of the whole judgements`() {
+  @Test func `the first differing day, with its reason, matches the full judgements`() {
     // One that judges not every day.
     let sparse = StreakRule(id: "sparse", version: 1) { history in
       StreakRule.daybook.judgement(of: history).days.filter { $0.day.weekday != 2 }

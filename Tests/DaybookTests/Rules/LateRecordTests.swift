@@ -28,7 +28,7 @@ import Testing
     return view.judgement.days.filter { $0.mark == .full }.map(\.day)
   }
 
-  @Test func `of two late logs within an hour the first that was made counts`() throws {
+  @Test func `of two late logs within an hour the first made counts`() throws {
     // The later day ended at four on 11 March, so that both logs are of the same hour after it.
     #expect(
       try Self.counted([
@@ -40,14 +40,14 @@ import Testing
       ]) == [day("2026-03-09")])
   }
 
-  @Test func `of late logs of one moment that of the earlier day counts`() throws {
+  @Test func `of simultaneous late logs the one for the earlier day counts`() throws {
     #expect(
       try Self.counted([
         ("2026-03-10", "2026-03-12T12:10:00Z"), ("2026-03-09", "2026-03-12T12:10:00Z"),
       ]) == [day("2026-03-09")])
   }
 
-  @Test func `late logs in any order, at any times, count as they were made`() {
+  @Test func `late logs count in the order of their recording, in any order of days`() {
     let worlds = Generator<[Int]> { source in
       try (0..<6).map { _ in try source.draw(.integer(in: 0...40)) }
     }

@@ -109,13 +109,13 @@ import Testing
   ]
 
   @Test(arguments: skipRows)
-  func `the count of skips goes on when only the allowed number changes`(row: Row) throws {
+  func `the count of skips continues when only the allowed number changes`(row: Row) throws {
     try Self.check(
       row, history("xsxxsxsxsx."),
       below: "| logged | done | skip | done | done | skip | done | skip | done | skip | done |")
   }
 
-  @Test func `weeks that begin on another day begin the count of their skips anew`() throws {
+  @Test func `a change of the week's first day restarts the count of skips`() throws {
     // The 6th and the 8th are in one week when weeks begin on Monday, and in two when they begin on Sunday.
     let sunday = #"{"from":"…05","week_starts_on":"sunday"}"#
     #expect(
@@ -123,7 +123,7 @@ import Testing
         == "1 | 1 | 2 | 3 | 3 | 4 | 4 | 5 | 0 | 1")
   }
 
-  @Test func `the count of a month goes on when weeks begin on another day`() throws {
+  @Test func `a monthly count continues when the week's first day changes`() throws {
     let sunday = #"{"from":"…05","week_starts_on":"sunday"}"#
     #expect(
       try Self.cells(Self.skips(sunday, Self.once), history("xsxxsxsxsx."), 10)
@@ -171,13 +171,13 @@ import Testing
   ]
 
   @Test(arguments: freezeRows)
-  func `freezes that are held stay freezes through a change of their price`(row: Row) throws {
+  func `held freezes survive a change of their price`(row: Row) throws {
     try Self.check(
       row, history("xxxx..x.x."),
       below: "| logged | done | done | done | done | – | – | done | – | done |")
   }
 
-  @Test func `full days that are enough at the new price earn a freeze with the next full day`()
+  @Test func `full days that suffice at the new price earn a freeze with the next full day`()
     throws
   {
     // Four full days of seven are done; from the 6th on, three are enough. A miss on the 6th finds no freeze, and a
@@ -249,7 +249,7 @@ import Testing
   ]
 
   @Test(arguments: freeRows)
-  func `a late log of a day that asks for nothing takes from the budget`(row: Row) throws {
+  func `a late log for a day off uses the budget`(row: Row) throws {
     var history = Self.logged(late: [4, 7, 9], history("xxx.xx.xx.", weekdays("MTWTF--")))
     history.paused = [DaySpan(first: day("2026-03-04"), last: day("2026-03-05"))]
     try Self.check(
@@ -258,7 +258,7 @@ import Testing
   }
 
   @Test(arguments: [nil, .zero] as [Amount?])
-  func `a late skip, or too little logged late, takes from the budget, too`(
+  func `a late skip, or an insufficient late log, uses the budget, too`(
     value: Amount?
   ) throws {
     var days = Self.logged(late: [3, 5], history("xxxxx."))

@@ -87,7 +87,7 @@ import Testing
     return history
   }
 
-  @Test func `any rule of clauses judges as the page words it`() {
+  @Test func `any rule of clauses judges as its page states`() {
     let worlds = Generator<(RuleDefinition, HabitHistory)>.zip(Self.rules, Self.histories)
     let report = check("a rule judges as its words say", worlds, cases: 300) { world in
       let (rule, history) = world
@@ -103,7 +103,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `what is read of what is written of any rule is the rule`() {
+  @Test func `any rule reads back from its file`() {
     let report = check("a rule is read as it was written", Self.rules, cases: 300) { rule in
       try expectEqual(try RuleFile.rule(RuleFile.json(rule)), rule)
     }
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["daybook", "loop"])
-  func `a rule in code and its file tell the same`(name: String) throws {
+  func `a rule in code and its file judge alike`(name: String) throws {
     let file = try #require(RuleFile.shipped.first { $0.id == name })
     let code = try #require(StreakRule.named(name))
     let report = StreakLaws.check(StreakRule(file), against: code, cases: 1000)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `every rule that is shipped holds what it claims`() {
+  @Test func `every shipped rule satisfies the laws it claims`() {
     #expect(
       RuleFile.shipped.map(\.id) == [
         "daybook", "loop", "strict", "gentle", "freezes", "never-miss-twice", "weekly", "honest",

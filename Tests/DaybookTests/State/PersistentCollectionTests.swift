@@ -16,7 +16,7 @@ import Testing
     ).array(count: 0...120)
   }
 
-  @Test func `a persistent array is an array, and copies stay as they are`() {
+  @Test func `a persistent array behaves like an array, and copies do not change`() {
     let report = check("arrays", Self.acts, cases: 20) { acts in
       var array = PersistentArray<Int>()
       var model: [Int] = []
@@ -50,7 +50,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a sorted set is a set in order, and copies stay as they are`() {
+  @Test func `a sorted set behaves like a set in order, and copies do not change`() {
     let report = check("sets", Self.acts, cases: 20) { acts in
       var set = SortedSet<Int>()
       var model: Set<Int> = []
@@ -103,7 +103,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a key names a number until it is taken from it, whatever meets in a bucket`() {
+  @Test func `a key finds its number until it is removed, despite collisions`() {
     let report = check("keys", Self.acts, cases: 20) { acts in
       var table = KeyTable()
       var model: [Key: Int32] = [:]
@@ -135,7 +135,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `a change of what is held copies a page, a node, a branch and the root`() {
+  @Test func `a change of a shared collection copies a page, a node, a branch and the root`() {
     for count in [1000, 10_000, 100_000] {
       var array = PersistentArray(0..<count)
       var set = SortedSet<Int>()
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `what nobody holds is changed in its place`() {
+  @Test func `an unshared collection is changed in place`() {
     var array = PersistentArray((0..<10_000).map { [$0] })
     let pages = array
     // Only what is held is copied: the first change of a page copies it, the second does not.
@@ -160,7 +160,7 @@ import Testing
     #expect(array.unsharedCount(with: pages) == once)
   }
 
-  @Test func `a set that shrinks joins its nodes, and stays as low as it may be`() {
+  @Test func `a shrinking set merges its nodes, and stays shallow`() {
     var set = SortedSet<Int>()
     for number in 0..<50_000 { set.insert(number) }
     for number in 0..<50_000 where number % 100 != 0 { set.remove(number) }

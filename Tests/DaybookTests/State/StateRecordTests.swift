@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `records that nobody wrote end in an error or in no state`() {
+  @Test func `forged records give an error or no state`() {
     let whole = Self.records(of: Self.state())
     #expect(Self.state(of: whole) != nil)
     let changes = Generator.zip(
@@ -35,7 +35,7 @@ import Testing
     for count in whole.indices { #expect(Self.state(of: Array(whole.prefix(count))) == nil) }
   }
 
-  @Test func `packed bytes that nobody packed give odd days, and no trap`() {
+  @Test func `forged packed bytes give wrong days, and no trap`() {
     let tables = Generator { source in
       PackedDays(
         bytes: try source.draw(Generator<UInt8>.integer().array(count: 0...24)),

@@ -5,7 +5,7 @@ import Testing
 
 /// Whoever makes the steps of a score, and when, they come to the same bits.
 @Suite(.tags(.law)) struct EqualStepsTests {
-  @Test func `steps side by side come to what they come to one by one`() throws {
+  @Test func `joined steps have the same end as single ones`() throws {
     for seed in 0..<(try scaled(300)) {
       var chance = Chance(seed: seed)
       let all = (0..<chance.pick(0...40)).map { _ in Self.steps(&chance) }
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `steps that change nothing any more are few, however many there are`() {
+  @Test func `steps without effect cost little, however many there are`() {
     // A score that nothing is added to for three thousand years, and one that is full as long.
     let years = [0.0, 0.5].map { gain in
       var steps = EqualSteps(from: 1)

@@ -18,7 +18,9 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `done wins over open within two seconds, in either order (DM-8)`(wasDone: Bool) throws {
+  func `completing wins over reopening within two seconds, in either order (DM-8)`(wasDone: Bool)
+    throws
+  {
     var start = try given().adding("Milk")
     if wasDone { start = try start.and(CompleteTask(start.task("Milk")), at: hours(1)) }
     let done = Self.task(#""is_completed":true"#)
@@ -34,7 +36,7 @@ import Testing
     #expect(far["Milk"]?.isDone == false)
   }
 
-  @Test func `done wins over open of a part, and of what it is a part of (DM-8)`() throws {
+  @Test func `completing a parent wins over reopening its part (DM-8)`() throws {
     let start = try given().adding("Trip").adding("Pack", under: "Trip")
     let packed = try start.and(CompleteTask(start.task("Pack")))
     let (trip, pack) = (start.task("Trip"), start.task("Pack"))
@@ -46,14 +48,14 @@ import Testing
     #expect(one["Pack"]?.isDone == true)
   }
 
-  @Test func `of scalars the last one in the book's order counts (DM-8)`() throws {
+  @Test func `the last row in the book's order sets a scalar (DM-8)`() throws {
     let start = try given().adding("Milk")
     let scenario = try start.upserting(Self.task(#""title":"A","bucket_key":"WEEKEND""#))
       .upserting(Self.task(#""title":"B","updated_at":"2000-01-01T00:00:00Z""#))
     #expect(scenario["B"]?.bucket == .weekend)
   }
 
-  @Test func `when it was done is as the last row says (DM-8)`() throws {
+  @Test func `the last row sets the completion time (DM-8)`() throws {
     let times = [hours(-2), hours(-1)]
     for order in [times, times.reversed()] {
       let end = try order.reduce(given().adding("Milk", at: hours(-9))) {
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a row that would close a circle changes all but the parent (DM-3, DM-8)`() throws {
+  @Test func `a row that would close a cycle changes all but the parent (DM-3, DM-8)`() throws {
     let start = try given().adding("X").adding("Y")
     let end = try start.upserting(
       Self.task(#""title":"X new","parent_task_id":"\#(Scenario.taskKey(2))""#)
@@ -76,8 +78,7 @@ import Testing
     #expect(end.complaints() == [])
   }
 
-  @Test func `a part is done with what is said to be done just now, in either order (DM-8)`() throws
-  {
+  @Test func `a part added to a task just completed is completed, in either order (DM-8)`() throws {
     let start = try given().adding("Trip")
     let done = Self.task(#""is_completed":true"#)
     let part = Self.task(#""title":"Pack","parent_task_id":"\#(Scenario.taskKey(1))""#, of: 2)
@@ -92,7 +93,7 @@ import Testing
     #expect(["Trip", "Pack"].map { late[$0]?.isDone } == [false, false])
   }
 
-  @Test func `a row that changes the bucket takes the parts along (DM-1, DM-3)`() throws {
+  @Test func `a row that changes the bucket moves the parts, too (DM-1, DM-3)`() throws {
     let start = try given().adding("Trip").adding("Pack", under: "Trip")
       .adding("Socks", under: "Pack").adding("Ask", in: .nextMonth, under: "Trip")
     let end = try start.upserting(Self.task(#""bucket_key":"WEEKEND""#))
@@ -101,7 +102,7 @@ import Testing
         == [.weekend, .weekend, .weekend, .nextMonth])
   }
 
-  @Test func `a deleted label or task is passed over, whichever comes first (DM-8)`() throws {
+  @Test func `a row that names a deleted label or task skips it, in either order (DM-8)`() throws {
     var start = try given().adding("Milk")
     for number in [1, 2] {
       start = try start.and(
@@ -124,7 +125,7 @@ import Testing
     #expect(try gone.upserting(set).state.tasks.elements == gone.state.tasks.elements)
   }
 
-  @Test func `a row of task_labels gives a label, or takes it (DM-4, DM-7)`() throws {
+  @Test func `a row of task_labels adds or removes a label (DM-4, DM-7)`() throws {
     var scenario = try given().adding("Milk").and(
       CreateLabel(key: Scenario.labelKey(1), name: "home"))
     let row = { (deleted: String, owner: UInt64) in
@@ -141,7 +142,7 @@ import Testing
     #expect(throws: Rejection.notOwner) { try scenario.upserting(row("null", 2)) }
   }
 
-  @Test func `a tombstone of what was never here is taken, and nothing is kept (DM-7, DM-9)`()
+  @Test func `a tombstone of an unknown task is accepted, and not stored (DM-7, DM-9)`()
     throws
   {
     for command in ["upsert_task", "upsert_label"] {
@@ -156,7 +157,7 @@ import Testing
     #expect(try given().upserting(part)["Pack"]?.isDeleted == true)
   }
 
-  @Test func `what is not there need not be taken away (DM-7, DM-9)`() throws {
+  @Test func `removing a missing label or link is accepted (DM-7, DM-9)`() throws {
     let start = try given().adding("Milk")
     let (milk, label) = (Scenario.taskKey(1), Scenario.labelKey(9))
     for task in [milk, Scenario.taskKey(9)] {
@@ -179,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `rows of two devices end in the same rows in any order (DM-8, DM-9)`() {
+  @Test func `rows of two devices give the same result in any order (DM-8, DM-9)`() {
     // What commutes: labels that are got or deleted, fields of which each device sends its own, completions of slots.
     let choices = Generator<[[Int]]> { source in
       try (0..<2).map { _ in
@@ -210,7 +211,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `each field is as the last row that had it said (DM-8)`() {
+  @Test func `the last row that has a field sets it (DM-8)`() {
     let rows = Generator<[[Int]]> { source in
       try (0..<2).map { _ in
         try source.draw(Generator<Int>.integer(in: 0...14).array(count: 1...6))

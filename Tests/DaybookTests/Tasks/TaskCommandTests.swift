@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `there are five buckets, and a task stands in one (DM-1, DM-2)`() throws {
+  @Test func `there are five buckets, and each task is in one (DM-1, DM-2)`() throws {
     #expect(
       TaskBucket.allCases.map(\.rawValue)
         == ["THIS_WEEK", "WEEKEND", "NEXT_WEEK", "NEXT_MONTH", "ROUTINES"])
@@ -27,7 +27,7 @@ import Testing
     #expect(TaskBucket(loosely: "someday") == nil)
   }
 
-  @Test func `a task needs a title, and is made once under its key (DM-2)`() throws {
+  @Test func `a task needs a title, and a key creates it once (DM-2)`() throws {
     #expect(throws: Rejection.emptyTaskTitle) { try given().when(CreateTask(title: " ")) }
     #expect(throws: Rejection.emptyTaskTitle) {
       try given().when(CreateTask(title: "\u{200B}\u{202E}"))
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `tasks stand in the order in which they are put, and none else moves (DM-1)`() throws {
+  @Test func `moving a task changes no other task's rank (DM-1)`() throws {
     var scenario = given()
     for title in ["A", "B", "C", "D"] { scenario = try scenario.adding(title) }
     let ranks = ["A", "B", "C"].map { scenario[$0]?.rank }
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `between tasks of one rank there is room all the same (DM-1)`() throws {
+  @Test func `there is room between tasks of equal rank (DM-1)`() throws {
     var scenario = given()
     for number in 1...3 {
       scenario = try scenario.upserting(
@@ -82,7 +82,7 @@ import Testing
     #expect(try scenario.list() == ["T1", "New", "T2", "T3", "Last"])
   }
 
-  @Test func `a move goes where it says, with all parts (DM-1, DM-3)`() throws {
+  @Test func `a move takes all parts to the new place (DM-1, DM-3)`() throws {
     var scenario = try trip
     scenario = try scenario.and(MoveTask(scenario.task("Trip"), to: .weekend))
     #expect(try scenario.list(.weekend) == ["Trip", "- Pack", "- - Socks"])
@@ -97,7 +97,7 @@ import Testing
     #expect(try scenario.list(.routines) == ["Pack", "- Milk", "Socks"])
   }
 
-  @Test func `a task is never a part of itself (DM-3)`() throws {
+  @Test func `a task cannot be part of itself (DM-3)`() throws {
     let scenario = try trip
     for target in ["Trip", "Pack", "Socks"] {
       #expect(throws: Rejection.taskCycle) {
@@ -110,7 +110,7 @@ import Testing
     #expect(throws: Rejection.taskCycle) { try scenario.upserting(own) }
   }
 
-  @Test func `a task is done with its parts, and opened with those done with it (DM-3)`() throws {
+  @Test func `completing a task completes its parts, and reopening reopens those (DM-3)`() throws {
     var scenario = try trip.adding("Shirt", under: "Pack")
     scenario = try scenario.and(CompleteTask(scenario.task("Shirt")))
     scenario = try scenario.and(CompleteTask(scenario.task("Trip")), at: hours(1))
@@ -130,7 +130,7 @@ import Testing
     #expect(open.complaints() + part.complaints() + added.complaints() == [])
   }
 
-  @Test func `a deleted task takes its parts with it, and stays deleted (DM-2)`() throws {
+  @Test func `deleting a task deletes its parts, and it stays deleted (DM-2)`() throws {
     var scenario = try trip
     scenario = try scenario.and(DeleteTask(scenario.task("Trip")), at: hours(1))
     #expect(scenario.rows("tasks").map { $0["title"]?.text } == ["Milk"])
@@ -149,7 +149,7 @@ import Testing
     #expect(try late.list() == ["Milk", "Late"])
   }
 
-  @Test func `a row's title stays as it was typed, on one line (DM-7)`() throws {
+  @Test func `a row's title is kept as typed, on one line (DM-7)`() throws {
     let task = Scenario.taskKey(1)
     var scenario = given()
     for (title, kept) in [(#" Buy "#, " Buy "), (#"a\r\n b\t"#, "a  b "), (#"Buy"#, "Buy")] {
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a row that deletes a task or a label keeps what else it says (DM-7)`() throws {
+  @Test func `a row that deletes a task or a label keeps its other fields (DM-7)`() throws {
     let key = Scenario.taskKey(1)
     let scenario = try trip
     let gone = #"{"do":"upsert_task","id":"\#(key)","deleted_at":"2026-03-02T12:00:00Z","#
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `only its owner touches a task (DM-11)`() throws {
+  @Test func `only its owner changes a task (DM-11)`() throws {
     let scenario = try trip
     let milk = scenario.task("Milk")
     for refusal: Rejection? in [
@@ -213,7 +213,7 @@ import Testing
     } catch { return error }
   }
 
-  @Test func `labels are got and lost, and go with no other (DM-4, DM-8)`() throws {
+  @Test func `labels are added and removed, and affect no other (DM-4, DM-8)`() throws {
     var scenario = try trip
     for (number, name) in ["home", "shop"].enumerated() {
       scenario = try scenario.and(CreateLabel(key: Scenario.labelKey(number + 1), name: name))
@@ -242,7 +242,7 @@ import Testing
     #expect(scenario["Milk"]?.currentLabels == [])
   }
 
-  @Test func `lists are searched by text, by day and by what is overdue (DM-4)`() throws {
+  @Test func `lists are filtered by text, due day and overdue (DM-4)`() throws {
     let scenario = try given().adding("Café", due: hours(-30)).adding(
       "Straße kehren", due: hours(4)
     )
@@ -261,7 +261,7 @@ import Testing
     ] { #expect(SearchText(text).contains(SearchText(wanted)), "\(wanted) in \(text)") }
   }
 
-  @Test func `a part that is not there yet is asked for again (DM-7)`() throws {
+  @Test func `a part whose parent is missing is refused, and accepted later (DM-7)`() throws {
     let child =
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(2))","title":"Pack","parent_task_id":"\#(Scenario.taskKey(1))"}"#
     let parent = #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Trip"}"#
@@ -270,7 +270,7 @@ import Testing
     #expect(try scenario.list() == ["Trip", "- Pack"])
   }
 
-  @Test func `a whole row comes and comes again, and changes what it says (DM-7)`() throws {
+  @Test func `a whole row may be sent again, and changes its fields (DM-7)`() throws {
     let row = """
       {"do":"upsert_task","id":"\(Scenario.taskKey(1))","user_id":"\(person(1).key)",\
       "bucket_key":"ROUTINES","parent_task_id":null,"title":"Water","description":"all",\
@@ -291,7 +291,7 @@ import Testing
     #expect(throws: Rejection.notOwner) { try given().upserting(foreign) }
   }
 
-  @Test func `a tree as deep as it gets is walked without a fall (DM-3)`() throws {
+  @Test func `a very deep tree is traversed without a stack overflow (DM-3)`() throws {
     var scenario = given()
     for number in 1...3000 {
       let parent = number == 1 ? "" : #","parent_task_id":"\#(Scenario.taskKey(number - 1))""#

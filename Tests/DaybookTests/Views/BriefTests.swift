@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: rules.indices)
-  func `streaks and strength in one walk are those of the judged days (HH-13, HH-14)`(
+  func `streaks and strength in one pass match those of the judged days (HH-13, HH-14)`(
     _ number: Int
   ) throws {
     let rule = Self.rules[number]
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `years without a log come to the same at once and day by day`() {
+  @Test func `years without a log are judged alike at once and day by day`() {
     for schedule in [Schedule.daily, weekdays("M-W-F--"), .quota(times: 2, days: 7)] {
       for target in [Target(amount(2)), Target(amount(2), .atMost), Target(.zero, .atMost)] {
         for type in [HabitType.checkbox, .counter] {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `full days in a row come to the same at once and day by day`() throws {
+  @Test func `full days in a row are judged alike at once and day by day`() throws {
     for seed in 0..<(try scaled(150)) {
       var chance = Chance(seed: seed)
       var world = history(String(repeating: "x", count: chance.pick(30...120)))
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a habit without a log costs a step a stretch, and one without a gap, too`(_ isFull: Bool) {
+  func `a habit without logs or without gaps costs one step for each stretch`(_ isFull: Bool) {
     /// Counts how often it is given days.
     struct Counter: DaySink {
       var callCount = 0

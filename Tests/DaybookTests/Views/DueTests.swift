@@ -49,7 +49,7 @@ import Testing
     #expect(Self.due(archived.state, "2026-03-03T00:00:00Z", "2026-03-09T00:00:00Z").isEmpty)
   }
 
-  @Test func `a time that the clock jumps over is told once a day, and of no other day (HH-25)`()
+  @Test func `a reminder in a skipped hour falls due once, on its own day (HH-25)`()
     throws
   {
     let start = moment("2026-03-27T12:00:00Z")
@@ -70,7 +70,7 @@ import Testing
       ])
   }
 
-  @Test func `people are told at the times they chose what is still to be done (DG-8)`() throws {
+  @Test func `a daily notification lists what is open at the chosen times (DG-8)`() throws {
     let told = UpdateProfile { profile in
       profile.notificationsAreOn = true
       profile.notificationTimes = [600, 1320].compactMap { LocalTime(minutes: $0) }
@@ -89,7 +89,7 @@ import Testing
     #expect(Self.due(off.state, "2026-03-03T00:00:00Z", "2026-03-03T23:00:00Z").isEmpty)
   }
 
-  @Test func `a hive is at risk at 20:00 of those who are not done while others are (HH-25)`()
+  @Test func `a hive is at risk at 20:00 for members not done while others are (HH-25)`()
     throws
   {
     let hive = BookState().hives.nextNumber
@@ -115,8 +115,7 @@ import Testing
     return due.notifications
   }
 
-  @Test func `what has no clock costs no look at clocks, however much of it comes (HH-25)`() throws
-  {
+  @Test func `entries without clock times cost no time-zone lookups (HH-25)`() throws {
     /// The zones, and how often they were asked.
     final class CountingZones: TimeZones, Sendable {
       let count = Mutex(0)
@@ -142,7 +141,7 @@ import Testing
     #expect(looks[0] == looks[1])
   }
 
-  @Test func `spans one after another say what one span says (HH-25)`() throws {
+  @Test func `consecutive spans give the same notifications as one span (HH-25)`() throws {
     // A week of Ada and Bob: each logs now and then, Bob moves, Ada's reminders change.
     let hive = BookState().hives.nextNumber
     let east = UpdateProfile { $0.timeZone = "Asia/Kathmandu" }
@@ -183,7 +182,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `members are told of a day that advanced, once (HH-25)`() throws {
+  @Test func `members are notified of an advanced day, once (HH-25)`() throws {
     let hive = BookState().hives.nextNumber
     var due = DueReplay(
       from: try Self.scenario().state, after: moment("2026-03-04T00:00:00Z"),
@@ -206,8 +205,7 @@ import Testing
         """)
   }
 
-  @Test func `what fell due is named as it was called then, for who has left since (HH-25)`() throws
-  {
+  @Test func `a former member's notification has the name of its time (HH-25)`() throws {
     let hive = BookState().hives.nextNumber
     let advance = Event.hiveAdvanced(
       make {
@@ -225,7 +223,7 @@ import Testing
     #expect(ofBob.map { $0.json(in: scenario.state)["name"]?.text } == ["Readers"])
   }
 
-  @Test func `the owner is told of a milestone, once (HH-25)`() throws {
+  @Test func `the owner is notified of a milestone, once (HH-25)`() throws {
     var scenario = try Self.scenario()
     for day in 2...6 {
       let at = moment("2026-03-0\(day)T18:00:00Z")

@@ -5,7 +5,7 @@ import Testing
 /// What holds of every feed, over random lives.
 @Suite(.tags(.law)) struct FeedLawTests {
   @Test(arguments: 0..<(try scaled(6)))
-  func `a feed tells what the naive definition tells (HH-24, R8)`(_ seed: Int) throws {
+  func `a feed matches the naive definition (HH-24, R8)`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed)
     let naive = NaiveFeed(chronicle)
     var all: Set<NaiveFeed.Told> = []
@@ -28,7 +28,7 @@ import Testing
     #expect(log.activities.map(\.position) == log.activities.map(\.position).sorted())
   }
 
-  @Test func `the random lives hold what the laws are about`() throws {
+  @Test func `the random histories cover every kind of activity`() throws {
     var kinds: [String: Int] = [:]
     var undone = 0
     for seed in 0..<24 {
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(try scaled(2)))
-  func `pages put together are the whole, and stay so when more happens`(_ seed: Int) throws {
+  func `pages together are the whole feed, and stay so when more happens`(_ seed: Int) throws {
     let chronicle = try randomChronicle(seed: seed, steps: 80...100)
     let early = chronicle.prefix(chronicle.entries.count * 2 / 3)
     for viewer in 1...3 {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: 0..<(try scaled(2)))
-  func `nobody reads of a hive that they are not in, nor of another's habit by its name (HH-16)`(
+  func `a feed shows only the account's hives, and names only its own habits (HH-16)`(
     _ seed: Int
   ) throws {
     let chronicle = try randomChronicle(seed: seed, steps: 80...100)

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `no milestone is passed over, and none is told twice, wherever spans end (HH-25)`(
+  func `each milestone appears once in any division into spans (HH-25)`(
     judgesAtOnce: Bool
   ) {
     let worlds = Generator.zip(Self.steps, .integer(in: 1...9))

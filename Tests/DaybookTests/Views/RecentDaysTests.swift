@@ -5,7 +5,7 @@ import Testing
 /// The last days alone, after those before them were judged once, say what all days say.
 @Suite(.tags(.law)) struct RecentDaysTests {
   @Test(arguments: 0..<12)
-  func `recent days say of themselves what all days say (DG-6)`(_ seed: Int) throws {
+  func `recent days match the same days of the whole history (DG-6)`(_ seed: Int) throws {
     var chance = Chance(seed: seed)
     let start = day("2026-01-01")
     let schedule = chance.pick([Schedule.daily, weekdays("MTWTF--"), weekdays("M-W-F--")])

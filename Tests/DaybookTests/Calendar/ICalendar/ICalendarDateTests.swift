@@ -23,7 +23,7 @@ import Testing
       ["07", "09"]
     ),
   ])
-  func `an instant beside a whole day is a day where one is (MC-10)`(
+  func `an instant in a whole-day series becomes a day in the reader's zone (MC-10)`(
     zone: String, lines: String, days: [String]
   ) {
     let text = calendarText(eventText("UID:1\nDTSTART;VALUE=DATE:20260907\n\(lines)"))
@@ -47,7 +47,9 @@ import Testing
     ("Pacific/Honolulu", "20260910T000000Z/20260912T000000Z"),
     ("Pacific/Honolulu", "20260910T100000Z/P2D"),
   ])
-  func `a PERIOD beside a whole day is of days where one is`(zone: String, period: String) {
+  func `a PERIOD in a whole-day series becomes days in the reader's zone`(
+    zone: String, period: String
+  ) {
     let text = calendarText(
       eventText("UID:1\nDTSTART;VALUE=DATE:20260907\nRDATE;VALUE=PERIOD:\(period)"))
     let reading = ICalendar.read(text, seenFrom: zone, zones: TableZones())
@@ -57,7 +59,7 @@ import Testing
     #expect(written.contains("RDATE;VALUE=PERIOD:\(period)\r\n"))
   }
 
-  @Test func `the zone that a calendar names goes before that of who reads it (MC-10)`() {
+  @Test func `the calendar's own zone takes precedence over the reader's (MC-10)`() {
     let text = calendarText(
       "X-WR-TIMEZONE:Pacific/Kiritimati",
       eventText(
@@ -66,7 +68,7 @@ import Testing
     #expect(Self.days(of: reading, in: "Europe/Berlin") == ["07", "09"])
   }
 
-  @Test func `RECURRENCE-ID names a whole day by its midnight in UTC, too (MC-10)`() throws {
+  @Test func `RECURRENCE-ID may name a whole day by its midnight in UTC (MC-10)`() throws {
     let daily = "UID:1\nDTSTART;VALUE=DATE:20260907\nRRULE:FREQ=DAILY;COUNT=3\nSEQUENCE:1"
     let moved = "UID:1\nRECURRENCE-ID:20260907T220000Z\nDTSTART;VALUE=DATE:20260912"
     let text = calendarText(eventText(moved), eventText(daily))
@@ -95,7 +97,7 @@ import Testing
     ("Pacific/Honolulu", "20260909T100000Z", ["07", "08"]),
     ("Pacific/Honolulu", "20260907T200000Z", ["07"]),
   ])
-  func `a whole day that ends at a midnight ends with the day before (MC-10)`(
+  func `a whole day that ends at midnight ends with the day before (MC-10)`(
     zone: String, end: String, days: [String]
   ) {
     let text = calendarText(eventText("UID:1\nDTSTART;VALUE=DATE:20260907\nDTEND:\(end)"))
@@ -129,7 +131,7 @@ import Testing
       "RECURRENCE-ID: 20260908T000000", "2026-09-08", ["07"]
     ),
   ])
-  func `a time with VALUE=DATE is its date everywhere, and told (MC-10)`(
+  func `a time with VALUE=DATE is read as its date, and reported (MC-10)`(
     lines: String, value: String, date: String, days: [String]
   ) {
     let text = calendarText(eventText("UID:1\n\(lines)"))

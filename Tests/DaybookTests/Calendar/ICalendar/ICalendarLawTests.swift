@@ -3,7 +3,7 @@ import PropertyTesting
 import Testing
 
 @Suite(.tags(.law)) struct ICalendarLawTests {
-  @Test func `what is written is read as the same calendar (MC-10)`() {
+  @Test func `a written calendar reads back the same (MC-10)`() {
     let stamp = moment("2026-01-01T00:00:00Z")
     let report = check("read(write(x)) = x", Self.calendars(stamp: stamp), cases: 100) { calendar in
       let text = calendar.write(stamp: stamp, zones: TableZones())
@@ -16,7 +16,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `damaged text is read as far as it goes`() {
+  @Test func `damaged text is read as far as possible`() {
     let stamp = moment("2026-01-01T00:00:00Z")
     let damages = Generator.zip(
       Generator<Int>.integer(in: 0...1 << 20), Generator<UInt8>.integer(),
@@ -48,7 +48,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `windows side by side find what one window finds`() {
+  @Test func `adjacent windows find the same as one window`() {
     let stamp = moment("2026-01-01T00:00:00Z")
     let start = moment("2026-02-20T00:00:00Z")
     let inputs = Generator.zip(

@@ -10,7 +10,7 @@ import Testing
     return recurrence.occurrences(clock: berlin).map { berlin.instant(of: $0)?.description }
   }
 
-  @Test func `a daily time that is left out is an hour later, one that comes twice is the first`()
+  @Test func `a skipped daily time is an hour later, and a repeated one is the first`()
     throws
   {
     let spring = ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z"]
@@ -35,7 +35,7 @@ import Testing
     #expect(gap == ["2026-03-29T01:05:00Z", "2026-03-29T01:05:00Z"])
   }
 
-  @Test func `an end is itself included (DM-4)`() throws {
+  @Test func `an end is inclusive (DM-4)`() throws {
     for (until, days) in [
       ("19970904", 3), ("19970904T090000", 3), ("19970904T085959", 2), ("19970904T090000Z", 3),
       ("19970904T085959Z", 2), ("19970901", 0),
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `an end in UTC without a zone is one on the wall`() throws {
+  @Test func `an end in UTC without a zone is read as a local time`() throws {
     let rule = try RecurrenceRule(parsing: "FREQ=HOURLY;UNTIL=20260101T020000Z")
     let found = Recurrence(start: local("2026-01-01T00:00:00"), rules: [rule]).occurrences()
     #expect(found.map(\.second) == [0, 3600, 7200])
@@ -54,7 +54,7 @@ import Testing
     #expect(unknown.instant(of: .september) == nil && unknown.local(of: .first) == nil)
   }
 
-  @Test func `a clock shows at an instant what it is the instant of`() {
+  @Test func `local time and instant convert back and forth`() {
     for hour in 0..<72 {
       for day in ["2026-03-28", "2026-10-24"] {
         let instant = moment("\(day)T00:00:00Z").advanced(
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `the ends of time are held`() {
+  @Test func `times at the ends of the calendar are clamped`() {
     #expect(berlin.local(of: .last) == local("9999-12-31T23:59:59"))
     #expect(berlin.local(of: .first) == local("0001-01-01T01:00:00"))
     #expect(berlin.instant(of: LocalDateTime(day: .first)) == .first)

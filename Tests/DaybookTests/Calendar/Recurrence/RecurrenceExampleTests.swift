@@ -197,7 +197,7 @@ import Testing
   ]
 
   @Test(arguments: twentyMinutes)
-  func `every twenty minutes from nine to twenty to five, each day`(rule: String) throws {
+  func `every twenty minutes from 9:00 to 16:40 each day, in both forms`(rule: String) throws {
     let recurrence = Recurrence(start: .september, rules: [try RecurrenceRule(parsing: rule)])
     let found = recurrence.occurrences().prefix(50).map(\.description)
     let expected = (2...4).flatMap { day in

@@ -5,7 +5,7 @@ import Testing
 /// Against the cases of python-dateutil's own tests (../shared/fixtures; skipped where that is absent).
 @Suite(.tags(.unit), .enabled(if: RecurrenceFixtures.exist, "../shared/fixtures is not here"))
 struct RecurrenceFixtureTests {
-  @Test func `every case that RFC 5545 allows occurs as it says, every other is refused`() throws {
+  @Test func `every valid case occurs as stated, and every other is refused`() throws {
     let cases = try RecurrenceFixtures.cases()
     #expect(cases.count == 124)
     var refused: [String: Set<String>] = [:]
@@ -27,7 +27,7 @@ struct RecurrenceFixtureTests {
     #expect(refused.count == 2)
   }
 
-  @Test func `what RFC 5545 forbids and others write limits the days, when tolerated`() throws {
+  @Test func `tolerated faults still limit the days`() throws {
     var tolerated = 0
     for fixture in try RecurrenceFixtures.cases() {
       guard let (rule, faults) = try? RecurrenceRule.tolerating(fixture.rule) else { continue }
