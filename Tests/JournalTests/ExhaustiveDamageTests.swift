@@ -31,7 +31,7 @@ import Testing
     [Note(at: 1_767_268_800_000 + Int64($0) * 1000, "note \($0)")]
   }
 
-  @Test func `the golden segments say what was recorded`() throws {
+  @Test func `the golden segments hold what was recorded`() throws {
     let active = try Patient("active")
     #expect(try active.journal.open().commits == Self.active)
     let counts = (0..<4).map { active.layout[.count($0)].count }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test
-  func `every flipped bit of an active segment is found, or cut off and kept, or harmless (ES-1)`()
+  func `every flipped bit of an active segment is detected, cut off and kept, or harmless (ES-1)`()
     throws
   {
     let patient = try Patient("active")
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `every length of an active segment is a torn tail, or the book as it was (ES-1)`()
+  @Test func `every cut of an active segment gives a torn tail or an earlier book (ES-1)`()
     throws
   {
     let patient = try Patient("active")
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `every flipped bit of a segment that is not appended to is found, or harmless (ES-1)`(
+  func `every flipped bit of a closed segment is detected, or harmless (ES-1)`(
     number: Int
   ) throws {
     var patient = try Patient("sealed")
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: 0..<3)
-  func `every length of a segment that is not appended to is corrupt (ES-1)`(number: Int) throws {
+  func `every cut of a closed segment is corruption (ES-1)`(number: Int) throws {
     var patient = try Patient("sealed")
     patient.number = number
     for byteCount in 0..<patient.layout.bytes.count {
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `verifying finds every flipped bit of a sealed segment that another was sealed after`()
+  @Test func `verify detects every flipped bit of a sealed segment with a successor`()
     throws
   {
     var patient = try Patient("sealed")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `a block that is passed over is counted all the same`() throws {
+  @Test func `a skipped block is still counted`() throws {
     let patient = try Patient("active")
     var passed = 0
     for block in 0..<patient.layout.blockCount - 1 {

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases, [1, 412, 1 << 20])
-  func `what was acknowledged is there after any failure of the disk (ES-1)`(
+  func `acknowledged commits survive any disk failure (ES-1)`(
     fault: DiskFault, segmentByteCount: Int
   ) throws {
     let healthy = SimulatedStorage()
@@ -88,7 +88,7 @@ import Testing
     #expect(operations.isSuperset(of: ["write", "open", "rename", "sync", "sync directory"]))
   }
 
-  @Test func `a disk that is full refuses commits, and takes them again once there is room (ES-1)`()
+  @Test func `a full disk refuses commits, and accepts them once there is room (ES-1)`()
     throws
   {
     for room in 0..<400 {
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases)
-  func `a failure while a torn tail is cut loses nothing`(fault: DiskFault) throws {
+  func `a failure while cutting a torn tail loses nothing`(fault: DiskFault) throws {
     let segment = try RecoveryTests.Segment()
     let bytes = Array(segment.bytes.dropLast(3))
     var call = 0

@@ -37,7 +37,7 @@ import Testing
     return journal
   }
 
-  @Test func `segments are written today as they were when the format was fixed`() throws {
+  @Test func `segments are written with the same bytes as when the format was fixed`() throws {
     let journal = Journal(directory: "book", storage: MemoryStorage())
     try journal.create(Self.commits, segmentByteCount: 520)
     #expect(try journal.storage.names(in: "book/journal") == Self.names)

@@ -39,7 +39,7 @@ struct KeptMaps: MapSource {
   static let hens: [Int32] = [1, 2, 3, 7, 63, 64, 70, 127, 128, 5000]
 
   @Test(arguments: 0..<(try scaled(6)))
-  func `what is proved by an outline is what is proved by the segment`(seed: Int) throws {
+  func `a proof from an outline equals the proof from the segment`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let clucks = (0..<80).map { Cluck.random($0, &random) }
     let journal = try AggregateMapTests.journal(clucks)
@@ -66,7 +66,7 @@ struct KeptMaps: MapSource {
   }
 
   @Test(arguments: 0..<(try scaled(20)))
-  func `an outline that was changed is not believed, whatever was changed`(seed: Int) throws {
+  func `a changed outline is ignored`(seed: Int) throws {
     var random = SplitMix64(seed: UInt64(seed))
     let clucks = (0..<80).map { Cluck.random($0, &random) }
     let journal = try AggregateMapTests.journal(clucks)
@@ -101,7 +101,7 @@ struct KeptMaps: MapSource {
     }
   }
 
-  @Test func `entries that are not all of a thing's are not believed`() throws {
+  @Test func `an incomplete list of an aggregate's entries is ignored`() throws {
     var random = SplitMix64(seed: 3)
     let clucks = (0..<80).map { Cluck.random($0, &random) }
     let journal = try AggregateMapTests.journal(clucks)

@@ -7,7 +7,7 @@ import Testing
   static let commits: [Commit] = [["a"], ["b", "c"], ["d"], ["e", "f", "g"], ["h"]]
 
   @Test(arguments: Disk.allCases, [1, 170, 1 << 20])
-  func `commits that are published together come back as others do`(
+  func `commits published together are read like others`(
     disk: Disk, segmentByteCount: Int
   ) throws {
     let journal = disk.journal()
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: [1, 170, 1 << 20])
-  func `a crash leaves a prefix with all that was published (ES-1)`(segmentByteCount: Int) throws {
+  func `a crash leaves a prefix with everything published (ES-1)`(segmentByteCount: Int) throws {
     let commits: [Commit] = [["a"], ["b", "c"], ["d"]]
     let storage = SimulatedStorage(keepsHistory: true)
     let journal = Journal(directory: "book", storage: storage)
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases, [1, 170, 1 << 20])
-  func `what the disk refuses is given up to the last commit that was published (ES-1)`(
+  func `a disk failure loses nothing before the last published commit (ES-1)`(
     fault: DiskFault, segmentByteCount: Int
   ) throws {
     var operations: Set<String> = []

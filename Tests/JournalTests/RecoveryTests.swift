@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a segment without its whole header is corrupt and stays as it is`() throws {
+  @Test func `a segment with a partial header is corrupt and left unchanged`() throws {
     let segment = try Segment()
     for count in 0..<segment.ends[0] {
       let bytes = Array(segment.bytes[..<count])
@@ -87,7 +87,8 @@ import Testing
     }
   }
 
-  @Test func `a flipped bit is corruption, or a torn tail in the last commit, never a wrong entry`()
+  @Test
+  func `a flipped bit is corruption, or a torn tail in the last commit, and never a wrong entry`()
     throws
   {
     let segment = try Segment()
@@ -130,7 +131,7 @@ import Testing
       [0x28, 0xB5, 0x2F, 0xFD],
       [0x02, 0xFE, 0xFF, 0xFF, 0xFF, 0x0F],
     ] as [[UInt8]])
-  func `garbage after the last commit is cut off and kept`(garbage: [UInt8]) throws {
+  func `garbage after the last commit is cut off and saved`(garbage: [UInt8]) throws {
     let segment = try Segment()
     try Self.expectCut(try Self.book(segment.bytes + garbage), to: 3, of: segment, "\(garbage)")
   }
@@ -150,7 +151,7 @@ import Testing
     #expect(opened.writer.recovered?.offset == block)
   }
 
-  @Test func `a damaged commit that a whole one follows is never cut, however far away`() throws {
+  @Test func `a damaged commit before a whole one is never cut, at any distance`() throws {
     let segment = try Segment()
     for garbage in [5, 31, 4096] {
       var bytes = segment.bytes
@@ -178,7 +179,7 @@ import Testing
     return storage.disk
   }
 
-  @Test func `a reader that meets a commit half written sees a prefix, not damage`() throws {
+  @Test func `a reader that meets a half-written commit sees a prefix, not damage`() throws {
     let segment = try Segment()
     let whole = SimulatedStorage()
     _ = try Self.book(segment.bytes, on: whole)

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `entries are replaced at their positions, and the digests before and after are told`()
+  @Test func `entries are replaced at their positions, with the digests before and after`()
     throws
   {
     let journal = try SealingTests.oldJournal()
@@ -52,7 +52,7 @@ import Testing
       })
   }
 
-  @Test func `a segment in which nothing changes is left alone`() throws {
+  @Test func `a segment without changes is left alone`() throws {
     let journal = try SealingTests.oldJournal()
     let names = try journal.seal()
     var rewriter = SegmentRewriter(journal, lock: try JournalWriter.takeLock(of: journal))
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: DiskFault.allCases)
-  func `a failure of the disk leaves the old entries or the new ones`(fault: DiskFault) throws {
+  func `a disk failure leaves the old entries or the new ones`(fault: DiskFault) throws {
     var call = 0
     while true {
       let storage = SimulatedStorage()

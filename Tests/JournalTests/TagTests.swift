@@ -33,7 +33,7 @@ import Testing
       ("@Test(.tags(.law)) func b() {", []),
       ("@Suite(.tags(.law)) struct A {\n}\nstruct B {\n  @Test func c() {", ["B"]),
     ] as [(String, [String])])
-  func `a suite or a test outside of any is missed without a tag`(
+  func `a suite, or a test outside any suite, without a tag is reported`(
     text: String, untagged: [String]
   ) {
     #expect(Self.untagged(in: text) == untagged)

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [(Disk.file, true), (.memory, true), (.memory, false)])
-  func `a backup is a whole book with the same head, sealed segments linked (ES-1)`(
+  func `a backup is a whole book with the same head, and links its sealed segments (ES-1)`(
     disk: Disk, linking: Bool
   ) throws {
     let journal = try Self.journal(on: disk)
@@ -60,7 +60,7 @@ import Testing
     #expect(try journal.verify().head == made.head)
   }
 
-  @Test func `a disk without links gets copies, read-only as the originals`() throws {
+  @Test func `on a disk without links a backup copies, read-only like the originals`() throws {
     let journal = try Self.journal()
     let backup = Self.target(of: journal)
     let disk = UnlinkableStorage(journal.storage)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a backup is brought up to date: what is sealed is kept, the rest replaced`() {
+  @Test func `an update keeps a backup's sealed segments, and replaces the rest`() {
     let shapes = Generator.zip(
       Generator<Int>.element(of: [1, 350, 500]),
       Generator<Int>.integer(in: 0...4).array(count: 3...3))
@@ -164,7 +164,7 @@ import Testing
     #expect(try backup.verify().head == journal.verify().head)
   }
 
-  @Test func `segments that are sealed under the eyes of a backup are taken again`() throws {
+  @Test func `segments sealed during a backup are copied again`() throws {
     for call in 0..<100 {
       let journal = try SealingTests.journal()
       let backup = Self.target(of: journal)
@@ -178,7 +178,7 @@ import Testing
     Issue.record("the backup never ended")
   }
 
-  @Test func `a directory with anything else in it is left as it is`() throws {
+  @Test func `a directory with other content is refused and left unchanged`() throws {
     let journal = try Self.journal()
     func expectRefused(
       _ target: Journal, _ name: String, at location: SourceLocation = #_sourceLocation
@@ -230,7 +230,7 @@ import Testing
     withExtendedLifetime(writer) {}
   }
 
-  @Test func `of a missing segment all say which entries or which of the book's files`() throws {
+  @Test func `every reader reports a missing segment's entries or file`() throws {
     let journal = try Self.journal()
     let names = try journal.segments()
     try journal.storage.remove(journal.path(of: names[1]))
@@ -257,7 +257,7 @@ import Testing
     #expect(copied?.file == journal.path(of: names[1]))
   }
 
-  @Test func `a damaged book makes no backup, and a damaged backup is not gone on with`() throws {
+  @Test func `a damaged book gives no backup, and a damaged backup is not updated`() throws {
     let journal = try Self.journal()
     let whole = Self.target(of: journal, "whole")
     try journal.backup(to: whole.directory, linking: false)

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: Work.allCases, DiskFault.allCases)
-  func `a failure of the disk leaves the book as it was, and no half copy that looks whole`(
+  func `a disk failure leaves the book unchanged, and no partial copy that looks whole`(
     work: Work, fault: DiskFault
   ) throws {
     let start = SimulatedStorage()
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: Work.allCases)
-  func `when the power goes the copy is there whole, or not, or as it was`(work: Work) throws {
+  func `after a power loss the copy is whole, absent or unchanged`(work: Work) throws {
     let start = SimulatedStorage()
     _ = try Self.prepare(start, for: work)
     var behaviour = SimulatedStorage.Behaviour()

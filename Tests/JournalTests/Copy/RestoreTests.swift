@@ -19,7 +19,7 @@ import Testing
     return commits
   }
 
-  @Test func `a book is restored to any time, with the entries until then and their head (ES-4)`() {
+  @Test func `a book is restored to any time, with its entries until then and their head (ES-4)`() {
     let shapes = Generator.zip(
       Generator<Int>.element(of: [1, 350, 450]), Generator<Int>.integer(in: 0...8),
       Generator<Bool>.bool())
@@ -59,7 +59,8 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  @Test func `damage after the time is no obstacle, damage before it is`() throws {
+  @Test func `damage after the time does no harm, and damage before it stops the restoring`() throws
+  {
     let journal = try SealingTests.journal()
     try journal.seal()
     let names = try journal.segments()

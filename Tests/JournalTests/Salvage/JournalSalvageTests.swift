@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test
-  func `a flipped bit costs the entries of its frame, and around frames and in headers nothing`()
+  func `a flipped bit costs the entries of its frame, and nothing elsewhere`()
     throws
   {
     let world = try World()
@@ -100,7 +100,7 @@ import Testing
     return frames
   }
 
-  @Test func `of a file that was cut, all before the cut is found`() throws {
+  @Test func `all entries before a cut are recovered`() throws {
     let world = try World()
     for (file, (path, bytes, headerByteCount)) in world.files.enumerated() {
       for count in stride(from: 0, to: bytes.count, by: try scaledStep(3 * 5)) {
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `any damage to any files leaves what is whole, in its order`() {
+  @Test func `any damage leaves the whole frames, in order`() {
     let changes = Generator { source in
       (
         file: try source.draw(Generator<Int>.integer(in: 0...2)),
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: 1...4)
-  func `the last blocks, written once more behind themselves, are there once`(count: Int) throws {
+  func `duplicated last blocks are recovered once`(count: Int) throws {
     let world = try World()
     let (path, bytes, headerByteCount) = world.files[2]
     let frames = Self.frames(in: bytes, from: headerByteCount)
@@ -182,7 +182,7 @@ import Testing
     #expect(found.notes.map(\.note) == world.notes, "\(path)")
   }
 
-  @Test func `a damaged header is told from one with damaged blocks behind it`() throws {
+  @Test func `a damaged header is distinguished from damaged blocks`() throws {
     let world = try World()
     let bytes = world.files[2].bytes
     let frames = Self.frames(in: bytes, from: world.files[2].headerByteCount)
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `segments are known by their headers, whatever their files are called`() throws {
+  @Test func `segments are recognised by their headers, under any file name`() throws {
     let world = try World()
     let paths = world.files.map(\.path)
     let journal = try world.damaged(9) { _ in }
@@ -214,7 +214,7 @@ import Testing
     #expect(again.losses.map(\.last) == [nil])
   }
 
-  @Test func `a missing segment is a loss, and so is one of another book`() throws {
+  @Test func `a missing segment is a loss, and so is a foreign one`() throws {
     let world = try World()
     let paths = world.files.map(\.path)
     for isForeign in [false, true] {
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `entries that stand where the next segment begins are left out`() throws {
+  @Test func `entries that overlap the next segment are left out`() throws {
     let world = try World()
     let journal = try world.damaged(1) { bytes in
       let payload = (try? ZstandardCompressor().compress(Note(at: 6, "note 6").encoded)) ?? []
@@ -249,7 +249,7 @@ import Testing
     #expect(found.losses == [])
   }
 
-  @Test func `a lone segment with a damaged header gives its entries by a schema that is at hand`()
+  @Test func `a lone segment with a damaged header is read with a given schema`()
     throws
   {
     let journal = try VerifyTests.journal(World.commits)

@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `every flipped bit is found, in its file and at its block, or is harmless (ES-1)`()
+  @Test func `every flipped bit is detected in its file and block, or is harmless (ES-1)`()
     throws
   {
     let world = try World()
@@ -118,7 +118,7 @@ import Testing
     #expect(outcomes["damage", default: 0] > 1_000)
   }
 
-  @Test func `every length to which a file is cut is found, unless it is a book that ends earlier`()
+  @Test func `every cut of a file is detected, unless it leaves a shorter book`()
     throws
   {
     let world = try World()
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `each of several damages is found, with the entries that it costs`() throws {
+  @Test func `each of several damages is detected, with its lost entries`() throws {
     let world = try World()
     let (path, bytes, headerByteCount) = world.files[2]
     var ends: [Int] = []
@@ -166,7 +166,7 @@ import Testing
     #expect(bytes.count > ends[3])
   }
 
-  @Test func `a file that is not there, or another's, is named with all that it held`() throws {
+  @Test func `a missing or foreign file is reported with all its entries`() throws {
     let world = try World()
     let paths = world.files.map(\.path)
     let missing = try world.damaged(0) { _ in }
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test
-  func `a segment that begins within the one before is damage, and so is one that ends early`()
+  func `overlapping segments and one that ends early are damage`()
     throws
   {
     let world = try World()
@@ -235,8 +235,7 @@ import Testing
     #expect(found.damages.first?.last == Position(5))
   }
 
-  @Test func `times that go back, seals and chains that do not fit are damage without loss`() throws
-  {
+  @Test func `times that go back, and wrong seals and chains are damage without loss`() throws {
     let backwards = try VerifyTests.journal([[Note(at: 2, "a")], [Note(at: 1, "b")]])
     var found = try backwards.verify()
     #expect(found.damages.map(\.reason) == ["an entry is earlier than the one before it"])
@@ -275,7 +274,7 @@ import Testing
     #expect(found.head?.position.number == names[1].first.number - 1)
   }
 
-  @Test func `a sealed segment after one that is not is damage`() throws {
+  @Test func `a sealed segment after an open one is damage`() throws {
     let journal = try SealingTests.journal()
     let names = try journal.segments()
     let open = try journal.bytes(of: journal.path(of: names[0]))
@@ -288,7 +287,7 @@ import Testing
     #expect(found.head?.position.number == names[1].first.number - 1)
   }
 
-  @Test func `sectors that cannot be read cost what is in them and no more`() throws {
+  @Test func `unreadable sectors cost only their own entries`() throws {
     let commits = (1...400).map { number in
       [Note(at: Int64(number), "note \(number) " + String(repeating: "\(number)", count: 20))]
     }
