@@ -31,7 +31,7 @@ import Testing
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
-  @Test func `a failure is tried first, also where chance would not come to it`() throws {
+  @Test func `a remembered failure is tried first, even one that chance would not find`() throws {
     try withFolder { folder in
       let holds: ([Int]) -> Bool = { $0.count < 12 || !$0.contains { $0 > 700 } }
       let found = try run(folder, cases: 1_000, holds)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `what is mended is forgotten`() throws {
+  @Test func `a fixed failure is forgotten`() throws {
     try withFolder { folder in
       _ = try run(folder) { $0.count < 3 }
       #expect(files(folder).count == 1)
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `the fault that failed first is not lost when it became another while it shrank`()
+  @Test func `the first failure is remembered even if shrinking found another`()
     throws
   {
     try withFolder { folder in
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["", "small", "small\n1 x 2\n-1\n99999999999999999999\n", "\u{0}\n\n\n7"])
-  func `a file that was spoilt is passed over`(text: String) throws {
+  func `a corrupt file is ignored`(text: String) throws {
     try withFolder { folder in
       _ = try run(folder) { $0.count < 3 }
       let file = try #require(files(folder).first)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that cannot be written is told, and hides no failure`() throws {
+  @Test func `an unwritable folder is reported, and hides no failure`() throws {
     let report = try run("/dev/null/none") { $0.count < 3 }
     #expect(report.counterExample?.minimal == [0, 0, 0])
     #expect(report.description.contains("the folder of PROPERTY_FAILURES cannot be written"))

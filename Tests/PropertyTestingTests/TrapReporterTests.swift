@@ -7,7 +7,7 @@ import PropertyTesting
 import Testing
 
 @Suite(.tags(.unit)) struct TrapReporterTests {
-  @Test func `of many runs side by side the case that traps is named`() async throws {
+  @Test func `among many parallel runs the trapping case is named`() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {
