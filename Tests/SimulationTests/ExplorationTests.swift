@@ -5,7 +5,7 @@ import Testing
 
 /// A slice of what the program `CrashSimulation` goes through at length.
 @Suite(.tags(.damage)) struct ExplorationTests {
-  @Test func `what was acknowledged survives any crash or failure of a small script (ES-1)`()
+  @Test func `acknowledged commits survive any crash or failure of a small script (ES-1)`()
     async throws
   {
     let simulation = Simulation(
@@ -18,13 +18,13 @@ import Testing
 
   /// A short life, and at length the longest there is.
   @Test(arguments: ([0x10, 0x40, 0x7F] as [UInt64]).prefix(try scaled(1)))
-  func `what was acknowledged survives a long life of crashes and failures (ES-1)`(
+  func `acknowledged commits survive a long life of crashes and failures (ES-1)`(
     seed: UInt64
   ) {
     for kind in WalkKind.allCases { #expect(kind.relive(seed).flaw == nil, "\(kind)") }
   }
 
-  @Test func `a script is written as it is read`() {
+  @Test func `a script reads back from its text`() {
     for script in Script.all(upTo: 2) { #expect(Script("\(script)") == script) }
     #expect(Script("") == nil)
     #expect(Script("one two") == nil)
