@@ -128,8 +128,10 @@ extension Scenario {
           ingredients: [part.map { Home.part($0) } ?? Ingredient(text: line)], tags: tags)))
   }
 
-  func meal(_ recipe: Int, on date: String) throws -> Scenario {
-    try meal(MealContent(recipe: .number(recipe), date: day(date)))
+  func meal(_ recipe: Int, on date: String, servings: Int64? = nil) throws -> Scenario {
+    try meal(
+      MealContent(
+        recipe: .number(recipe), date: day(date), servings: servings.map { Rational($0) }))
   }
 
   func meal(_ title: String, on date: String, _ type: String? = nil) throws -> Scenario {

@@ -28,7 +28,7 @@ import Testing
     return view.judgement.days.filter { $0.mark == .full }.map(\.day)
   }
 
-  @Test func `of two late logs within an hour the first made counts`() throws {
+  @Test func `the first of two late logs within an hour counts`() throws {
     // The later day ended at four on 11 March, so that both logs are of the same hour after it.
     #expect(
       try Self.counted([
@@ -40,7 +40,7 @@ import Testing
       ]) == [day("2026-03-09")])
   }
 
-  @Test func `of simultaneous late logs the one for the earlier day counts`() throws {
+  @Test func `the earlier day's of two simultaneous late logs counts`() throws {
     #expect(
       try Self.counted([
         ("2026-03-10", "2026-03-12T12:10:00Z"), ("2026-03-09", "2026-03-12T12:10:00Z"),

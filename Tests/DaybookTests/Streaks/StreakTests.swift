@@ -37,7 +37,7 @@ import Testing
     #expect(judgement.days.map(\.streak) == [1, 1, 1, 2])
   }
 
-  @Test func `of two longest streaks the newer is named`() {
+  @Test func `the newer of two longest streaks is named`() {
     let judgement = StreakRule.daybook.judgement(of: history("xx.xx.x."))
     #expect(
       judgement.longest

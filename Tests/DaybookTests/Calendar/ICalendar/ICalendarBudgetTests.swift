@@ -213,7 +213,7 @@ import Testing
 
   // MARK: Problems
 
-  @Test func `of very many problems the first are listed, and the rest are counted`() throws {
+  @Test func `the first of very many problems are listed, and the rest are counted`() throws {
     let most = Limit.calendarProblems.maximum
     for (count, listed) in [(most, most), (most + 1, most + 1), (most * 3, most + 1)] {
       let text = (0..<count).map { _ in "no line" }.joined(separator: "\n")

@@ -243,7 +243,7 @@ import Testing
     #expect(throws: RecurrenceError.self) { try RecurrenceRule.tolerating(text) }
   }
 
-  @Test func `of very many faults the first are reported`() throws {
+  @Test func `only the first of very many faults are reported`() throws {
     let parts = (1...1_000).map { "X-\($0)=1" }.joined(separator: ";;;")
     let found = try RecurrenceRule.tolerating("FREQ=DAILY;\(parts)")
     #expect(found.rule.description == "FREQ=DAILY")
