@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-/// Files and messages of schemas that are known only when they are read.
+/// Files and messages whose schemas are known only at run time.
 @Suite(.tags(.law)) struct AnySchemaTests {
   private static let marker = [UInt8](0x30..<0x40)
 
@@ -44,7 +44,7 @@ import Testing
       let coder = TreeCoder(evolution.writer)
       let transcoder = SchemaTranscoder(evolution.writer)
       let encoded = evolution.values.map { coder.encode([$0]) }
-      // A name that a map has twice is none in JSON.
+      // JSON cannot hold a map with a repeated name.
       guard let values = try? encoded.map({ try transcoder.json(encoded: $0, PlainFormat()) })
       else { return }
       var writer = try ContainerWriter(
@@ -99,7 +99,7 @@ import Testing
     #expect(throws: TranscodingError.self) { try writer.append("four") }
     var bytes = try writer.finish()
     #expect(try Self.values(bytes) == ["1", "2", "3"])
-    // The last value becomes the beginning of a longer one.
+    // The last value becomes the start of a longer one.
     bytes[bytes.count - 17] = 0x86
     var reader = try ContainerReader(bytes)
     #expect(try reader.next() == 1 && reader.next() == 2)
@@ -113,7 +113,7 @@ import Testing
     let block = ContainerBlock.encode(count: 1_000_000_000, payload: [], syncMarker: Self.marker)
     var reader = try ContainerReader(header.encoded + block)
     #expect(throws: TranscodingError.self) { try reader.next() }
-    // What the writer writes is read.
+    // The reader accepts what the writer writes.
     var writer = try ContainerWriter(.primitive(.null), syncMarker: Self.marker)
     for _ in 0..<70_000 { try writer.append(.null) }
     #expect(try Self.values(try writer.finish()).count == 70_000)
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func `a single object carries the fingerprint of its schema`() throws {
-    // The marker of the specification, the fingerprint of "int" that Java's tests have, and 64.
+    // The specification's marker, the fingerprint of "int" from Java's tests, and 64.
     let bytes: [UInt8] = [0xC3, 0x01, 0x8F, 0x5C, 0x39, 0x3F, 0x1A, 0xD5, 0x75, 0x72, 0x80, 0x01]
     #expect(try SingleObject.encode(64, as: .primitive(.int)) == bytes)
     let known: [Schema] = [.primitive(.string), .primitive(.int)]

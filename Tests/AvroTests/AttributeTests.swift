@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-/// What a schema says beside the layout of bytes is kept, and written again.
+/// Attributes of a schema beyond the layout of bytes are kept and written again.
 @Suite(.tags(.unit)) struct AttributeTests {
   @Test(arguments: [
     #"{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"#,
@@ -17,7 +17,7 @@ import Testing
     #"{"type":"array","items":{"type":"null","why":"none"},"java-class":"java.util.Set"}"#,
     #"{"type":"map","values":"long","logicalType":"multiset","cp_boolean":true}"#,
     #"[{"type":"null","a":1},{"type":"int","logicalType":"date","b":[]}]"#,
-    // What is no text where one should be, and no mark, means nothing and stays.
+    // Attributes of the wrong type have no meaning, and stay.
     #"{"type":"long","logicalType":7}"#,
     #"{"type":"record","name":"R","fields":[{"name":"a","type":"int","personal":"yes"}],"doc":1}"#,
   ])

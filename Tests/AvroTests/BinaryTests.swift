@@ -106,7 +106,7 @@ import Testing
     let report = check("a value reads back", .everything, cases: 500) { value, statistics in
       statistics.cover("has a walk", atLeast: 20, value.walk != nil)
       let read = try Everything(encoded: value.encoded)
-      // Bytes, not values, for a NaN is not equal to itself.
+      // Compares bytes, because a NaN is not equal to itself.
       try expectEqual(read.encoded, value.encoded)
       guard !value.double.isNaN else { return }
       try expectEqual(read, value)

@@ -172,7 +172,7 @@ import Testing
     #expect(
       "\(AvroError.unknownCodec(codec))"
         == "the codec \"\(codec)\" is not supported (only null and zstandard)")
-    // A long one, or one that is no text, does not make a long error.
+    // A long codec name, or one that is not text, makes no long error.
     header.metadata[1].value = [0xFF] + [UInt8](repeating: 0x61, count: 1000)
     expect(header.encoded, fails: .unknownCodec("\u{FFFD}" + String(repeating: "a", count: 39)))
   }

@@ -2,7 +2,7 @@ import Avro
 import PropertyTesting
 import Testing
 
-/// JSON text written piece by piece is the text of the value.
+/// JSON text written piece by piece equals the text of the whole value.
 @Suite(.tags(.unit)) struct JSONWriterTests {
   @Test func `written JSON parses back to the same value`() {
     let report = check("written and parsed", Self.values, cases: 3000) { value in

@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// Few bytes that stand for very much: each reader refuses them alike, soon and in little memory.
+/// A few bytes that stand for very many values: every reader refuses them alike, quickly and in little memory.
 @Suite(.tags(.damage)) struct LimitTests {
   /// A record that takes no bytes.
   struct Nothing: AvroRecord, Hashable {
@@ -12,7 +12,7 @@ import Testing
     ) throws(V.Failure) {}
   }
 
-  /// A record of its own type, one within the other.
+  /// A record that may contain one record of its own type.
   struct Chain: AvroRecord, Hashable {
     var link = false
     var next: Indirect<Chain>?
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// A record of many of its own type.
+  /// A record that may contain many records of its own type.
   struct Branch: AvroRecord, Hashable {
     var branches: [Branch] = []
 
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// What the readers say of the bytes: nothing, or the same error.
+  /// The result of each reader: no error, or the same error.
   private func outcomes<Value: AvroValue>(
     _ type: Value.Type, _ bytes: [UInt8]
   ) throws -> [String: String?] {
@@ -48,7 +48,7 @@ import Testing
       do { try read() } catch { return "\(error)" }
       return nil
     }
-    // Read with a schema that differs, so that no part is copied whole.
+    // Read with a different schema, so that no part is copied whole.
     let list = Schema.array(Value.schema)
     let wider = Schema.array(.union([.primitive(.boolean), Value.schema]))
     return [
@@ -96,14 +96,14 @@ import Testing
       lists(17, of: limit.maximum / 16), lists(1, of: limit.maximum + 1), lists(1, of: .max / 2),
     ] {
       for (name, outcome) in try outcomes([[Nothing]].self, bytes) {
-        // JSON says where.
+        // The JSON reader states the place.
         #expect(outcome?.hasSuffix(limit.description) == true, "\(name)")
       }
     }
   }
 
   @Test func `a container of two hundred bytes cannot exhaust memory`() throws {
-    // Lists of as many items as three bytes can say.
+    // Lists with as many items as three bytes can state.
     let content = lists(1 << 18, of: 8191)
     let frame = try ZstandardCompressor(level: 19).compress(content)
     let schema = #"{"type":"array","items":{"type":"array","items":"null"}}"#
@@ -154,7 +154,7 @@ import Testing
     try ValueScanner([Bool].schema).pass(over: &reader)
     let isAtEnd = reader.isAtEnd
     #expect(isAtEnd)
-    // One more than the bytes are: refused before any is taken.
+    // One item more than there are bytes: refused before any is read.
     writer.removeAll()
     writer.put(Int64.max)
     writer.put(raw: [1, 1, 1])
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func `every reader accepts values of the maximum depth and none deeper`() throws {
-    // A record and a union, or a record and a list, for each.
+    // Each level is a record and a union, or a record and a list.
     let count = AvroLimit.depth.maximum / 2
     for (name, outcome) in try outcomes(Chain.self, chain(count - 1)) {
       #expect(outcome == nil, "\(name)")
@@ -274,7 +274,8 @@ import Testing
   @Test func `recursive schemas with different cycle lengths are refused beyond the depth limit`()
     throws
   {
-    // Each has a field of the next; the last, of the first. Names fit without their namespaces.
+    // Each record has a field of the next type, and the last one of the first type. Their names match without
+    // namespaces.
     func turn(_ count: Int) -> String {
       var text = #"{"name":"next","type":"n0.R"}"#
       for number in (0..<count).reversed() {

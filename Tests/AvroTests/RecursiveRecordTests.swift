@@ -2,7 +2,7 @@ import Avro
 import Testing
 
 @Suite(.tags(.unit)) struct RecursiveRecordTests {
-  /// Contains itself in a list, in an option, and by way of another record.
+  /// Contains itself in a list, in an optional, and through another record.
   struct Place: AvroRecord, Hashable {
     var name = ""
     var rooms: [Place] = []
@@ -43,7 +43,7 @@ import Testing
   @Test func `a recursive record refers to itself by name`() throws {
     #expect(Place.schema.json.encoded == Self.text)
     #expect(try Schema(parsing: Self.text) == Place.schema)
-    // Asked for by itself, the other record is the one that encloses.
+    // When the other record's schema is asked for, that record is the enclosing one.
     #expect(Door.schema.name == "Door")
     #expect(
       Door.schema.json.encoded.hasSuffix(

@@ -108,7 +108,7 @@ import Testing
     #expect(try Schema(schema.json) == schema)
   }
 
-  /// Records, each with so many fields of the one before.
+  /// Records that each have a given number of fields of the one before.
   private func records(_ count: Int, fields: Int) -> String {
     let records = (0..<count).map { number in
       let type = number == 0 ? "null" : "A\(number - 1)"
@@ -122,7 +122,7 @@ import Testing
     #expect(throws: Never.self) { try Schema(parsing: records(13, fields: 2)) }
     #expect(throws: AvroError.self) { try Schema(parsing: records(30, fields: 2)) }
     #expect(throws: AvroError.self) { try Schema(parsing: records(100, fields: 30)) }
-    // A thousand uses of a record of a hundred fields, that contain nothing themselves.
+    // A thousand uses of a record with a hundred fields that contain nothing themselves.
     #expect(throws: AvroError.self) {
       try Schema(parsing: #"{"type":"array","items":\#(records(3, fields: 1000))}"#)
     }

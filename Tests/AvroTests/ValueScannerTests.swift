@@ -40,7 +40,7 @@ import Testing
     #expect(throws: AvroError.invalidBoolean) {
       try pass(over: [2, 2, 0], .array(record))
     }
-    // A record of itself is not one of no bytes, but one without end.
+    // A record of itself is not a record without bytes, but an endless one.
     let endless = Schema.record(
       .init(
         name: "E", fields: [.init(name: "e", schema: .reference("E"))]))

@@ -52,10 +52,10 @@ import Testing
   }
 }
 
-/// Frames that are as large as the limit says.
+/// Frames as large as the limit allows.
 @Suite(.tags(.law)) struct ZstandardLimitTests {
-  /// A frame of zeros, so many blocks of 128 KiB, of which each takes four bytes (RFC 8878, 3.1.1). It says how
-  /// large it is, or does not.
+  /// A frame of zeros with a number of 128 KiB blocks, each of which takes four bytes (RFC 8878, 3.1.1). It may or
+  /// may not state its size.
   private func zeros(blocks: Int, saying byteCount: UInt64?) -> [UInt8] {
     var frame: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
     // No checksum; eight bytes of size or none; a window of 128 KiB.

@@ -3,7 +3,7 @@ import DaybookStore
 import Foundation
 import Testing
 
-/// A book in files, as a program of one's own keeps it.
+/// A book in files, as an embedding program keeps it.
 @Suite(.tags(.unit)) struct FilesTests {
   @Test func `a book is kept, backed up, verified, exported and followed`() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/client-\(UUID())"

@@ -3,7 +3,7 @@ import DaybookStore
 import Foundation
 import Testing
 
-/// What somebody writes in the first hour with Daybook in a package of their own.
+/// What a program writes in its first hour with Daybook as a dependency.
 @Suite(.tags(.unit)) struct FirstProgramTests {
   @Test func `a day is logged, queried and audited`() throws {
     let clock = try SetClock("2026-03-04T09:00:00Z")

@@ -2,7 +2,7 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What somebody writes who puts a book behind a service: lines of JSON in, lines of JSON out.
+/// A book behind a service: lines of JSON in, lines of JSON out.
 @Suite(.tags(.unit)) struct ServiceTests {
   @Test func `a caller's lines are recorded under the caller's account`() throws {
     let book = Book.inMemory()
@@ -40,7 +40,7 @@ import Testing
   }
 }
 
-/// How many logs each habit has.
+/// The number of logs for each habit.
 private struct LogCounts: Projection {
   var logs: [Habit.ID: Int] = [:]
 

@@ -2,7 +2,7 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// Tasks, goals, hives and a household, from a program of one's own.
+/// Tasks, goals, hives and a household in an embedding program.
 @Suite(.tags(.unit)) struct TogetherTests {
   let book: Book
   let ada: Account.ID

@@ -7,7 +7,7 @@ import Wire
 
 @testable import DaybookAPI
 
-/// Commands that clients send are carried out as `daybook apply` carries them out.
+/// The API carries out commands as `daybook apply` does.
 @Suite(.tags(.law)) struct CommandTests {
   @Test func `every command has test fields`() {
     #expect(Set(Request.names) == Set(CommandCases.fields.keys))
@@ -34,7 +34,7 @@ import Wire
     let digest = world.book.read { $0.digest }
     let again = await world.send(line, id: "\"\(id)\"")
     #expect(world.book.read { $0.digest } == digest, "\(name)")
-    // What changed nothing has no entry that keeps its key: it is decided again.
+    // A command that changed nothing has no entry with its key, so it is decided again.
     if try first.json()["changed"] == true { #expect(again.body == first.body, "\(name)") }
   }
 
@@ -108,7 +108,7 @@ import Wire
     let digest = world.book.read { $0.digest }
     #expect(await world.send(batch, id: id).text == first.text)
     #expect(world.book.read { $0.digest } == digest)
-    // Another batch under the same key.
+    // Another batch with the same key.
     let other = await world.send("[\(lines[4]),\(lines[3])]", id: id)
     #expect(other.status == .conflict && other.code == "key_reused")
     #expect(world.book.read { $0.digest } == digest)
@@ -147,7 +147,8 @@ import Wire
     let told = await world.send(alone)
     #expect(told.status == .ok, "\(told.text)")
     try world.record("update_habit", #""habit":"\#(APIWorld.habit)","name":"Reading""#)
-    // The second changes nothing, but would have in the state that the first met; or was nothing then, and changes it now.
+    // In some batches the second command changes nothing now, but would have in the state that the first one met; in
+    // others the reverse.
     for (number, others) in [
       [update("Reading"), #"{"do":"create_label","name":"four"}"#],
       [update("Reading"), update("Reads")],

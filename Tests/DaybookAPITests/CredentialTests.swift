@@ -8,15 +8,15 @@ import Wire
 
 @testable import DaybookAPI
 
-/// By what one is let in, such as the code of an invite, is told to nobody who is outside now, whichever way they ask
-/// (HH-17, MC-11): whether they left or were removed, and whoever made it.
+/// A credential, such as the code of an invite, is shown to nobody who is outside now, however they ask (HH-17,
+/// MC-11): whether they left or were removed, and whoever made it.
 @Suite(.tags(.law)) struct CredentialTests {
   private static let people = [APIWorld.ada, APIWorld.bob, APIWorld.cy, APIWorld.dan]
   private static let stepCount = 120
-  /// Of the codes here: nothing else that is told has it.
+  /// The prefix of all codes here; no other text has it.
   private static let prefix = "c0de0000"
 
-  /// What lets people in, where, and who made it.
+  /// A credential, where it admits, and who made it.
   private struct Credential {
     let text: String
     let event: String
@@ -31,10 +31,10 @@ import Wire
     }
   }
 
-  /// People who come, go, are removed and are asked in, by the numbers of a seed.
+  /// Accounts that come, go, are removed and are invited, by the numbers of a seed.
   private struct History {
     let world: APIWorld
-    /// What changed something, and by whom.
+    /// The lines that changed something, with their accounts.
     var lines: [(account: Key, line: String)] = []
     private var number: UInt64
 
@@ -84,7 +84,7 @@ import Wire
       if world.position > position { lines.append((account, line)) }
     }
 
-    /// All that lets people in: what the entries do not say any more once it is taken out.
+    /// All credentials: the fields that entries lack once credentials are removed.
     func credentials() throws -> [Credential] {
       let state = world.book.read { $0 }
       var (walk, lines) = (Walk(), EntryLines(knowing: state))
@@ -150,7 +150,7 @@ import Wire
     return records.compactMap(\.name)
   }()
 
-  /// The events that an account is told.
+  /// The events that an account receives.
   private static func events(_ world: APIWorld, _ account: Key) async throws -> String {
     var told = ""
     for try await chunk in try world.api.events(WireRequest(.get, ["events"]), for: account) {

@@ -7,7 +7,7 @@ import Wire
 
 @testable import DaybookAPI
 
-/// The description of what clients may ask.
+/// The description of what clients may send.
 @Suite(.tags(.unit)) struct DescriptionTests {
   @Test func `every command and question open to an account is described`() {
     let schemas = Set((OpenAPI.json["components"]?["schemas"]?.members ?? []).map(\.name))

@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookAPI
 
-/// Who is told of which events.
+/// Which account receives which events.
 @Suite(.tags(.law)) struct EventTests {
   private struct Told: Hashable {
     var id: Int64
@@ -16,7 +16,7 @@ import Wire
     var data: String
   }
 
-  /// Reads a stream until a position was told.
+  /// Reads a stream up to a position.
   private func read(
     _ stream: EventStream, until last: Int64
   ) async throws -> [Told] {
@@ -47,7 +47,7 @@ import Wire
     return try world.api.events(WireRequest(.get, ["events"], query: query), for: account)
   }
 
-  /// What an account is told by the words of the rule, from all entries one after another.
+  /// The events of an account by the wording of the rule, from all entries in order.
   private func expected(_ world: APIWorld, _ key: Key) throws -> [Told] {
     let (account, now) = (try world.number(key), world.book.read { $0 })
     var walk = Walk(account: account, now: now)
@@ -92,7 +92,7 @@ import Wire
     }
   }
 
-  /// Histories of a hive and a household that people join and leave, by the numbers of a seed.
+  /// Histories of a hive and a household that accounts join and leave, by the numbers of a seed.
   private func world(seed: Int) throws -> APIWorld {
     let world = try APIWorld()
     let hive = #""p_hive_id":"\#(APIWorld.key(4, 1))""#
@@ -103,7 +103,7 @@ import Wire
       let choice = Int(number >> 33)
       let account = [APIWorld.ada, APIWorld.bob, APIWorld.cy, APIWorld.dan][choice / 16 % 4]
       world.clock.advance(seconds: 60)
-      // Many are refused, as people who are not in a hive cannot leave it.
+      // Many commands are refused, because accounts outside a hive cannot leave it.
       let fields = [
         ("leave_hive", hive), ("join_hive_with_code", #""p_code":"00000000000a""#),
         ("log_hive_today", hive), ("leave_household", household),
@@ -186,7 +186,7 @@ import Wire
       after.append(secrets(chunk))
       if events(in: chunk).contains(where: { $0.data.contains("Bob's last") }) { break }
     }
-    // The chunk that waits was made before.
+    // The waiting chunk was made before.
     #expect(after.dropFirst().allSatisfy { $0 == 0 }, "\(after)")
     #expect(before + after.reduce(0, +) < 30)
   }

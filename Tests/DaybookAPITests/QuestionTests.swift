@@ -7,9 +7,9 @@ import Wire
 
 @testable import DaybookAPI
 
-/// Questions that clients ask are answered as `daybook ask` answers them.
+/// The API answers questions as `daybook ask` does.
 @Suite(.tags(.law)) struct QuestionTests {
-  /// Fields for each question that needs some, as Ada may ask.
+  /// The fields that some questions need, as Ada may ask them.
   static let fields: [String: JSON] = [
     "audit": ["habit": habit], "calendar": ["from": "2026-03-02"],
     "comparison": ["against": "loop"], "diff": ["from": "2026-03-02T12:00:00Z"],
@@ -29,7 +29,7 @@ import Wire
     .object([.init("ask", .string(name))] + (fields[name]?.members ?? []) + axes)
   }
 
-  /// A question as the query says it.
+  /// A question in the form of a query.
   private static func query(_ question: JSON) -> String {
     (question.members ?? []).dropFirst().map { member in
       let values = member.value.elements ?? [member.value]

@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookAPI
 
-/// What is refused, and how that is told.
+/// Refused requests, and the form of the refusals.
 @Suite(.tags(.unit)) struct RefusalTests {
   @Test(
     arguments: [
@@ -169,7 +169,7 @@ import Wire
     #expect(!response.text.contains("secret"))
   }
 
-  /// Numbers that follow from a seed (Steele, Lea and Flood, 2014: SplitMix64).
+  /// Random numbers from a seed (Steele, Lea and Flood, 2014: SplitMix64).
   private struct Steps: RandomNumberGenerator {
     var state: UInt64
 

@@ -8,7 +8,7 @@ import Testing
 import Values
 import Wire
 
-/// Addresses that somebody claims before their owners come, where a sign-up needs no proof.
+/// Addresses that an account claims before their owners arrive, where a sign-up needs no proof.
 @Suite(.tags(.unit)) struct ClaimTests {
   private static let claim: JSON = ["email": "ada@example.com", "password": "Thieves-Horse-9"]
   private static let phone = "+15552345678"
@@ -17,7 +17,7 @@ import Wire
     try await AuthBench { $0.confirmsAddresses = false }
   }
 
-  /// Asks to prove a phone, so that a code is on its way.
+  /// Asks to prove a phone, so that a code is pending.
   private func askToProvePhone(_ claimed: SignedIn, in bench: AuthBench) async throws -> JSON {
     let asked = await bench.send(
       .put, "user", ["phone": .string(Self.phone)], bearer: claimed.token)
@@ -26,7 +26,7 @@ import Wire
     return ["type": "phone_change", "phone": .string(Self.phone), "token": .string(code)]
   }
 
-  /// Somebody who signed up with another's address, and proved a phone of their own.
+  /// An account that signed up with another person's address, and proved a phone of its own.
   private func claimer(in bench: AuthBench) async throws -> SignedIn {
     let claimed = try SignedIn(await bench.post("signup", Self.claim))
     let proof = try await askToProvePhone(claimed, in: bench)

@@ -6,7 +6,7 @@ import Wire
 import Avro
 import Testing
 
-/// The file in which secrets are.
+/// The file that holds secrets.
 @Suite(.tags(.unit)) struct DatabaseTests {
   private func path() -> String {
     FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import Wire
 
-/// A database that is locked, or of which something is gone: who asks is told to come again, and soon.
+/// A locked or incomplete database: requests are refused quickly, with a time to retry.
 @Suite(.tags(.unit)) struct DatabaseTroubleTests {
   /// A service on a file that another connection has open, too.
   private final class Stage: Sendable {
@@ -30,14 +30,14 @@ import Wire
       for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
 
-    /// What was told of the database: why it fails, and nothing when it is well again.
+    /// The reports about the database: why it fails, and nothing once it works again.
     var reports: [String?] { told.all.withLock { $0 } }
 
     func elsewhere(_ sql: String) async throws {
       try await other.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
-    /// In the server's own connection.
+    /// Runs on the server's own connection.
     func here(_ sql: String) async throws {
       try await bench.database.writer.writeWithoutTransaction { try $0.execute(sql: sql) }
     }

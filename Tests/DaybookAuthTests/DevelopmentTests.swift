@@ -5,7 +5,7 @@ import Testing
 import Values
 import Wire
 
-/// What a server for development offers, and one for people does not.
+/// What a development server offers, and a production server does not.
 @Suite(.tags(.unit)) struct DevelopmentTests {
   @Test func `a production server has no development service`() async throws {
     let bench = try await AuthBench { $0.isDevelopment = false }

@@ -8,11 +8,12 @@ import HTTPTypes
 import Testing
 import Values
 
-/// Who was erased is sent nothing any more, wherever it was to go, and no message says anything of them (ES-6).
+/// An erased account receives no more messages at any address, and no message mentions it (ES-6).
 @Suite(.tags(.unit)) struct ErasedMessageTests {
   private static let device = String(repeating: "feed", count: 16)
 
-  /// Ada, who had one address, has another, and has asked for a third and for a phone; and what waits for her and for Bob.
+  /// Ada, who changed her address and has requested a third one and a phone; and the pending messages for her and
+  /// Bob.
   private func bench() async throws -> (bench: AuthBench, ada: SignedIn) {
     let bench = try await AuthBench()
     let first = try await bench.signIn(email: "first@example.com")

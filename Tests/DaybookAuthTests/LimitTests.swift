@@ -6,7 +6,7 @@ import HTTPTypes
 import Wire
 import Testing
 
-/// How often what may be asked of a server for people.
+/// Rate limits of a production server.
 @Suite(.tags(.unit)) struct LimitTests {
   private func bench(_ change: (inout AuthLimits) -> Void = { _ in }) async throws -> AuthBench {
     try await AuthBench { settings in
@@ -43,7 +43,7 @@ import Testing
     let body: JSON = ["phone": "+15552345678"]
     #expect(await ahead.post("otp", body).status == 200)
     let code = try await ahead.code(to: "+15552345678")
-    // The machine's clock is right again, and the server begins anew.
+    // The machine's clock is right again, and the server restarts.
     let bench = try await AuthBench(on: nil, database, people)
     let due = try await database.read {
       try Int64.fetchOne($0, sql: "SELECT max(due_at) FROM outbox") ?? 0
@@ -182,7 +182,7 @@ import Testing
       "[::ffff:192.0.2.1]:80",
     ],
     ["2001:db8:1:2::1", "[2001:db8:1:2::1]", "[2001:db8:1:2::9]:1000"], ["::1", "::2"],
-    // What is no address is counted with what is not known.
+    // Invalid addresses are counted with unknown ones.
     [
       nil, nil, "", ":::", "1::2::3", "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "g::", "::12345",
       "::ffff:192.0.2.300", "192.0.2.256", "[", "unknown",

@@ -6,7 +6,7 @@ import Wire
 import Testing
 import Values
 
-/// Messages that are to be sent, and the file in which they wait.
+/// The queue of messages to be sent, and its file.
 @Suite(.tags(.unit)) struct OutboxTests {
   private let now = Instant(clamping: 1_767_225_600_000)
 

@@ -198,7 +198,7 @@ import Values
         try code.save(code: "123456", link: "link", at: .first, expiring: .last, in: $0)
       }
     }
-    // A session is opened by the password that there is when it begins.
+    // A session may start only with the password in force when it starts.
     let hash = try #require(user.passwordHash)
     _ = try await bench.service.openSession(of: claims.account, by: "password", proving: hash)
     await #expect(throws: AuthFailure.invalidCredentials) {
@@ -304,7 +304,7 @@ import Values
     let asked = await bench.post(
       "signup",
       ["email": "ada@example.com", "password": "Correct-Horse-9", "data": ["display_name": "Ada"]])
-    // Whoever signs in by codes only is known, too.
+    // An account that signs in only by codes is known, too.
     let code: JSON = ["email": "ada@example.com", "create_user": false]
     #expect(asked.status == 200)
     #expect(await bench.post("otp", code).status == 200)

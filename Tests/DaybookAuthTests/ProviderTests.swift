@@ -8,7 +8,7 @@ import Testing
 import Values
 import Wire
 
-/// Signing in by who somebody is at Apple or Google.
+/// Signing in with Apple or Google.
 @Suite(.tags(.unit)) struct ProviderTests {
   static let nonce = "a nonce of the app's"
   /// printf "a nonce of the app's" | sha256sum
@@ -132,7 +132,8 @@ import Wire
     #expect(linked.user["app_metadata"]?["providers"] == ["phone", "apple"])
     #expect(try SignedIn(await signIn(bench, token)).key == phone.key)
     #expect(try await bench.signIn(email: "ada@example.com").key == phone.key)
-    // Repeated it changes nothing; of another it is taken, and the address that goes with it stays.
+    // Linking again changes nothing. Another account can take neither this subject nor the address of the first
+    // account.
     #expect(try SignedIn(await link(token, bearer: linked.token)).key == phone.key)
     let other = try await bench.signIn(phone: "+15550100002")
     let taken = await link(token, bearer: other.token)
@@ -158,7 +159,7 @@ import Wire
     #expect(metadata?["name"] == "Ada" && metadata?["full_name"] == "Ada Lovelace")
     #expect(metadata?["picture"]?.text == picture && metadata?["avatar_url"]?.text == picture)
     #expect(metadata?["provider_id"] == "001.a" && metadata?["sub"] == "001.a")
-    // It stands in every access token, which must not grow without end.
+    // It is in every access token, which must not grow without bound.
     let large = String(repeating: "x", count: 4000)
     let bob = try await bench.signIn(email: "bob@example.com", data: ["x": .string(large)])
     let full = try provider.token([

@@ -4,7 +4,7 @@ import HTTPTypes
 import Testing
 import Wire
 
-/// What is asked in a wrong form, and how refusals are told.
+/// Malformed requests, and the form of refusals.
 @Suite(.tags(.unit)) struct RequestTests {
   static let targets: [(HTTPRequest.Method, String)] = [
     (.post, "otp"), (.post, "verify"), (.post, "signup"), (.post, "recover"), (.post, "resend"),
@@ -86,7 +86,7 @@ import Wire
     #expect(new.json.members?.map(\.name) == ["code", "message", "weak_password"])
     let name = try #require(AuthFailure.versionHeader)
     #expect(new.response.headers[name] == "2024-01-01")
-    // A version that is older than the first one, or no date, asks for the oldest form.
+    // A version older than the first, or not a date, selects the oldest form.
     for version in [nil, "", "2023-12-31", "2024-1-1", "2024-02-30", "x", "9"] as [String?] {
       let old = await bench.send(.post, "signup", body, version: version)
       #expect(old.json["code"] == 422 && old.json["error_code"] == "weak_password")

@@ -8,7 +8,7 @@ import Wire
 import Testing
 import Values
 
-/// Sessions: how they go on, and end.
+/// Sessions: how they continue, and end.
 @Suite(.tags(.unit)) struct SessionTests {
   @Test func `each refresh token is used once and replaced by another (MC-2)`() async throws {
     let bench = try await AuthBench()
@@ -82,7 +82,7 @@ import Values
       let answer = await bench.post("token?grant_type=refresh_token", body)
       #expect(answer.status == 400 && answer.code == "refresh_token_not_found")
     }
-    // What is not sent is a mistake of the client's: the session goes on.
+    // A missing token is the client's mistake: the session continues.
     let missing = await bench.post("token?grant_type=refresh_token", [:])
     #expect(missing.status == 400 && missing.code == "validation_failed")
   }
@@ -118,7 +118,7 @@ import Values
     let began = DatabaseFunction("began", argumentCount: 1) { values in
       guard let session = values.first.flatMap(String.fromDatabaseValue).flatMap({ Key($0) })
       else { return nil }
-      // What ends it stands in line behind the transaction in which it begins.
+      // The end of the session waits behind the transaction in which it starts.
       writer.asyncWriteWithoutTransaction { database in
         continuation.yield(live.isLive(session, of: first.key))
         live.end((try? Session.end(.all, of: first.key, in: database)) ?? [])
@@ -218,7 +218,7 @@ import Values
     #expect(asked.json["new_phone"] == "15552345678" && asked.json["phone"] == "")
     #expect(asked.json["email_change_sent_at"]?.text == "2026-01-01T00:00:00Z")
     #expect(asked.json["phone_change_sent_at"] != nil)
-    // Clients name the address that they have, or the one that they asked for.
+    // Clients name their present address or the requested one.
     for address in ["ada@example.com", "lady@example.com"] {
       let former = try await bench.message(to: "lady@example.com").id
       let sent = await bench.post("resend", ["type": "email_change", "email": .string(address)])
@@ -232,7 +232,7 @@ import Values
         "verify", ["type": "email_change", "email": "lady@example.com", "token": .string(code)]))
     #expect(changed.user["email"] == "lady@example.com" && changed.user["new_email"] == nil)
     #expect(changed.user["new_phone"] == "15552345678")
-    // Another one takes the place of the first, whose code is void; one that has run out is told no more.
+    // Another request replaces the first, whose code is void; an expired one is no longer shown.
     let old = try await bench.code(to: "+15552345678")
     let other = await bench.send(.put, "user", ["phone": "+15553456789"], bearer: ada.token)
     #expect(other.json["new_phone"] == "15553456789")
@@ -295,7 +295,7 @@ import Values
     guard ending != "this one signed out" else { return #expect(proof.status == 200) }
     #expect(proof.code == "otp_expired")
     guard ending == "another password" else { return }
-    // What was asked for with the new password is proven as ever.
+    // A change requested with the new password is proven as usual.
     let asked = try await bench.code(to: "+15553456789")
     changes = ["type": "phone_change", "phone": "+15553456789", "token": .string(asked)]
     #expect(try SignedIn(await bench.post("verify", changes)).key == own.key)

@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// `daybook apply`, whose lines come one by one or all at once.
+/// `daybook apply` with lines that arrive one by one or all at once.
 @Suite(.tags(.program), .timeLimit(.minutes(60))) struct ApplyTests {
   private static let bees = "00000000-0000-4000-8000-000000000002"
 
@@ -28,12 +28,12 @@ import Testing
       bytes.removeAll()
       return try lines.map { try JSON(parsing: Array($0)) }
     }
-    // The next line is not written before the answer is there: so it waits for none.
+    // The next line is written only after the answer has arrived, so the answer waits for nothing.
     for day in 1...3 {
       try input.fileHandleForWriting.write(contentsOf: Data(Self.log(day).utf8))
       #expect(try answers(1).map { $0["position"]?.integer } == [day + 2])
     }
-    // The last one has no end yet.
+    // The last line is not terminated yet.
     let many = (4...9).map(Self.log).joined() + "{not JSON\n\n" + Self.log(10).dropLast()
     try input.fileHandleForWriting.write(contentsOf: Data(many.utf8))
     #expect(try answers(7).map { $0["position"]?.integer } == Array(6...11) + [nil])

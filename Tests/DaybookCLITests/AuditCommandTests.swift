@@ -1,6 +1,6 @@
 import Testing
 
-/// `audit` for people: the answer first.
+/// The text output of `audit`: the answer first.
 @Suite(.tags(.program)) struct AuditCommandTests {
   /// Two days, a break, two days.
   private func week() throws -> AdasBook {
@@ -44,7 +44,7 @@ import Testing
     #expect(
       try third("2026-03-06T11:00:00Z")
         == "Nothing is asked for in the next 60 days that would break it.")
-    // What comes after a day that was is known: it is not told as if it were to come.
+    // What follows a past day is known, so it is not announced as a possibility.
     let past = try ada.daybook("audit", "Read", "--on", "2026-03-02")
     #expect(!past.output.contains("It ends"), "\(past.output)")
   }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `a day that a time zone left out is shown as such and breaks nothing (HH-3)`() throws {
-    // In Apia, 31 December 2011 followed the 29th, at 10:00 UTC on the 30th. The person's day begins at four.
+    // In Apia 31 December 2011 followed the 29th, at 10:00 UTC on the 30th. The person's day starts at four.
     let tala = try Program()
     try tala(
       "init", "--name", "Tala", "--timezone", "Pacific/Apia", "--at", "2011-12-28T20:00:00Z")

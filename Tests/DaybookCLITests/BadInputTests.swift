@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// Bad input of every kind: one sentence, the exit code of the design, and a book that is as it was.
+/// Bad input of every kind: one sentence, the right exit code, and an unchanged book.
 @Suite(.tags(.program)) struct BadInputTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var words: [String]

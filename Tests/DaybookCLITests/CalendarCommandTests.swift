@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// What the program says of a household's calendar (MC-10).
+/// The program's output about a household's calendar (MC-10).
 @Suite(.tags(.program)) struct CalendarCommandTests {
   private static let choir = """
     BEGIN:VEVENT
@@ -63,7 +63,7 @@ import Testing
         Mon 2026-03-09  16:00–17:00  Choir  Hall
 
         """)
-    // What began before is in from the first day on that is asked for.
+    // An event that started earlier is included from the first requested day.
     let middle = try daybook("calendar", "--from", "2026-03-04", "--to", "2026-03-04").lines
     #expect(middle.count == 2 && middle.last?.hasPrefix("Wed 2026-03-04") == true)
     let rows = try daybook("calendar", "--from", "2026-03-03", "--to", "2026-03-03", "--json")
@@ -97,7 +97,7 @@ import Testing
       try daybook.run(["import", "ics", "own.ics"] + at).output
         == "Imported the calendar: 0 new, 0 changed, 0 as before. 2 of this book's own left out.\n")
     #expect(try daybook("export", "--tasks").status != 0)
-    // Who is in no household has their tasks.
+    // An account without a household still has its tasks.
     _ = try daybook.run(["household", "leave", "--yes"] + at)
     let alone = try daybook("export", "--format", "ics", "--tasks").output
     #expect(alone.contains("SUMMARY:Gift\r\n") && !alone.contains("Pizza"))

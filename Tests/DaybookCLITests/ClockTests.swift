@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// A time that was typed by mistake, and a book that is ahead of the machine.
+/// A mistyped time, and a book that is ahead of the machine's clock.
 @Suite(.tags(.program)) struct ClockTests {
   private static func after(hours: Double) -> String {
     ISO8601DateFormatter().string(from: Date(timeIntervalSinceNow: hours * 3600))
@@ -42,7 +42,7 @@ import Testing
       #expect(run.error.contains("daybook restore NEWDIR --to"))
       #expect(run.error.split(separator: "\n").count == 1)
     }
-    // Questions say nothing of it; and the way back is one.
+    // Questions do not mention it, and the way back is a question.
     #expect(try ada.daybook("today").error.isEmpty)
     #expect(try ada.daybook("restore", "back", "--to", Self.after(hours: 0)).status == 0)
     let again = try ada.daybook("--book", "back", "log", "Read")

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A program that cannot say something, or was begun without a stream: it does its work, or says so, and does not fall.
+/// A program with a closed or full stream does its work or reports a failure, and does not crash.
 @Suite(.tags(.program)) struct ClosedStreamTests {
-  /// Runs a line of the shell in which the program is `$DAYBOOK`.
+  /// Runs a shell command in which the program is `$DAYBOOK_PROGRAM`.
   private func shell(_ line: String, in book: AdasBook) throws -> (status: Int32, output: String) {
     let program = try book.daybook.process([])
     let path = try #require(program.executableURL?.path)

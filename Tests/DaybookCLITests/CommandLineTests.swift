@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookCLI
 
-/// How the program takes its words, and what it says where they lead nowhere.
+/// How the program parses its words, and its output for wrong ones.
 @Suite(.tags(.program)) struct CommandLineTests {
   @Test func `singular and plural command names are alike, and a bare noun lists`() throws {
     let forms = [
@@ -82,7 +82,7 @@ import Testing
     #expect(try ada.daybook("--json").output == ada.daybook("today", "--json").output)
   }
 
-  /// Commands that read a book or change one, each with what it needs.
+  /// Commands that read or change a book, each with its required arguments.
   static let commands = [
     "today", "log x", "skip x", "clear x", "habits", "habits add x", "habits edit x --name y",
     "goals", "goals add x", "focus", "pause", "resume", "undo 1", "tasks", "task add x", "labels",
@@ -233,7 +233,7 @@ import Testing
     #expect(other.output.contains("Read") && !other.output.contains("Swim"))
     let nobody = try ada.daybook.run(["habits"], environment: ["DAYBOOK_AS": "Cyd"])
     #expect(nobody.error.contains("It is what $DAYBOOK_AS says."))
-    // What is of all without a name stays so: a backup must not become one person's.
+    // A question about everybody stays one without a name: a backup must not become one person's.
     let whole = try ada.daybook.run(["export"], environment: ["DAYBOOK_AS": "ben"])
     #expect(try whole.output == ada.daybook("export").output)
     let line = #"{"do":"log_habit","habit":"\#(AdasBook.read)","at":"2026-03-01T10:00:00Z"}"#
@@ -267,7 +267,7 @@ import Testing
       page.split(separator: "\n").filter { $0.hasPrefix(".") }.allSatisfy { line in
         [".TH", ".SH", ".SS", ".B ", ".TP", ".PP"].contains(String(line.prefix(3)))
       })
-    // Each is written by one of the runs: making one takes a second without optimization.
+    // One run writes each of them: making one takes a second without optimization.
     for file in [
       "home/.config/fish/completions/daybook.fish",
       "own/.local/share/zsh/site-functions/_daybook",

@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// What the program says of a book that another writer holds, that is damaged, or that is newer than it.
+/// The program's output for a locked, damaged or newer book.
 @Suite(.tags(.damage)) struct DamagedBookTests {
   @Test func `a second writer is told which process holds the book (exit 4)`() throws {
     let ada = try AdasBook()
@@ -17,7 +17,7 @@ import Testing
     ]
     holder.standardOutput = FileHandle.nullDevice
     try holder.run()
-    // Opening a fifo to write returns once the holder reads it; it reads once it holds the book.
+    // Opening the fifo for writing returns once the holder reads from it, and the holder reads once it has the book.
     let writer = try #require(FileHandle(forWritingAtPath: fifo))
     var answer = try ada.daybook("log", "Read")
     for _ in 0..<200 where answer.status != 4 { answer = try ada.daybook("log", "Read") }
@@ -51,7 +51,7 @@ import Testing
     let file = ada.daybook.path("my.daybook/journal/00000000000000000001.avro")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
     let frame = try #require(bytes.range(of: Data([0x28, 0xB5, 0x2F, 0xFD])))
-    // Before the frame stand the count (one entry: 2) and the byte count, which takes two bytes here.
+    // Before the frame are the count (one entry: 2) and the byte count, which takes two bytes here.
     let count = try #require((1...3).map { frame.lowerBound - $0 }.last { bytes[$0] == 2 })
     bytes[count] = 4
     try bytes.write(to: URL(fileURLWithPath: file))

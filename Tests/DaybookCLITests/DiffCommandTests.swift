@@ -1,9 +1,9 @@
 import Avro
 import Testing
 
-/// `diff` and `audit --then-and-now`: what changed between two times, and what was told when days closed.
+/// `diff` and `audit --then-and-now`: changes between two times, and days as they closed.
 @Suite(.tags(.program)) struct DiffCommandTests {
-  /// A week that was mended: the 4th was logged on the 6th, and the 2nd was taken back then.
+  /// A corrected week: the 4th was logged on the 6th, and the 2nd was cleared then.
   private func mended() throws -> AdasBook {
     let ada = try AdasBook()
     for day in ["01", "02", "03", "05"] {

@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// Every daily change in words, and what comes of it.
+/// Every kind of edit in words, and its result.
 @Suite(.tags(.program)) struct EditCommandTests {
   @Test func `a habit is edited in words, and unnamed fields stay`() throws {
     try expect(
@@ -202,7 +202,7 @@ import Testing
     _ = try run("calendar", "add", "Rent", first, "--repeat", words)
     let told = try daybook("calendar", "--from", days[0], "--to", days[2], "--json").json()
     #expect(told["occurrences"]?.elements?.map { $0["start_time"]?.text } == days)
-    // A task says it by the same rule.
+    // A task follows the same rule.
     let task = try run("task", "add", "Pay", "--due", first, "--repeat", words, "--json").json()
     let rule = try #require(task["ok"]?["recurrence_rule"]?.text)
     let dates = try daybook("rrule", rule, "--start", first, "--count", "3").output

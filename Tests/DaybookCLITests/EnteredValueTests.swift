@@ -1,6 +1,6 @@
 import Testing
 
-/// What is logged is kept as it was entered (HH-8).
+/// A log keeps its entered value (HH-8).
 @Suite(.tags(.program)) struct EnteredValueTests {
   @Test func `totals show the entered value, and streaks the clamped one (HH-8)`() throws {
     try expect(

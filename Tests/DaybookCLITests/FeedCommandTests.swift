@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// `feed`, `awards` and the audit of a hive: what they say, whole.
+/// The complete output of `feed`, `awards` and the audit of a hive.
 @Suite(.tags(.program)) struct FeedCommandTests {
   private static let bob = "00000000-0000-4000-8000-00000000000b"
   private static let readers = "00000000-0000-4000-8000-000000000101"

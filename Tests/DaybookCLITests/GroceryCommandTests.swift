@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// A week planned, shopped and looked back at, as a person sees it.
+/// A week is planned, shopped for and reviewed on the command line.
 @Suite(.tags(.program)) struct GroceryCommandTests {
   private static let page = """
     <html><script type="application/ld+json">
@@ -12,7 +12,7 @@ import Testing
     </script></html>
     """
 
-  /// Ada's household, which has soup on the Wednesday and pancakes on the Tuesday.
+  /// Ada's household, with soup on Wednesday and pancakes on Tuesday.
   private func week() throws -> Program { try Program(with: Self.week.get()) }
 
   private static let week = Result {
@@ -67,7 +67,7 @@ import Testing
         [ ] 2 ½ cups flour
         [ ] tea
       """, of: ada, at: "2026-03-02T08:00:00Z")
-    // What one command did is undone together.
+    // The effects of one command are undone together.
     try expect(
       """
       $ undo
@@ -216,9 +216,9 @@ import Testing
     #expect(refused.contains(#""1 cup rice" ("#) && refused.contains(#"or "500 g rice" ("#))
     #expect(!refused.contains("wine"))
     #expect(try said("groceries", "check", "500 G rice") == "500 g rice is in the basket.\n")
-    // Neither is told by its number: the first begins with 1, and "2" are the eggs.
+    // Neither line is found by its number: the first starts with 1, and "2" would match the eggs.
     #expect(!refused.contains(#"1 "1 cup"#) && !refused.contains(#"2 "500"#))
-    // What is in the basket needs no naming any more.
+    // A line in the basket no longer makes the word ambiguous.
     #expect(try said("groceries", "check", "rice") == "1 cup rice is in the basket.\n")
     #expect(
       try said("groceries", "check", "").contains("No line's name has a word that begins with"))
@@ -233,7 +233,7 @@ import Testing
           "2026-03-02: 1 cup rice (checked)", "2026-03-02: 500 g rice (checked)",
           "2026-03-02: 2 eggs",
         ])
-    // All that is shown of a line comes before its name.
+    // The whole shown amount comes before the name.
     _ = try said("groceries", "add", "rice")
     #expect(try said("groceries", "check", "rice") == "rice is in the basket.\n")
   }
@@ -286,7 +286,7 @@ import Testing
       try Data("[\(recipes.joined(separator: ","))]".utf8)
         .write(to: URL(fileURLWithPath: daybook.path("two.json")))
     }
-    // No title may hold what steers a terminal.
+    // No title may contain control characters.
     try page(#"Pie\u0007"#)
     let refused = try daybook("import", "recipe", "two.json")
     #expect(refused.status == 1 && refused.output.isEmpty)
@@ -329,7 +329,7 @@ import Testing
         ], "file": "many.json", "title": "Feast", "dry_run": false,
       ])
     #expect(answer?.last?["was_known"] == true)
-    // A file of which nothing is imported is a failure.
+    // An import that takes nothing is a failure.
     try write(recipe("Feast", 501))
     let nothing = try daybook("import", "recipe", "many.json")
     #expect(nothing.status == 1 && nothing.lines == ["\"Feast\" in many.json is \(why)"])

@@ -1,6 +1,6 @@
 import Testing
 
-/// Habits stand where their owner puts them.
+/// Habits are listed in their owner's order.
 @Suite(.tags(.program)) struct HabitOrderTests {
   @Test func `a habit's chosen place holds in every list`() throws {
     try expect(

@@ -2,12 +2,12 @@ import Avro
 import Foundation
 import Testing
 
-/// Who is told of a household's past (MC-11): its members of now, and nobody else.
+/// A household's past is shown to its current members only (MC-11).
 @Suite(.tags(.law)) struct HouseholdPastTests {
   private static let then = "2026-03-01T12:00:00Z"
 
-  /// Ada's household with something of everything. Cyd left it since, Bob came since; so did Dee, whose account is
-  /// younger than what she looks at.
+  /// Ada's household with something of everything. Cyd has left it since, and Bob has joined since; so has Dee, whose
+  /// account is newer than the past in question.
   private func home() throws -> Program { try Program(with: Self.home.get()) }
 
   private static let home = Result {

@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// What the program says of people.
+/// The program's output about people.
 @Suite(.tags(.program)) struct PeopleTests {
   static let ben = "00000000-0000-4000-8000-00000000000b"
 

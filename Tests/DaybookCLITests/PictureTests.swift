@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Pictures say what they show, to who sees them and who does not.
+/// Pictures have descriptions for people who cannot see them.
 @Suite(.tags(.program)) struct PictureTests {
-  /// A book with a day of each kind: done, in part, skipped, missed, off, paused and open.
+  /// A book with a day of each kind: done, partial, skipped, missed, off, paused and open.
   private static let book = Result {
     let ada = try AdasBook()
     let water = "00000000-0000-4000-8000-000000000002"

@@ -2,9 +2,9 @@ import Avro
 import Foundation
 import Testing
 
-/// Proofs as a person writes, hands on and checks them.
+/// Proofs are written, copied and verified on the command line.
 @Suite(.tags(.program)) struct ProofCommandTests {
-  /// A book of Ada and Bee, with a habit each, in a directory of its own.
+  /// A book with Ada and Bee, each with a habit, in its own directory.
   private func book() throws -> (daybook: Program, head: String) {
     let daybook = try Program()
     let lines = """

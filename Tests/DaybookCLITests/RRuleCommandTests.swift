@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// `rrule`: what it says, whole.
+/// The complete output of `rrule`.
 @Suite(.tags(.program)) struct RRuleCommandTests {
   @Test func `a rule's occurrences are listed, with their instants in a time zone (DM-4)`() throws {
     let daybook = try Program()

@@ -3,7 +3,7 @@ import Daybook
 import Foundation
 import Testing
 
-/// `daybook rejections`: the table of all codes, without a book.
+/// `daybook rejections` prints the table of all codes, without a book.
 @Suite(.tags(.program)) struct RejectionsCommandTests {
   @Test func `every rejection code is listed, in text and in JSON`() throws {
     let daybook = try Program()

@@ -2,9 +2,9 @@ import Avro
 import Foundation
 import Testing
 
-/// How a comb came to be, told by lines, by JSON and as a picture that moves.
+/// The history of a heatmap as lines, as JSON and as an animated picture.
 @Suite(.tags(.program)) struct ReplayCommandTests {
-  /// Ada's book: a day done, one missed and logged three days late, one skipped.
+  /// Ada's book: one day done, one missed and logged three days late, one skipped.
   private static let book = Result {
     let ada = try AdasBook()
     for words in [
@@ -41,7 +41,7 @@ import Testing
         8 steps; 3 beginnings of a day left out.
 
         """, "\(run.error)")
-    // A pipe gets no more, whether motion is wanted or not.
+    // A pipe gets the same output, with or without animation.
     #expect(try daybook.run(["replay", "Read", "--no-motion"] + until).output == run.output)
     #expect(try daybook.run(["replay", "Read", "--paused"] + until).output == run.output)
   }
@@ -78,7 +78,7 @@ import Testing
         "at":"2026-03-05T09:00:00Z","actor":"\(AdasBook.ada)","event":"HabitLogged","source":"manual"}],\
         "days":[{"day":"2026-03-02","value":1,"target":1,"level":4,"mark":"full"}]}
         """)
-    // Step by step it comes to what the heatmap shows at the end.
+    // Step by step the result equals the heatmap of the end.
     var days = try #require(answer["days"]?.elements)
     for step in steps {
       for day in step["days"]?.elements ?? [] {
@@ -136,8 +136,8 @@ import Testing
 
   @Test func `an animated heatmap runs from one time to the other, and stops at the end`() throws {
     let svg = try picture("--from", "2026-03-01T09:00:00Z", "--to", "2026-03-05T12:00:00Z")
-    // It lasts three seconds, of 99 hours. The 2nd is to come for 19 hours, then open for a day, then missed, and
-    // done at the end.
+    // The animation lasts three seconds for 99 hours. The 2nd is in the future for 19 hours, then open for a day,
+    // then missed, and done at the end.
     let second = svg.split(separator: "\n").filter {
       $0.contains("<use") && $0.contains("y=\"80\"")
     }
@@ -157,7 +157,7 @@ import Testing
     for forbidden in ["<script", "<animate", "<set", "http:", "href=\"http", "onload"] {
       #expect(!svg.replacing("http://www.w3.org/2000/svg", with: "").contains(forbidden))
     }
-    // What rests is the comb of the end.
+    // The final picture is the heatmap of the end.
     let still = try picture("--as-of", "2026-03-05T12:00:00Z")
     func cells(_ svg: String) -> [String] {
       svg.matches(of: #/href="#([a-z0-9]+)"[^>]*><title>([^<]*)</#).map { "\($0.1) \($0.2)" }

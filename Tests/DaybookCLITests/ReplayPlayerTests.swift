@@ -3,7 +3,7 @@ import Testing
 
 @testable import DaybookCLI
 
-/// What keys do to a replay.
+/// The effect of keys on a replay.
 @Suite(.tags(.unit)) struct ReplayPlayerTests {
   private func keys(_ text: String) -> [ReplayPlayer.Key] {
     var reader = KeyReader()

@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// Rule files as the program takes, shows and tests them.
+/// Rule files that the program reads, prints and checks.
 @Suite(.tags(.program)) struct RulesCommandTests {
   private func file(_ text: String, in daybook: Program) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: daybook.path("mine.json")))
@@ -95,7 +95,7 @@ import Testing
 
   @Test func `a log made on its day stays so when its owner has travelled`() throws {
     let daybook = try AdasBook().daybook
-    // At ten in the evening in Honolulu it is the next evening in Tokyo.
+    // Ten in the evening in Honolulu is the next evening in Tokyo.
     for (zone, at) in [("Pacific/Honolulu", "02T10:00"), ("Asia/Tokyo", "04T12:00")] {
       let move = #"{"do":"update_profile","timezone":"\#(zone)","at":"2026-03-\#(at):00Z"}"#
       #expect(try daybook.run(["apply", "--as", "Ada"], input: move + "\n").status == 0)

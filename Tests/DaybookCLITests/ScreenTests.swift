@@ -4,8 +4,8 @@ import Testing
 
 @testable import DaybookCLI
 
-/// Every view on a narrow, a usual and a wide screen, whole: what it shows there, what it leaves out, and that no line is
-/// wider.
+/// Every view on a narrow, a usual and a wide screen, in full: its content, what it omits, and the width of its
+/// lines.
 @Suite(.tags(.program)) struct ScreenTests {
   private static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Fixtures/Screens")
@@ -70,7 +70,7 @@ import Testing
     checkWrapping()
   }
 
-  /// Nothing but spaces is lost, and no line is wider.
+  /// Only spaces are lost, and no line is too wide.
   private func checkWrapping() {
     let words = ["a", "bc", "読", "👍🏽", "e\u{301}", "verylongword", " ", "  "]
     for seed in 0..<200 {

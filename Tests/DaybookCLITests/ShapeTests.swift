@@ -2,7 +2,7 @@ import Avro
 import Foundation
 import Testing
 
-/// The JSON that scripts rely on, and the words that people read.
+/// The JSON that scripts rely on, and the text that people read.
 @Suite(.tags(.program)) struct ShapeTests {
   /// A week: done, done, missed, done late, skipped, done.
   private func week() throws -> AdasBook { try AdasBook(with: Self.week.get()) }
@@ -68,7 +68,7 @@ import Testing
     func current(_ words: String...) throws -> Int? {
       try daybook.run(["streaks", "--json"] + words).json().elements?.first?["current"]?.integer
     }
-    // On 4 March the book did not know yet that the 4th was done, and the 3rd was lost.
+    // On 4 March the book did not know yet that the 4th was done, and the 3rd was missed.
     #expect(try current("--as-of", "2026-03-04T22:00:00Z") == 0)
     #expect(try current("--as-of", "2026-03-04T22:00:00Z", "--on", "2026-03-02") == 2)
     #expect(try current("--as-of", "2026-03-06T22:00:00Z", "--on", "2026-03-04") == 1)
@@ -78,7 +78,7 @@ import Testing
 
   @Test func `under Loop's rule a past day is shown as Loop showed it then`() throws {
     let daybook = try AdasBook().daybook
-    // Once in three days; each log is made on its day.
+    // One log in three days; each is made on its day.
     try daybook("habits", "add", "Swim", "--schedule", "1/3", "--at", "2026-03-01T08:02:00Z")
     for day in ["01", "02", "06", "07", "12"] {
       try daybook("log", "Swim", "--at", "2026-03-\(day)T20:00:00Z")
@@ -108,7 +108,7 @@ import Testing
       days[61].encoded
         == #"{"day":"2026-03-03","value":null,"target":1,"level":0,"mark":"missed"}"#)
     let svg = try String(contentsOfFile: daybook.path("comb.svg"), encoding: .utf8)
-    // One of each stands in the legend.
+    // The legend has one of each.
     #expect(svg.components(separatedBy: "href=\"#done\"").count - 1 == 4 + 1)
     #expect(svg.contains("fill:#34C759") && svg.contains("fill:#FFF6E6"))
     _ = try daybook("heatmap", "Read", "--palette", "digit", "--svg", "digit.svg")

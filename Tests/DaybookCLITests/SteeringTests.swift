@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What somebody wrote never steers the terminal of who reads it.
+/// Text from a person never controls another person's terminal.
 @Suite(.tags(.program)) struct SteeringTests {
-  /// Clears the screen and sets its title; and the same with the controls of eight bits.
+  /// Clears the screen and sets its title; and the same with eight-bit controls.
   private static let steering = "a\u{1B}[2Jb\u{1B}]0;c\u{7}d\u{9B}2Je\u{7F}f\u{8}g\rh"
 
-  /// A book in which every text that may hold them holds steering characters.
+  /// A book in which every text that may contain control characters does.
   private static let files = Result {
     let ada = try AdasBook()
     let text = String(

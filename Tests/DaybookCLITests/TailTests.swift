@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// A running `daybook` whose lines are read as they come.
+/// A running `daybook` whose lines are read as they arrive.
 private final class Follower {
   private let process: Process
   private let output = Pipe()

@@ -1,6 +1,6 @@
 import Testing
 
-/// `undo`: one's last command, or an earlier one, whatever it was.
+/// `undo`: an account's last command, or an earlier one, of any kind.
 @Suite(.tags(.program)) struct UndoCommandTests {
   @Test func `habit days are restored to their former values`() throws {
     try expect(

@@ -1,6 +1,6 @@
 import Testing
 
-/// `undo` refuses what cannot be as it was, and says why.
+/// `undo` refuses what cannot be restored, and says why.
 @Suite(.tags(.program)) struct UndoRefusalTests {
   @Test func `an undo that refers to a deleted entity is refused`() throws {
     try expect(

@@ -1,9 +1,9 @@
 import Avro
 import Testing
 
-/// `whatif`: what would be otherwise, in people's words, and nothing written.
+/// `whatif`: the consequences of commands that are not recorded.
 @Suite(.tags(.program)) struct WhatIfCommandTests {
-  /// Four days of which one is missing, and a habit of three days a week.
+  /// Four days with one missing, and a habit with three days a week.
   private func week() throws -> AdasBook {
     let ada = try AdasBook()
     let add = ["habits", "add", "Run far", "--schedule", "mon,wed,fri", "--remind", "21:00"]

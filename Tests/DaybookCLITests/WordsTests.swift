@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookCLI
 
-/// Days and times as people say them.
+/// Everyday words for days and times.
 @Suite(.tags(.unit)) struct WordsTests {
   /// A Wednesday.
   private static let today: Day = "2026-03-04"
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `before the day starts a bare time is still the nearest one`() throws {
-    // It is Wednesday the 4th at 02:30, and still Tuesday's day.
+    // It is Wednesday the 4th at 02:30, which still belongs to Tuesday.
     let tuesday = Self.today.advanced(by: -1)
     let wall = WallClock(timeZone: "UTC", zones: SystemTimeZones())
     let now = try #require(Instant("2026-03-04T02:30:00Z"))

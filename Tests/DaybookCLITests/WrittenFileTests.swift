@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that the program writes where it is told to.
+/// Files that the program writes on request.
 @Suite(.tags(.program)) struct WrittenFileTests {
   private static let segment = "my.daybook/journal/00000000000000000001.avro"
 

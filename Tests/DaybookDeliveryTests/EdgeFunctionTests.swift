@@ -76,7 +76,7 @@ import Wire
         + "&success_url=https%3A%2F%2Fexample.org%2F%3Fa%3Db%26c%20d&cancel_url=app%3A%2F%2Fback"
         + "&client_reference_id=\(ada)")
     #expect(interest == 1)
-    // Somebody tapped twice: one checkout, one wish.
+    // A double tap makes one checkout and one record of interest.
     _ = await checkout(functions)
     #expect(Set(outbound.requests.map { $0.header("idempotency-key") }).count == 1)
     #expect(interest == 1)

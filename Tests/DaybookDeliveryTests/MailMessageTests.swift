@@ -6,7 +6,7 @@ import Values
 
 @testable import DaybookDelivery
 
-/// What a mail looks like on its way.
+/// The encoded form of a mail.
 @Suite(.tags(.unit)) struct MailMessageTests {
   private static func mail(_ subject: String, _ text: String, name: String) throws -> String {
     let address = try #require(MailAddress("ada@example.org"))
@@ -63,7 +63,7 @@ import Values
         try expectEqual(word.utf8.count <= 75, true)
         let piece = word.dropFirst("=?UTF-8?B?".count).dropLast("?=".count)
         let data = try #require(Data(base64Encoded: String(piece)))
-        // Each word stands for itself: no character is cut in two.
+        // Each word decodes by itself: no character is split.
         _ = try #require(String(validating: data, as: UTF8.self))
         bytes += data
       }

@@ -6,7 +6,7 @@ import Values
 
 @testable import DaybookDelivery
 
-/// Whole conversations with a mail server (DG-10).
+/// Complete conversations with a mail server (DG-10).
 @Suite(.tags(.unit)) struct MailTests {
   private let clock = HandClock("2026-03-01T08:05:09Z")
 

@@ -6,7 +6,7 @@ import DaybookStore
 import Testing
 import Values
 
-/// What holds of every outbox.
+/// Requirements of every outbox.
 @Suite(.tags(.unit)) struct OutboxTests {
   enum Kind: CaseIterable { case memory, database }
 
@@ -56,7 +56,7 @@ import Values
     try await outbox.put([message(at: clock.now)])
     let taken = try #require(try await outbox.take(1, at: clock.now, until: later).first)
     try await outbox.noteDelivery(of: taken.id, at: clock.now, keepingPayload: false)
-    // Somebody whose lease was over is late with bad news.
+    // A worker whose lease has expired reports a failure late.
     try await outbox.bury(taken.id, "late", at: clock.now)
     #expect(try await outbox.take(5, at: .last, until: .last).isEmpty)
     #expect(try await outbox.deadLetters(5).isEmpty)

@@ -68,7 +68,7 @@ import Values
     #expect(dead.attempts == 4)
     #expect(dead.lastError == "SMTP DATA: 451")
     #expect(sender.sent.isEmpty)
-    // Somebody repaired what was wrong.
+    // The fault has been repaired.
     #expect(outbox.sendAgain(dead.id, at: clock.now))
     #expect(await worker.deliverDue() == 1)
     #expect(sender.sent.map(\.id) == [dead.id])
@@ -106,7 +106,7 @@ import Values
       let broken = ForgetfulOutbox(outbox, forgetting: crashes)
       outbox.put((0..<5).map { message(at: clock.now, key: "\($0)") })
       for _ in 0..<50 {
-        // Each round is another process, which knows nothing of the one before.
+        // Each round is another process, which knows nothing about the one before.
         var settings = DeliverySettings { clock.now }
         settings.concurrency = 2
         let worker = OutboxWorker(
@@ -145,7 +145,7 @@ import Values
     await group.triggerGracefulShutdown()
     #expect(outbox.messages.map(\.delivered) == [nil])
     sender.finish()
-    // A service that returns when it was told to is no failure.
+    // A service that returns on request has not failed.
     try await running
     #expect(outbox.messages.map(\.delivered) == [clock.now])
   }
@@ -169,7 +169,7 @@ import Values
   }
 }
 
-/// An outbox that loses notes of deliveries, as a process does that ends before it wrote them.
+/// An outbox that loses records of deliveries, like a process that ends before it writes them.
 private final class ForgetfulOutbox: Outbox {
   private let base: MemoryOutbox
   private let script: Mutex<(losses: [Bool], count: Int)>
@@ -207,7 +207,7 @@ private final class ForgetfulOutbox: Outbox {
   func forget(settledBefore end: Instant) -> Int { base.forget(settledBefore: end) }
 }
 
-/// Begins to send, and waits.
+/// Starts to send, and waits.
 private final class SlowSender: MessageSender {
   private let begun = AsyncStream<Void>.makeStream()
   private let finished = AsyncStream<Void>.makeStream()

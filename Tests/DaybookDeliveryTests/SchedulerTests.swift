@@ -11,9 +11,9 @@ import Values
 
 @testable import DaybookDelivery
 
-/// What falls due, and that it is told once (HH-25, DG-8).
+/// Due notifications are sent once (HH-25, DG-8).
 @Suite(.tags(.unit)) struct SchedulerTests {
-  /// Ada in Greenwich reads at 07:30 and 20:00, Bob is in Honolulu; they share a hive, and both have devices.
+  /// Ada in Greenwich reads at 07:30 and 20:00, and Bob is in Honolulu; they share a hive, and both have devices.
   struct World {
     let clock = HandClock()
     let book: Book
@@ -96,7 +96,7 @@ import Values
       try await world.book.record(LogHabit(world.reading), by: world.ada)
       try await world.book.record(LogHiveDay(world.hive), by: world.ada)
       try await scheduler.step()
-      // 20:30 in Honolulu: Bob, who was told, has half an hour more than he needs.
+      // 20:30 in Honolulu, half an hour after the hive was at risk for Bob.
       world.clock.show("2026-03-0\(day + 1)T06:30:00Z")
       try await scheduler.step()
       try await world.book.record(LogHiveDay(world.hive), by: world.bob)
@@ -135,11 +135,11 @@ import Values
   @Test func `a reminder more than an hour late is dropped`() async throws {
     let (world, outbox) = (try World(), MemoryOutbox())
     try await world.scheduler(outbox).step()
-    // Down from noon on; up again when the reminder of 20:00 is an hour and a second old.
+    // The server is down from noon on, and up again when the reminder of 20:00 is an hour and a second old.
     world.clock.show("2026-03-02T21:00:01Z")
     try await world.scheduler(outbox).step()
     #expect(outbox.messages.isEmpty)
-    // Down for a night; the one of 07:30 is an hour old, and told.
+    // The server is down for a night; the reminder of 07:30 is exactly an hour old, and is sent.
     world.clock.show("2026-03-03T08:30:00Z")
     try await world.scheduler(outbox).step()
     #expect(outbox.messages.map(\.recipient) == ["a1", "a2"])
@@ -198,7 +198,7 @@ import Values
           let zone = minute % 2 == 0 ? "Asia/Kathmandu" : "Pacific/Honolulu"
           try await world.book.record(UpdateProfile { $0.timeZone = zone }, by: world.bob)
         default:
-          // Between two minutes, so that no clock strikes while something is recorded.
+          // Between two minutes, so that nothing falls due while something is recorded.
           world.clock.advance(milliseconds: 30_000)
           outbox.crash(action == 8 ? .beforePut : action == 9 ? .beforeKeep : .never)
           _ = try? await scheduler.step()
@@ -215,7 +215,7 @@ import Values
           "\(notification.id):\($0)"
         }
       }
-      // Who travels west sees 20:00 of the same day again, and is told once.
+      // An account that travels west reaches 20:00 of the same day again, and is notified once.
       try expectEqual(
         outbox.base.messages.map(\.deduplicationKey).sorted(), Set(expected).sorted())
     }

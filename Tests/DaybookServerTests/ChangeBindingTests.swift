@@ -74,7 +74,7 @@ import Testing
     #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND),is_completed=eq.false"))
     #expect(try !takes("bucket_key=eq.WEEKEND,is_completed=eq.true"))
     #expect(try !takes("title=eq.x"), "NULL is like nothing")
-    // Clients put spaces behind commas, and quotation marks around what has signs of ours in it.
+    // Clients put spaces after commas, and quotation marks around values with special characters.
     #expect(try takes(" bucket_key=eq.WEEKEND , is_completed=eq.false"))
     #expect(try takes(#"bucket_key=eq."WEEKEND""#))
     for title in ["a,b", "(a", " a ", #"say "a""#, #"a\"#, #"","#, #"""#, "a=eq.b"] {

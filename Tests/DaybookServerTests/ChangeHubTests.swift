@@ -14,7 +14,7 @@ import Testing
 
 @testable import DaybookServer
 
-/// Sockets of one account, whose changes the hub tells once the test says so.
+/// Sockets of one account, whose changes the hub sends when the test says so.
 @Suite(.tags(.unit)) struct ChangeHubTests {
   @Test
   func `a socket that joins while a change is pending receives only later ones (DM-10, DG-11)`()
@@ -91,14 +91,14 @@ import Testing
     #expect(try await first.join(Array(repeating: heavy, count: most)) == nil)
     let second = try await HubSocket(world.hub, world)
     #expect(try await second.join([heavy]) == "too many bindings")
-    // Another account has as much room as the first one had, and what is left makes room.
+    // Another account has the same limit of its own, and leaving frees room.
     #expect(try await second.join([heavy], token: "Bob's") == nil)
     try await second.until("system")
     try await first.send("phx_leave", [:])
     try await first.until("phx_close")
     let third = try await HubSocket(world.hub, world)
     #expect(try await third.join([heavy]) == nil)
-    // A channel that comes to an account which hears as much as it may hears no more.
+    // A channel that moves to an account at its limit is closed.
     #expect(try await first.join(Array(repeating: heavy, count: most - 1)) == nil)
     try await second.send("access_token", ["access_token": "hers"])
     #expect(try await second.until("system")["status"]?.text == "error")
@@ -188,7 +188,7 @@ private struct HubWorld: TokenReader {
     try #require(outcome.isAccepted, "\(line): \(outcome.json.encoded)")
   }
 
-  /// A socket whose channel hears of all tasks.
+  /// A socket whose channel receives changes of all tasks.
   func join() async throws -> HubSocket {
     let socket = try await HubSocket(hub, self)
     try await socket.send(
@@ -202,7 +202,7 @@ private struct HubWorld: TokenReader {
   }
 }
 
-/// A log that nobody can begin to follow while a test says so.
+/// A log that cannot be followed while a test says so.
 private final class UnreadableLog: EventLog {
   let isUnreadable = Mutex(false)
   private let base = MemoryLog()
@@ -249,7 +249,7 @@ private struct HubSocket {
     try await channel.connect(to: SocketAddress(unixDomainSocketPath: "/test"))
   }
 
-  /// Joins a channel; gives why it was refused, if it was.
+  /// Joins a channel; returns the reason of a refusal.
   func join(
     _ bindings: [JSON], topic: String = "realtime:tasks", token: String = "hers"
   ) async throws -> String? {
@@ -266,7 +266,7 @@ private struct HubSocket {
       WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: frame.encoded(.first))))
   }
 
-  /// Hands the channel that joined first a change that the hub found for an account.
+  /// Gives the first channel a change that the hub found for an account.
   func deliver(_ title: String, foundFor account: Key) async throws {
     let listener = ChannelListener(
       number: 1, schema: "", topic: "realtime:tasks", joinReference: nil, since: 0, bindings: [],
@@ -288,7 +288,7 @@ private struct HubSocket {
     }
   }
 
-  /// The title of the next task that it hears of.
+  /// The title of the next task received.
   func title() async throws -> String? {
     try await until("postgres_changes")["data"]?["record"]?["title"]?.text
   }

@@ -10,7 +10,7 @@ import Wire
 
 @testable import DaybookServer
 
-/// A connection whose requests for `/rows…` are answered directly, each when the test says so.
+/// A connection whose requests for `/rows…` are answered directly, when the test says so.
 @Suite(.tags(.unit)) struct DirectHandlerTests {
   @Test func `a complete request is answered directly`() async throws {
     let connection = try await Connection()
@@ -150,7 +150,7 @@ private func request(_ path: String, length: Int? = nil) -> HTTPRequest {
   return head
 }
 
-/// A connection with the handler, and behind it one that keeps what is passed on.
+/// A connection with the handler, followed by one that keeps what is passed on.
 private struct Connection {
   let channel = NIOAsyncTestingChannel()
   private let gate = Gate()
@@ -176,7 +176,7 @@ private struct Connection {
     }.get()
   }
 
-  /// Lets all answers out, those to come too.
+  /// Releases all answers, also later ones.
   func open() { gate.open() }
 
   func ask(_ path: String, body: String? = nil) async throws {
@@ -185,7 +185,7 @@ private struct Connection {
     try await read(parts + [.end(nil)])
   }
 
-  /// Has the connection read parts at once.
+  /// Lets the connection read parts at once.
   func read(_ parts: [HTTPRequestPart]) async throws {
     try await channel.eventLoop.submit { [channel] in
       for part in parts { channel.pipeline.fireChannelRead(part) }
@@ -199,7 +199,7 @@ private struct Connection {
     }.get()
   }
 
-  /// Whether the first answer was given up, once it is there.
+  /// Whether the first answer was cancelled, once that is known.
   func wasCancelled() async -> Bool { await cancellation.value() }
 
   func endInput() async throws {
@@ -208,10 +208,10 @@ private struct Connection {
     }.get()
   }
 
-  /// Waits until the event loop has nothing more to do.
+  /// Waits until the event loop is idle.
   func settle() async throws { try await channel.eventLoop.submit {}.get() }
 
-  /// What went past the handler.
+  /// What the handler passed on.
   func passed() async throws -> [String] {
     var passed: [String] = []
     while let part = try await channel.readInbound(as: HTTPRequestPart.self) {
@@ -239,7 +239,7 @@ private struct Connection {
   }
 }
 
-/// Keeps whether a task was cancelled, until somebody asks.
+/// Records whether a task was cancelled, until it is asked.
 private actor Cancellation {
   private let (notes, note) = AsyncStream.makeStream(of: Bool.self)
 
@@ -280,7 +280,7 @@ private final class Gate: Sendable {
   }
 }
 
-/// Notes that no more comes in.
+/// Records the end of the input.
 private final class Ending: ChannelInboundHandler, Sendable {
   typealias InboundIn = HTTPRequestPart
 

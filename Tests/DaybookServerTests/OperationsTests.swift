@@ -169,7 +169,7 @@ import Wire
   }
 }
 
-/// What was written, write by write.
+/// The written data, one element for each write.
 private final class Written: Sendable {
   private let all = Mutex<[String]>([])
 

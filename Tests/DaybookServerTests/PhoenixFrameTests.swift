@@ -55,7 +55,7 @@ import Testing
           "realtime:räume", "broadcast",
           ["type": "broadcast", "event": "píng", "payload": ["n": [1, nil]]], reference: "77",
           joinReference: "1"))
-    // Cut anywhere it is none, and neither is one of another kind or encoding.
+    // A frame cut anywhere is invalid, like one of another kind or encoding.
     for count in bytes.indices { #expect(BroadcastPush(Array(bytes.prefix(count))) == nil) }
     for (place, byte): (Int, UInt8) in [(0, 4), (6, 2), (3, 255)] {
       var broken = bytes

@@ -5,7 +5,7 @@ import Foundation
 import Journal
 import Testing
 
-/// Where facts of other projects lie: beside the package, never in it.
+/// Where fixtures of other projects lie: beside the package, never in it.
 enum Fixtures {
   static let directory = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -42,7 +42,7 @@ struct Note: AvroRecord, Hashable, ExpressibleByStringLiteral {
 }
 
 extension SaltSource {
-  /// The same salts in every run.
+  /// Salts that are the same in every run.
   static let fixed = SaltSource { first in
     (0..<32).map { UInt8(truncatingIfNeeded: ($0 + 1) &* 37 &+ Int(first.number) &* 11) }
   }

@@ -1,7 +1,7 @@
 import Avro
 import Testing
 
-/// Bytes and schemas that are out to do harm: each ends in an error, soon and in little memory.
+/// Malicious bytes and schemas: each ends in an error, quickly and in little memory.
 @Suite(.tags(.damage)) struct ResolutionDamageTests {
   private func resolution(_ writer: String, _ reader: String) throws -> SchemaResolution {
     try SchemaResolution(from: Schema(parsing: writer), to: Schema(parsing: reader))
@@ -26,7 +26,7 @@ import Testing
 
   @Test func `out-of-range numbers, branches, symbols and lengths are refused`() throws {
     let far = Self.bytes(1 << 31)
-    // Also where the value is only passed over, or copied.
+    // This holds also where the value is only skipped or copied.
     for (writer, reader) in [
       (#""int""#, #""double""#), (#""int""#, #""long""#),
       (
@@ -42,7 +42,7 @@ import Testing
       try expect(union, reader, Self.bytes(-1, 1), fails: .unknownBranch(-1))
     }
     let old = #"{"type":"enum","name":"E","symbols":["a"]}"#
-    // A number that only the reader's schema has a symbol for is damage as well.
+    // A symbol number that only the reader's schema has is damage as well.
     for symbols in [#"["a","b"]"#, #"["b","a"]"#] {
       let new = #"{"type":"enum","name":"E","symbols":\#(symbols)}"#
       try expect(old, new, Self.bytes(1), fails: .unknownSymbol(1))
@@ -111,7 +111,7 @@ import Testing
       limit.maximum, in: [UInt8]().span.bytes, into: &output)
     #expect(output.isEmpty)
     try expect(#""null""#, #""null""#, [], count: .max, fails: .limitExceeded(limit))
-    // Fields in another order are looked at twice, and what is in them is counted once.
+    // Fields in another order are read twice, and their contents are counted once.
     func record(_ names: String...) -> String {
       let fields = names.map { #"{"name":"\#($0)","type":\#(nulls)}"# }
       return #"{"type":"record","name":"R","fields":[\#(fields.joined(separator: ","))]}"#
@@ -129,7 +129,7 @@ import Testing
     try expect(empty, full, bytes, fails: .limitExceeded(.byteCount))
   }
 
-  /// Types that are named once and used twice, each in the next: twelve levels are 4096 values.
+  /// Types that are named once and used twice, each in the next: twelve levels give 4096 values.
   private static func doubling(_ inner: String, levels: Int = 12) -> String {
     var fields = [#"{"name":"f0","type":{"type":"record","name":"R0","fields":[\#(inner)]}}"#]
     for level in 1...levels {

@@ -10,7 +10,7 @@ import Testing
     return parsed
   }
 
-  /// What the specification makes of the values; `nil` when it has no place for one.
+  /// The values by the specification; `nil` when the reader's schema cannot hold one.
   private static func expected(_ evolution: Evolution) -> [Tree]? {
     let naive = NaiveResolution(from: evolution.writer, to: evolution.reader)
     return try? evolution.values.map {
@@ -81,7 +81,7 @@ import Testing
       guard
         (try? resolution.resolve(count, in: bytes.span.bytes, into: &resolved)) != nil
       else { return }
-      // What is not refused is values of the reader's schema, or its texts and sizes say that they are none.
+      // Output that is not refused decodes with the reader's schema, or fails by its texts and sizes.
       if let trees = try? TreeCoder(evolution.reader).decode(count, resolved) {
         try expectEqual(trees.count, count)
       }

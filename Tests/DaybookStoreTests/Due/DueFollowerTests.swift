@@ -213,7 +213,7 @@ import Testing
   }
 }
 
-/// The zones, and how often they were asked.
+/// Time zones that count their lookups.
 private final class CountingZones: TimeZones, Sendable {
   let count = Mutex(0)
 

@@ -104,7 +104,7 @@ struct PlainFields: LogicalFormat {
 }
 
 extension JSON {
-  /// The object with a member set, or without it.
+  /// The object with a member set or removed.
   func setting(_ name: String, _ value: JSON?) -> JSON {
     var members = (members ?? []).filter { $0.name != name }
     if let value { members.append(.init(name, value)) }

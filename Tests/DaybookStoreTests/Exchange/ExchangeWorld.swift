@@ -7,7 +7,7 @@ import Testing
 
 /// What the exchange tests share: books in memory, exports on a memory disk, and their lines.
 enum ExchangeWorld {
-  /// Where facts of other projects lie: beside the package, never in it.
+  /// Where fixtures of other projects lie: beside the package, never in it.
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "../shared/fixtures").standardizedFileURL

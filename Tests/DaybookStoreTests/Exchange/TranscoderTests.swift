@@ -126,7 +126,7 @@ import Testing
 }
 
 extension JSON {
-  /// The object with a member set, or left out.
+  /// The object with a member set or removed.
   fileprivate func with(_ name: String, _ value: JSON?) -> JSON? {
     guard var members else { return nil }
     if let index = members.firstIndex(where: { $0.name == name }) {

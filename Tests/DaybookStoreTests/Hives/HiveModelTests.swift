@@ -112,7 +112,7 @@ import Testing
     #expect(stage.reached.lateLogs > 2)
   }
 
-  /// Requires that what is rare is made, too.
+  /// Requires that rare cases are generated, too.
   private func cover(_ stage: HiveStage, _ scenario: HiveScenario, _ statistics: inout Statistics) {
     let told = stage.settled.values.map(\.verdict)
     for verdict in [HiveVerdict.advanced, .broken, .unshared, .off] {

@@ -100,7 +100,7 @@ import Testing
     let view = BookView(state, Query(asOf: state.at, zones: StateLedger.zones), reader)
     #expect(try view.feed(of: world.ada).lines.count == 20)
     for name in try reader.journal.segments().dropLast() {
-      // The header, which is read to see whether the index fits it.
+      // The header, which is read to check that the index belongs to it.
       #expect(watch.readCount(of: reader.journal.path(of: name)) == 1)
     }
   }

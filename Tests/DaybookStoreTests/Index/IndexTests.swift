@@ -128,7 +128,7 @@ import Testing
     _ = try reader.view(of: habit, asOf: ledger.state.at).audit(of: habit)
     let segments = try reader.journal.segments().dropLast()
     for name in segments {
-      // The header, which is read to see whether the index fits it.
+      // The header, which is read to check that the index belongs to it.
       #expect(watch.readCount(of: reader.journal.path(of: name)) == 1)
     }
   }

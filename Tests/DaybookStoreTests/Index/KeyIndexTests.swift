@@ -194,7 +194,7 @@ import Testing
   }
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 private struct SplitMix {
   var seed: UInt64
 

@@ -138,7 +138,7 @@ struct BookLedger: Ledger {
 
   /// Closes the book and opens it again.
   mutating func reopen() throws {
-    // The lock goes with its last holder, so another book takes this one's place meanwhile.
+    // The lock is released with its last holder, so another book takes this one's place meanwhile.
     let clock = HandClock(clock.instant)
     book = try Book(at: "none", storage: MemoryStorage(), clock: clock.bookClock)
     book = try Self.open(storage, self.clock, snapshots)

@@ -171,7 +171,7 @@ import Testing
 
 func length(_ streak: Streak?) -> Int { streak?.length ?? 0 }
 
-/// Requires that what is rare is made, too.
+/// Requires that rare cases are generated, too.
 func cover(_ trial: StreakLawTests.Trial, _ statistics: inout Statistics) {
   guard let habit = trial.record else { return }
   let account = trial.ledger.state.accounts[habit.owner]

@@ -213,7 +213,7 @@ import Testing
   @Test(arguments: LogKind.allCases)
   func `a tail gives the existing entries, then new ones (ES-1)`(kind: LogKind) async throws {
     let stage = try LogStage(kind)
-    // The clock never moves: nobody waits for it while the book is open here.
+    // The clock never moves: nothing waits for it while the book is open in this process.
     let clock = ManualClock()
     let tail = stage.book.reader.tail(from: 2, clock: clock)
     let follower = Task {

@@ -46,7 +46,7 @@ struct LogStage {
     habit = try book.record(CreateHabit(name: "Read"), by: ada)
   }
 
-  /// A log of another day for each number.
+  /// A log for a different day with each number.
   func log(_ number: Int, note: String? = nil) -> LogHabit {
     LogHabit(habit, day: .day(clock.today.advanced(by: -number)), note: note)
   }
@@ -54,7 +54,7 @@ struct LogStage {
   /// Another book on the same log; files have one at a time.
   mutating func reopen() throws {
     let reader = BookReader(on: book.log, zones: StateLedger.zones)
-    // The lock goes with its last holder, so another book takes this one's place meanwhile.
+    // The lock is released with its last holder, so another book takes this one's place meanwhile.
     book = Book.inMemory(clock: clock.bookClock)
     book = try LogKind.open(reader, clock)
   }

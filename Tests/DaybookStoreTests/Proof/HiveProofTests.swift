@@ -48,7 +48,7 @@ import Testing
     let world = try HiveWorld(seed: 7, steps: 12)
     let bytes = try world.proof(of: world.hives[0])
     var accepted: [Int] = []
-    // All of the front and of the checksum; of the rest, most of which is a schema, a bit here and there.
+    // All of the front and of the checksum, and a sample of the rest, most of which is a schema.
     let ends = Set(0..<64).union(bytes.count - 32..<bytes.count)
     for bit in 0..<8 * bytes.count where ends.contains(bit / 8) || bit % 1009 == 0 {
       var changed = bytes

@@ -43,7 +43,7 @@ struct HiveWorld {
     for _ in 0..<steps {
       clock.instant = clock.instant.advanced(
         byMilliseconds: Int64.random(in: 1...40_000_000, using: &random))
-      // What a rule of the domain refuses is left out.
+      // Commands that the domain refuses are skipped.
       _ = try? act(in: book)
     }
     for (number, owner) in accounts.prefix(2).enumerated() {
@@ -73,7 +73,7 @@ struct HiveWorld {
     }
   }
 
-  /// The query of a question that is asked now.
+  /// A query for the present.
   func query(on day: Day? = nil) throws -> Query {
     let last = try #require(try reader.head().at)
     return Query(asOf: last.advanced(byMilliseconds: 5000), on: day, zones: StateLedger.zones)

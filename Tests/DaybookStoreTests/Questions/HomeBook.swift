@@ -64,7 +64,7 @@ struct HomeBook {
       at: at)
   }
 
-  /// What a question is answered: `{"ok":…}` or `{"error":…}`.
+  /// The answer to a question: `{"ok":…}` or `{"error":…}`.
   func ask(_ name: String, _ fields: String = "", as asker: String? = ada) throws -> JSON {
     let asker = asker.map { #","as":"\#($0)""# } ?? ""
     let rest = fields.isEmpty ? "" : "," + fields

@@ -46,7 +46,7 @@ struct PeopleBook {
 
   func moment(_ text: String) throws -> Instant { try #require(Instant(text)) }
 
-  /// What a question is answered: `{"ok":…}` or `{"error":…}`.
+  /// The answer to a question: `{"ok":…}` or `{"error":…}`.
   func ask(_ text: String) throws -> JSON {
     var lines = QuestionLines(book.reader)
     return try lines.answer(line: Array(text.utf8)).json

@@ -33,7 +33,7 @@ struct WriterFixture: Sendable {
       segmentByteCount: segmentByteCount, sealing: .onRequest)
   }
 
-  /// A log of another day for each number.
+  /// A log for a different day with each number.
   func log(_ number: Int) -> LogHabit {
     LogHabit(habit, day: .day(clock.today.advanced(by: -number)))
   }

@@ -11,7 +11,7 @@ import Testing
 
   @Test func `a tail gives the existing entries, then new ones at once (ES-1)`() async throws {
     let fixture = try #require(fixture)
-    // The clock never moves: nobody waits for it while the book is open here.
+    // The clock never moves: nothing waits for it while the book is open in this process.
     let clock = ManualClock()
     let tail = fixture.book.reader.tail(from: 2, clock: clock)
     let seen = Positions()

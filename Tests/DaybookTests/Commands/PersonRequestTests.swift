@@ -17,7 +17,7 @@ import Testing
     return try #require(request.body as? Body)
   }
 
-  /// The code and field of the refusal that reading the text ends in.
+  /// The code and field of the refusal when the text is read.
   private func refusal(_ text: String, hashing: Request.Hashing?) throws -> [String?] {
     do {
       _ = try Request(try JSON(parsing: text), given().state, actor: nil, hashing: hashing)

@@ -14,7 +14,7 @@ import Testing
     try Request(try JSON(parsing: text), (scenario ?? self.scenario).state, actor: First.account)
   }
 
-  /// The code and field of the refusal that reading the text ends in.
+  /// The code and field of the refusal when the text is read.
   private func refusal(_ text: String, in scenario: Scenario? = nil) throws -> [String?] {
     do {
       _ = try request(text, in: scenario)

@@ -117,7 +117,7 @@ struct LoopFixtureTests {
   }
 }
 
-/// The fixtures beside the package, never copied into it.
+/// The fixtures lie beside the package, and are never copied into it.
 enum LoopFixtures {
   struct Case: Decodable {
     struct Entry: Decodable {

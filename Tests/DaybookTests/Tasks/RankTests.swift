@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-/// Numbers that come the same every time.
+/// Random numbers that are the same in every run.
 private struct SystemLikeNumbers {
   var state: UInt64
 

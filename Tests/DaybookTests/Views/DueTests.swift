@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `entries without clock times cost no time-zone lookups (HH-25)`() throws {
-    /// The zones, and how often they were asked.
+    /// Time zones that count their lookups.
     final class CountingZones: TimeZones, Sendable {
       let count = Mutex(0)
       func offsetSeconds(of timeZone: String, at instant: Instant) -> Int? {

@@ -38,7 +38,7 @@ struct RecurrenceFixtureTests {
   }
 }
 
-/// The fixtures beside the package, never copied into it.
+/// The fixtures lie beside the package, and are never copied into it.
 enum RecurrenceFixtures {
   struct Case {
     var name: String

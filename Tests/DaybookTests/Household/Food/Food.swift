@@ -4,7 +4,7 @@ import PropertyTesting
 
 /// What tests of recipes and groceries are made of.
 enum Food {
-  /// Where facts of other projects lie: beside the package, never in it.
+  /// Where fixtures of other projects lie: beside the package, never in it.
   static let fixtures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../../../../shared/fixtures").standardizedFileURL
 

@@ -50,7 +50,7 @@ private func checkValues<Value: AvroRecord>(_ type: Value.Type, _ bytes: [UInt8]
       try Container.encode(values, codec: codec, syncMarker: marker, blockCount: 3)
     }
     let read = succeed("written values are read") { try Container.decode(type, from: written) }
-    // Compared as bytes, for a NaN is not equal to itself.
+    // Compares bytes, because a NaN is not equal to itself.
     hold(read.map(\.encoded) == values.map(\.encoded), "values are read as they were written")
   }
 }
