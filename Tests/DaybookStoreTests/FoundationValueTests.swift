@@ -4,7 +4,7 @@ import Foundation
 import PropertyTesting
 import Testing
 
-/// Foundation's values as a book's.
+/// Conversions between Foundation's values and a book's.
 @Suite(.tags(.unit)) struct FoundationValueTests {
   @Test func `an instant converts to a Date and back, to the millisecond`() {
     let report = check(

@@ -5,18 +5,17 @@ import Foundation
 import Journal
 import Testing
 
-/// Books that were written once, one in every schema that entries ever had, must open and say the same for
-/// ever.
+/// Books written once, one for every schema of entries, must always open with the same state.
 ///
-/// `Fixtures/golden-N` is the book that the commands of `Fixtures/every-command.jsonl`, as far as they went
-/// then, made with the N-th schema (Docs/Evolution.md). None is ever made again: when this fails, it is the
-/// code that has changed.
+/// `Fixtures/golden-N` is the book that the commands of `Fixtures/every-command.jsonl`, as far as the file went
+/// then, made with the N-th schema (Docs/Evolution.md). No golden book is ever made again: when this test fails, the
+/// code has changed.
 @Suite(.tags(.unit)) struct GoldenBookTests {
   private static let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Fixtures").path
   private static let digest = "ee0df9bb2f985f867252764842f9a1036099e0c166eeb99b4246aeb2e453a99e"
 
-  /// The numbers of the golden books there are.
+  /// The numbers of the existing golden books.
   static let numbers: [Int] = {
     let names = try? FileManager.default.contentsOfDirectory(atPath: fixtures)
     return (names ?? []).compactMap { name in
@@ -24,7 +23,7 @@ import Testing
     }.sorted()
   }()
 
-  /// Lines in which everything happens that can.
+  /// Lines that cause every event.
   static func commands() throws -> [String] {
     try String(contentsOfFile: fixtures + "/every-command.jsonl", encoding: .utf8)
       .split(separator: "\n").map(String.init)
@@ -49,7 +48,7 @@ import Testing
   ) throws {
     let golden = try Self.book(number).state()
     let book = try Book(at: "again", storage: MemoryStorage())
-    // Commands have been added at the end only: those of this book are the first ones.
+    // Commands are only ever appended to the file: those of this book come first.
     for line in try Self.commands() where book.read({ $0.position }) < golden.position {
       let outcome = try book.apply(line: line)
       #expect(outcome.isAccepted, "\(outcome.json.encoded)")
@@ -64,7 +63,7 @@ import Testing
     let newest = Self.book(try #require(Self.numbers.last))
     var names = EventNames()
     try newest.replay(into: &names)
-    // An erasure is no command of a file: it has tests of its own.
+    // An erasure is not a command of a file, and has its own tests.
     #expect(
       names.names.union(["AccountErased"]) == Set(Self.events(of: Entry.schema).map(\.name)))
     #expect(
@@ -82,7 +81,7 @@ import Testing
     }
   }
 
-  /// The records of all events, in their order.
+  /// The records of all events, in order.
   private static func events(of entry: Schema) -> [Schema.Record] {
     guard case .record(let record) = entry,
       case .union(let branches) = record.fields.first(where: { $0.name == "event" })?.schema

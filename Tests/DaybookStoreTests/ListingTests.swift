@@ -5,9 +5,9 @@ import PropertyTesting
 import Synchronization
 import Testing
 
-/// Answers of many rows are made a page at a time, and say what all rows at once say.
+/// Long answers are made page by page, and equal the whole answer.
 @Suite(.tags(.law)) struct ListingTests {
-  /// Numbers, of which each step has some; notes how many steps were made and not yet taken.
+  /// Numbers in steps; counts the steps made but not yet taken.
   private final class Numbers: Listing {
     let stepCount: Int
     private let waiting = Mutex((now: 0, most: 0))
@@ -24,7 +24,7 @@ import Testing
       }
     }
 
-    /// A page of 128 steps was taken.
+    /// Notes that a page of 128 steps was taken.
     func take() { waiting.withLock { $0.now -= 128 } }
 
     var maximumWaitingCount: Int { waiting.withLock { $0.most } }
@@ -72,7 +72,7 @@ import Testing
       for on in [nil, trial.today, trial.today.advanced(by: -3)] {
         let query = Query(asOf: trial.now, on: on, zones: SystemTimeZones.shared)
         guard let views = try? state.habits(of: nil).map({ try state.view(of: $0, query) }) else {
-          // A day that has not come yet for one of the people is refused for all of them.
+          // A day in the future of one account is refused for all of them.
           try expectEqual((try? StreakList(in: state, query)) == nil, true)
           continue
         }

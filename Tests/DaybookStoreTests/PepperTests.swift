@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// Plain values are hashed with the pepper on their way in, and are nowhere in the book.
+/// Plain values are hashed with the pepper as they arrive, and are nowhere in the book.
 @Suite(.tags(.unit)) struct PepperTests {
   static let secret = "a pepper of the tests, and of nothing else"
 

@@ -61,7 +61,7 @@ import Testing
     for (number, name) in TimeZone.knownTimeZoneIdentifiers.enumerated() {
       guard let zone = TimeZone(identifier: name) else { continue }
       var chance = SplitMix64(seed: UInt64(number))
-      // From 1880 on, in steps of up to a day, of which some go back.
+      // From 1880 on, in steps of up to a day, some of which go back.
       var time = Int64(truncatingIfNeeded: chance.next() % 6_600_000_000_000) - 2_840_000_000_000
       for _ in 0..<300 {
         let step = Int64(truncatingIfNeeded: chance.next() % 259_200_000) - 86_400_000
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  /// Zones, day starts and days near which the end of a day is hard to find.
+  /// Zones, day starts and days for which the end of a day is hard to find.
   static let ends = [
     ("America/New_York", 1, "2026-10-31"), ("Europe/Berlin", 3, "2026-10-24"),
     ("America/New_York", 3, "2026-03-07"), ("America/St_Johns", 4, "2026-03-07"),

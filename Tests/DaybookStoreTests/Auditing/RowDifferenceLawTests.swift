@@ -6,9 +6,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// A difference, applied to the tables of the earlier instant, gives those of the later.
+/// A difference applied to the tables of the earlier instant gives those of the later one.
 @Suite(.tags(.law)) struct RowDifferenceLawTests {
-  /// The rows of each table, as text, in an order of their own.
+  /// The rows of each table as text, in their own order.
   private typealias Tables = [String: [String]]
 
   private static func tables(of state: BookState) -> Tables {
@@ -110,11 +110,11 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// Two of the states that there were, the earlier first.
+  /// Two of the states, the earlier first.
   private static func span(
     _ ledger: BookLedger, _ one: Int, _ other: Int
   ) throws -> (BookState, BookState) {
-    // Of the states of one instant only the last is what was known then.
+    // Of several states at one instant only the last was known then.
     let states = [BookState()] + ledger.states
     let known = states.indices.filter { index in
       index == states.endIndex - 1 || states[index + 1].at > states[index].at
@@ -123,8 +123,7 @@ import Testing
     return (states[places[0]], states[places[1]])
   }
 
-  /// The rows that a person sees, by their keys: their own, those of hives that they are in, and those of households that
-  /// they are in now.
+  /// The rows that an account sees, by key: its own, those of its hives, and those of its present households.
   private static func seen(
     by viewer: Account.ID, _ state: BookState, now: BookState
   ) -> Tables {
@@ -150,10 +149,10 @@ import Testing
           return row.replacing("habit_id") { own.contains($0) }
         case "hive_member_days", "hive_days":
           return hives.contains(row["hive_id"]?.text ?? "") ? row : JSON?.none
-        // Codes of then are known to who is inside now.
+        // Past codes are shown to accounts that are inside now.
         case "hive_invites":
           return hives.intersection(inside).contains(row["hive_id"]?.text ?? "") ? row : JSON?.none
-        // What one signs in by is told of a whole book alone.
+        // Identities are shown for the whole book only.
         case "identities", "device_tokens": return JSON?.none
         case "household_members":
           return homes.contains(row["household_id"]?.text ?? "")
@@ -170,7 +169,7 @@ import Testing
 }
 
 extension JSON {
-  /// The object, with a key that is not kept replaced by null.
+  /// The object with a missing key replaced by null.
   fileprivate func replacing(_ name: String, unless isKept: (String) -> Bool) -> JSON {
     .object(
       (members ?? []).map { member in

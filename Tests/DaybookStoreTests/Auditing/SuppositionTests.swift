@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What a program is told of what it supposes.
+/// The consequences of a supposition, as a program reads them.
 @Suite(.tags(.unit)) struct SuppositionTests {
   private func instant(_ text: String) throws -> Instant { try #require(Instant(text)) }
 

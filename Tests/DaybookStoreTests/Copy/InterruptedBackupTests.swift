@@ -6,9 +6,9 @@ import Testing
 
 @testable import DaybookStore
 
-/// A backup is brought up to date after an erasure, which rewrote segments that it holds, and that is interrupted.
+/// An interrupted update of a backup, after an erasure rewrote segments that the backup holds.
 @Suite(.tags(.damage)) struct InterruptedBackupTests {
-  /// A book, and a backup of it from before somebody was erased.
+  /// A book, and a backup made before somebody was erased.
   struct World {
     let storage = SimulatedStorage()
     let digestBefore: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// What falls due is found span after span as it is found at once, and reading goes on where it ended (HH-25).
+/// Consecutive spans give the same notifications as one span, and each starts where the last one ended (HH-25).
 @Suite(.tags(.law)) struct DueFollowerTests {
   @Test func `consecutive spans give the same notifications as the whole book (HH-25)`() {
     let report = check("due spans", Generator<History>.histories(4...30), cases: 30) {
@@ -19,7 +19,7 @@ import Testing
       var parts: [DueNotification] = []
       for (number, step) in history.steps.enumerated() {
         _ = try ledger.play(step)
-        // More may be recorded in the very instant of the last entry: a span that ends before it parts no instant.
+        // More may be recorded at the instant of the last entry, so each span ends before that instant.
         let end = ledger.state.at.advanced(byMilliseconds: -1)
         guard number % 3 == 0, end > follower.at else { continue }
         parts += try follower.due(through: end)
@@ -57,7 +57,7 @@ import Testing
   @Test func `the cost for one account depends only on what it owns (HH-25)`()
     throws
   {
-    /// How often clocks are looked at for one person's month, among so many others.
+    /// The number of clock lookups for one account's month, among so many other accounts.
     func lookCount(others count: Int) throws -> Int {
       let zones = CountingZones()
       let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
@@ -100,7 +100,7 @@ import Testing
     #expect(refusal?.field == "to" && refusal?.code == "invalid_field")
   }
 
-  /// All but the milestones of habits that were deleted once: those are told until a span ends with the deletion.
+  /// Everything except milestones of deleted habits, which are reported until a span ends after the deletion.
   private static func lasting(_ told: [DueNotification], _ entries: [Entry]) -> [String] {
     let deleted = entries.compactMap { entry in
       if case .habitDeleted(let event) = entry.event { event.habit } else { nil }
@@ -114,8 +114,7 @@ import Testing
     }
   }
 
-  /// How many bytes a span reads in which somebody did something that completes no day, in a book of so many entries of
-  /// which none is sealed.
+  /// The bytes read by a span with a command that completes no day, in an unsealed book of so many entries.
   private func readByteCount(entries count: Int) throws -> Int {
     let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
     let watched = WatchedStorage(base: storage)
@@ -131,7 +130,7 @@ import Testing
     try book.record(LogHabit(habit), by: ada)
     #expect(try follower.due(through: clock.instant.advanced(byMilliseconds: 1)).isEmpty)
 
-    // The first span is replayed, the second finds its place.
+    // The first span is replayed, and the second one finds its place.
     _ = try follower.due(through: clock.instant.advanced(byMilliseconds: 1))
 
     try book.record(CreateTask(title: "one more"), by: ada)
@@ -148,7 +147,7 @@ import Testing
     #expect(ten < one + one / 2, "\(one) bytes, then \(ten)")
   }
 
-  /// How many bytes are read to find what fell due while an open book was not looked at, of a habit with many days.
+  /// The bytes read to find missed notifications of a habit with many days, in an open book.
   private func missedByteCount(judgesFirst: Bool) throws -> Int {
     let (storage, clock) = (MemoryStorage(), HandClock(try #require(Instant(WriterFixture.now))))
     let watched = WatchedStorage(base: storage)
@@ -157,10 +156,10 @@ import Testing
     let habit = try book.record(CreateHabit(name: "Read"), by: ada)
     let today = Day(clampingNumber: Int(clock.instant.milliseconds / 86_400_000))
     try book.transaction { batch in
-      // Two days apart: no streak is as long as a milestone.
+      // The logs are two days apart, so that no streak reaches a milestone.
       for number in 1...1000 {
         let day = today.advanced(by: -2 * number)
-        // What does not get smaller by being compressed.
+        // Text that does not compress.
         let note = (0..<8).map { Key(derivedFrom: ["\(number)", "\($0)"]).description }.joined()
         try batch.record(LogHabit(habit, day: .day(day), note: note), by: ada)
       }
@@ -179,7 +178,7 @@ import Testing
   func `missed notifications are found without the past of accounts that acted since (HH-25)`()
     throws
   {
-    // The segment is replayed; to look the habit up it would be read once more.
+    // The segment is replayed; looking the habit up would read it once more.
     let (judged, lookedUp) = (
       try missedByteCount(judgesFirst: true), try missedByteCount(judgesFirst: false)
     )
@@ -196,7 +195,7 @@ import Testing
     let end = fixture.clock.instant.advanced(byMilliseconds: 1000)
     var (reads, failures) = (0, 0)
     while true {
-      // As if nothing had been looked at yet.
+      // As if nothing had been read yet.
       fixture.book.reader.recent.forget()
       var follower = DueFollower(fixture.book.reader, from: state, after: state.at)
       fixture.storage.failReads(after: reads)

@@ -4,19 +4,19 @@ import Testing
 @testable import Daybook
 @testable import DaybookStore
 
-/// Every kind of entity stands in every list of kinds: where one is missing, a sentence says what to add.
+/// Every kind of entity is in every list of kinds; if one is missing, a sentence says what to add.
 @Suite(.tags(.unit)) struct EntityListTests {
   private static let ada = Account.ID.first
   private static let home = Household.ID.first
   private static let noon = Instant(milliseconds: 1_772_452_800_000) ?? .first
 
-  /// What creates one of a kind: Ada's, in her household where it belongs to one.
+  /// The event that creates an entity of a kind: Ada's, in her household where the kind belongs to one.
   private static func creation(of kind: EntityKind) -> (event: Event, key: Key, name: String)? {
     Placeholders.creation(
       of: EntityReference(kind: kind, number: 1), in: "toy", owner: ada, household: home, at: noon)
   }
 
-  /// One of each kind, and Bee, to whom nothing of it belongs.
+  /// One entity of each kind, and Bee, who owns none of them.
   private static let entries: [Entry] = {
     var bee = AccountCreated.placeholder
     bee.key = Key(high: 0, low: 2)
@@ -150,7 +150,7 @@ import Testing
     #expect(undone.indexes == BookState().indexes)
   }
 
-  /// How many rows bear a key as their own.
+  /// The number of rows with a key of their own.
   private static func rows(of key: Key, in state: BookState) -> Int {
     let name = JSON.string(key.description)
     return state.tables.reduce(0) { sum, table in

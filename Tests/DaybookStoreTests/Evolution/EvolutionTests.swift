@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Books whose first segments were written by a Daybook of another schema.
+/// Books whose first segments were written by a Daybook with another schema.
 @Suite(.tags(.law)) struct EvolutionTests {
   private static let today = Entry.schema.json.encoded
   private static let older = OlderSchema.json.encoded
@@ -36,7 +36,7 @@ import Testing
     ) { (history: History, statistics) in
       let ledger = try JournalLawTests.play(history)
       let entries = try ledger.entries()
-      // What the older Daybook could not have said is in today's schema, and begins a new segment.
+      // Entries that the older schema cannot express are written in today's schema, and start a new segment.
       let old = entries.map { try? OlderSchema.encode($0, with: transcoder) }
       let known = old.count { $0 != nil }
       statistics.cover("several old entries", atLeast: 50, known > 5)
@@ -55,7 +55,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// Writes entries in the older schema where they have bytes of it, in segments of their own.
+  /// Writes entries in the older schema where it can express them, in separate segments.
   private static func writeInTurns(
     _ entries: [(entry: Entry, old: [UInt8]?)], to journal: Journal
   ) throws {
@@ -98,7 +98,7 @@ import Testing
     return book
   }
 
-  /// A book that the older Daybook wrote, and the entries that it means.
+  /// A book in the older schema, and the entries that it means.
   private static func olderBook(_ storage: MemoryStorage) throws -> (BookReader, [Entry]) {
     let entries = try entries(of: olderHistory().reader).map(\.withoutStep)
     let transcoder = SchemaTranscoder(try Schema(parsing: older))
@@ -130,7 +130,7 @@ import Testing
     #expect(Array(all.prefix(entries.count)) == entries)
     #expect(all.count == entries.count + 3)
     #expect(all.suffix(3).map(\.head.step) == [1, 1, 1])
-    // And the book goes on after that, also as an export.
+    // The book accepts commands after that, also as an export.
     let book = try Book(opening: reader, clock: ExchangeWorld.clock)
     #expect(try reader.journal.segments().count == 2)
     let again = Self.reader()
@@ -165,7 +165,7 @@ import Testing
     #expect(state.state.digest == expected.digest)
   }
 
-  /// A schema in which some names are new, with the old ones as aliases.
+  /// A schema with some new names, and the old ones as aliases.
   private static func renaming(_ json: JSON, _ names: [String: String]) -> JSON {
     switch json {
     case .string(let name): return .string(names[name] ?? name)
@@ -230,7 +230,7 @@ import Testing
     try OlderSchema.write(
       [Self.blessing], schemaText: Self.newer.encoded, to: reader.journal)
     Self.expectUnknown(reader, file: "00000000000000000001.avro")
-    // What was recorded before it can still be asked for.
+    // Everything recorded before it can still be read.
     let last = try #require(entries.last).head.at
     var state = BookState()
     for entry in entries { state.apply(entry) }
@@ -267,7 +267,7 @@ import Testing
   }
 
   @Test func `every default of an entry is a value of its field`() throws {
-    // An entry of no fields at all would need them: so would any older one, of those that it lacks.
+    // An entry without any field would need the defaults; an older entry needs those of the fields it lacks.
     var checked = 0
     func check(_ schema: Schema) throws {
       switch schema {

@@ -4,7 +4,7 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// All of one account, out of a book and into another (DM-13).
+/// One account is exported from a book and imported into another (DM-13).
 @Suite(.tags(.unit)) struct AccountExportTests {
   @Test func `the export of the only account is the export of the book`() throws {
     let book = try ExchangeWorld.book()
@@ -200,7 +200,7 @@ import Testing
   }
 }
 
-/// The same of any account of any history.
+/// The same for any account of any history.
 @Suite(.tags(.law)) struct AccountExportLawTests {
   @Test func `an export is the same after import and another export, in either format (DM-13)`()
     throws

@@ -38,7 +38,7 @@ import Testing
         return try holds(
           rejection.field == broken.column, "\(broken.json.encoded): \(rejection)")
       }
-      // Bounds are a rule of the command's, which may not look at the column at all; a form is not.
+      // Bounds are a rule of the command, which may ignore the column; a column's form is checked always.
       let bare = schema["properties"]?[broken.column].map(withoutBounds) ?? true
       if let value = broken.json[broken.column], schemaFault(of: value, bare) == nil { return }
       throw Falsified("\(broken.json.encoded) is taken")

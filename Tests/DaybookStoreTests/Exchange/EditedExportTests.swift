@@ -5,7 +5,7 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// Exports that somebody edited: refused with the line, and nothing of them kept.
+/// Edited exports: each is refused with its line, and nothing is imported.
 @Suite(.tags(.damage)) struct EditedExportTests {
   struct Edit: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -136,7 +136,7 @@ import Testing
   private static let ada = "\"actor\":\"00000000-0000-0ada-0000-000000000001\""
   private static let bob = "\"actor\":\"00000000-0000-0007-0000-000000000002\""
 
-  /// What nobody could have recorded of a hive.
+  /// Impossible histories of a hive.
   static let hiveEdits = [
     Edit("a hive without a name", "HiveCreated", "\"Bees\"", "\" \"", "the name is empty"),
     Edit("a colour that is none", "HiveCreated", "#FF9F1C", "red", "not a colour"),

@@ -44,7 +44,7 @@ import Testing
       return every.entries.map(\.head.step)
     }
     let known = try steps(book)
-    // An edit of a habit's name, schedule, target and reminders comes to four entries.
+    // An edit of a habit's name, schedule, target and reminders makes four entries.
     #expect(known.contains(4) && !known.contains(0))
     let (copy, table) = (try ExchangeWorld.book(), try ExchangeWorld.book())
     let lines = try ExchangeWorld.export(book)
@@ -53,7 +53,7 @@ import Testing
     let cells = try ExchangeWorld.export(book, as: .csv).joined()
     try table.importTable(file: "a.csv", Array(cells.utf8))
     #expect(try steps(table) == known)
-    // Older exports do not say it.
+    // Older exports have no steps.
     let older = try ExchangeWorld.book()
     try ExchangeWorld.importing(
       lines.map { $0.replacing(/"step":\d+,/, with: "", maxReplacements: 1) }, into: older)

@@ -5,7 +5,7 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// Exports of Loop itself (../shared/fixtures), counted here in the plainest way.
+/// Exports by Loop itself (../shared/fixtures), counted here in the simplest way.
 @Suite(.tags(.unit), .enabled(if: ExchangeWorld.fixturesExist, "../shared/fixtures is not here"))
 struct LoopFixtureImportTests {
   static let names = ["loop-export-2016", "loop-export-2.3.1"]

@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// The cells of a day put at the end of its zone's day, also where the zone left the day out.
+  /// The values of a day are recorded at the end of the day in its zone, also where the zone left the day out.
   @Test func `a day that the time zone left out is imported, too`() throws {
     let book = try ExchangeWorld.book()
     let files = Self.files([

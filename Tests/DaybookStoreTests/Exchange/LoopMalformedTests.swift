@@ -56,7 +56,7 @@ import Testing
     Edit("a number too large", drink, 2, "1250", "99999999999999999999"),
   ]
 
-  /// A book in which everything has happened: no case changes it, so that one will do for all.
+  /// A book with every event: no case changes it, so one book serves all.
   private static let world = Result {
     let book = try EveryEvent.book()
     return (book: book, digest: book.read { $0.digest }, export: try ExchangeWorld.export(book))

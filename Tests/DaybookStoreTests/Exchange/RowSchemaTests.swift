@@ -6,10 +6,10 @@ import Testing
 
 @testable import DaybookStore
 
-/// What is said of rows is what they are.
+/// Rows follow their description.
 @Suite(.tags(.law)) struct RowSchemaTests {
-  /// Columns of which neither book says anything: what tells a deletion is of rows that tables leave out, a streak is told
-  /// of a book that somebody looks at, and the others are said by histories at random.
+  /// Columns without a value in either book: columns of deletions belong to rows that tables omit, streaks exist only
+  /// in views, and the others get values in random histories.
   private static let silent: Set = [
     "tasks.deleted_at", "labels.deleted_at", "task_labels.deleted_at",
     "task_completions.deleted_at",
@@ -19,7 +19,7 @@ import Testing
     "recipes.notes", "tasks.completed_at", "tasks.parent_task_id",
   ]
 
-  /// Holds all rows against what is said of their tables.
+  /// Checks all rows against their tables' descriptions.
   private static func expectRows(of state: BookState, _ zones: any TimeZones) throws {
     let columns = Dictionary(
       uniqueKeysWithValues: BookState.tableColumns.map { ($0.name, $0.columns) })
@@ -70,7 +70,7 @@ import Testing
     #expect(silent == Self.silent)
   }
 
-  /// Commands that answer no row of a table.
+  /// Commands whose answer is not a row of a table.
   private static let otherAnswers: Set = [
     "advance_hive_day", "choose_focus", "clear_log", "import_calendar", "leave_hive",
     "leave_household", "link_habit", "name_row", "pause", "remove_contacts", "set_task_labels",

@@ -26,7 +26,7 @@ import Testing
 
   init() throws { transcoder = SchemaTranscoder(try Schema(parsing: Self.everything)) }
 
-  /// Writes nothing but plain types.
+  /// Writes only plain types.
   struct Plain: LogicalFormat {
     func json(of number: Int64, as logicalType: String) -> JSON? { nil }
     func json(of bytes: [UInt8], as logicalType: String) -> JSON? { nil }

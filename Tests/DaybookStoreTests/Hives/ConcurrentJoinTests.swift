@@ -6,11 +6,11 @@ import Journal
 import Synchronization
 import Testing
 
-/// Many who join at the same moment: never more than a hive holds, nor than an invite allows (HH-16, HH-17).
+/// Many accounts join at the same moment: never more than a hive holds or an invite allows (HH-16, HH-17).
 @Suite(.tags(.damage)) struct ConcurrentJoinTests {
   static let code = "00000000000a"
 
-  /// A book of a hive with an invite, and of so many people outside.
+  /// A book with a hive, an invite, and so many accounts outside.
   private func world(uses: Int, people: Int) throws -> (Book, Hive.ID, [Account.ID]) {
     let book = try Book(at: "book", storage: MemoryStorage())
     let ada = try book.record(CreateAccount(timeZone: "UTC"))
@@ -20,7 +20,7 @@ import Testing
     return (book, hive, others)
   }
 
-  /// The codes of the refusals, and how many joined.
+  /// The number of accounts that joined, and the codes of the refusals.
   private struct Outcome {
     var joined = 0
     var refusals: Set<String> = []

@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// What a hive tells of its days, against a model that was written from the rulings alone.
+/// A hive's figures for its days, against a model written from the rulings alone.
 @Suite(.tags(.law)) struct HiveModelTests {
   @Test
   func `every day's verdict, counts and streak match the model (HH-20, HH-21, R3–R6)`() {
@@ -54,7 +54,7 @@ import Testing
       }
       try expectEqual(often.ledger.state.dump, never.ledger.state.dump)
       try expectEqual(rarely.ledger.state.dump, never.ledger.state.dump)
-      // Once a month finds the same breaks as once a minute.
+      // Settling once a month finds the same breaks as once a minute.
       try rarely.play(HiveStep(wait: 0, action: .settle))
       try expectEqual(rarely.recordedBreaks, often.recordedBreaks)
       try often.compare(all: true)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `clocks set back over the beginning of a day reopen no day (R4)`() throws {
-    // In Troll the clocks go back from three to one on 2026-10-25, at 01:00 UTC, and the day begins at two.
+    // In Troll the clocks go back from three to one on 2026-10-25, at 01:00 UTC, and the day starts at two.
     var stage = try HiveStage(
       HiveScenario(
         beginning: 2, people: [(zone: 3, start: 2), (zone: 3, start: 2)], weekmask: 0,
@@ -100,7 +100,7 @@ import Testing
     for person in 0...1 {
       try stage.play(HiveStep(wait: 1, action: .log(person, .today, value: 0)))
     }
-    // 00:15 UTC on the 25th, when Friday and Saturday have broken; then 01:15, when Saturday seems to go on.
+    // 00:15 UTC on the 25th, when Friday and Saturday have broken; then 01:15, when Saturday seems to continue.
     try stage.play(HiveStep(wait: 3548, action: .settle))
     #expect(stage.recordedBreaks.count == 1)
     for wait in [0, 60, 30, 60] {

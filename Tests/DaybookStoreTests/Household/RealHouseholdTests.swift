@@ -5,7 +5,7 @@ import Foundation
 import Journal
 import Testing
 
-/// A real household as commands: what it would have bought, week by week (../shared/fixtures).
+/// A real household's groceries as commands, week by week (../shared/fixtures).
 @Suite(.tags(.law), .enabled(if: Fixtures.exist, "../shared/fixtures is not here"))
 struct RealHouseholdTests {
   private static let ada = Key(high: 1, low: 1).description

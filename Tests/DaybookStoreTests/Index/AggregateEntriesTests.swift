@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// What is read by aggregate is what a replay of everything says, whatever the indexes are like.
+/// The entries of an aggregate equal those in a replay of everything, whatever state the indexes are in.
 @Suite(.tags(.law)) struct AggregateEntriesTests {
   @Test func `the entries of any aggregates are found, up to an instant and a position`() throws {
     let world = try HiveBook()
@@ -83,7 +83,7 @@ import Testing
     let middle = whole.state.position / 2
     var prefix = BookState()
     try world.book.reader.replay(into: &prefix, through: middle)
-    // The replay ends with a block; the view ends where its state does.
+    // The replay ends with a block, and the view with its state.
     let view = BookView(prefix, Query(asOf: prefix.at, zones: StateLedger.zones), world.reader)
     let lines = try view.feed(of: world.ada, limit: 1000).lines
     #expect(lines.allSatisfy { $0.activity.position <= prefix.position })
@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-/// Damage to the indexes, of which none is needed to answer.
+/// Damage to the indexes, none of which is needed for an answer.
 @Suite(.tags(.damage)) struct AggregateEntriesDamageTests {
   @Test func `a missing or damaged index changes no page`() throws {
     let world = try HiveBook()
@@ -131,7 +131,7 @@ import Testing
         try world.storage.replace(file, with: bytes)
         #expect(try answers() == expected, "\(bytes.count) bytes: \(file)")
       }
-      // A bit of some bytes, another one each time.
+      // One bit of some bytes, a different one each time.
       for index in stride(from: place, to: original.count, by: try scaledStep(5 * 97)) {
         var bytes = original
         bytes[index] ^= 1 << UInt8(index % 8)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// One habit's past is looked up, and says what a replay of everything says.
+/// A habit's past read through the index equals that of a full replay.
 @Suite(.tags(.law)) struct IndexTests {
   @Test func `a habit read through the index equals the habit of the whole book (ES-3, ES-4)`()
     throws
@@ -65,7 +65,7 @@ import Testing
       return try view.audit(of: habit).json(in: view.state).encoded
     }
     let expected = try answer()
-    // A bit of each byte, another one each time.
+    // One bit of each byte, a different one each time.
     for place in try sample(original.indices, every: 5) {
       var bytes = original
       bytes[place] ^= 1 << UInt8(place % 8)
@@ -106,7 +106,7 @@ import Testing
     #expect(flips >= 24)
   }
 
-  /// The bytes of a container that no checksum guards: the counts and sizes of its blocks.
+  /// The bytes of a container that no checksum covers: the counts and sizes of its blocks.
   private static func unguarded(_ bytes: [UInt8]) throws -> [Int] {
     var reader = BinaryReader(bytes.span.bytes)
     let header = try ContainerHeader(from: &reader)
@@ -170,7 +170,7 @@ import Testing
 
   // MARK: Tools
 
-  /// A long history in small segments, all but the last sealed and indexed.
+  /// A long history in small segments, all sealed and indexed except the last.
   static func ledger() throws -> BookLedger { try JournalLawTests.play(longHistory.get()) }
 
   private static let longHistory = Result {
@@ -182,14 +182,14 @@ import Testing
     throw JournalError.noBook(path: "a long history")
   }
 
-  /// The habit that has the longest history.
+  /// The habit with the longest history.
   static func habit(of ledger: BookLedger) throws -> Habit.ID {
     let habits = ledger.state.habits(of: nil)
     let habit = try #require(habits.max { $0.days.records.count < $1.days.records.count })
     return try #require(ledger.state.habits.number(of: habit.key))
   }
 
-  /// Holds what each habit's own view says against the view of the whole book.
+  /// Compares each habit's own view with the view of the whole book.
   static func compare(_ reader: BookReader, asOf instant: Instant) throws {
     let whole = try reader.view(asOf: instant)
     for number in whole.state.habits.elements.indices {

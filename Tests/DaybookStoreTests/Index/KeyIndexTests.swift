@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// An idempotency key is found by the indexes of sealed segments, and without them all the same.
+/// An idempotency key is found through the indexes of sealed segments, and also without them.
 @Suite(.tags(.law)) struct KeyIndexTests {
   let storage = MemoryStorage()
 
@@ -23,7 +23,7 @@ import Testing
       + #""id":"\#(Menu.key(7, number))"}"#
   }
 
-  /// A book of three sealed segments and an active one, with so many logs in each; and how each was answered.
+  /// A book with three sealed segments and an active one, each with so many logs; and the answers to the logs.
   private func answers(_ count: Int) throws -> [String] {
     let book = try open()
     try #require(
@@ -62,7 +62,7 @@ import Testing
     let files = try keyFiles()
     #expect(files.count == 3)
     for path in files {
-      // A head and a page begun are two pages.
+      // A header and a partial page are two pages.
       #expect(try bytes(of: path).count <= 11 * 3000 + 2 * KeyIndex.pageByteCount)
     }
   }
@@ -113,7 +113,7 @@ import Testing
       { bytes, _ in bytes + [0] }, { _, place in contents[(place + 1) % contents.count] },
     ]
     for round in 0..<40 {
-      // Nobody makes them anew, nor is the book open: what is damaged stays so.
+      // Nothing rebuilds them, and the book is closed: the damage stays.
       for (place, path) in files.enumerated() {
         try put(damages[round % damages.count](contents[place], place), at: path)
       }

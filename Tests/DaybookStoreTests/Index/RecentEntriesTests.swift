@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// What an open book keeps of its newest entries is what its files say of them.
+/// An open book's cache of its newest entries equals its files.
 @Suite(.tags(.law)) struct RecentEntriesTests {
   @Test func `an open book finds the same entries as a reader of its files`() {
     let report = check("recent entries", Generator<History>.histories(4...30), cases: 20) {
@@ -29,7 +29,7 @@ import Testing
           try expectEqual(ours.lists, theirs.lists)
           try expectEqual(ours.lastAt, theirs.lastAt)
         }
-        // Whatever is kept by now, what is read through says the same.
+        // A full scan finds the same entries as the cache.
         let fresh = BookReader(on: ledger.book.reader.log, zones: StateLedger.zones)
         for reader in [ledger.book.reader, fresh] {
           let ours = try AggregateEntries(of: all, mayScan: true, in: reader)
@@ -60,8 +60,8 @@ import Testing
     mutating func apply(_ entry: Entry) { found.insert(reader.aggregate(of: entry.event)) }
   }
 
-  /// How many bytes a look at one habit reads that was logged since the last look, in a book of so many entries of which
-  /// none is sealed.
+  /// The bytes read to look up one habit that was logged since the last lookup, in an unsealed book of so many
+  /// entries.
   private func readByteCount(entries count: Int) throws -> Int {
     let watched = WatchedStorage(base: MemoryStorage())
     let book = try Book(at: "book", storage: watched)

@@ -5,8 +5,8 @@ import Journal
 import PropertyTesting
 import Testing
 
-/// What holds between a book, its journal and its past (laws 1, 2 and 8), over random histories of every
-/// command, recorded into real books of small segments.
+/// Laws between a book, its journal and its past (laws 1, 2 and 8), over random histories of every command, recorded
+/// into real books with small segments.
 @Suite(.tags(.law)) struct JournalLawTests {
   @Test func `law 1: replay is deterministic (ES-2)`() throws {
     let histories = Generator.zip(
@@ -57,7 +57,7 @@ import Testing
       let isCrowded = zip(early, early.dropFirst()).contains { $0.at == $1.at }
       statistics.cover("several entries at one instant", atLeast: 5, isCrowded)
       try Self.play(sequel.steps, on: &ledger)
-      // What comes at the last instant itself belongs to it.
+      // Entries at the last instant itself belong to it.
       for instant in instants where instant < end {
         var prefix = BookState()
         for entry in entries where entry.head.at <= instant { prefix.apply(entry) }
@@ -133,18 +133,18 @@ import Testing
   }
 }
 
-/// Requires that hives were shared, and came to something.
+/// Requires that hives were shared, and advanced.
 func cover(hivesOf state: BookState, _ statistics: inout Statistics) {
   let hives = state.hives.elements
   statistics.cover("a shared hive", atLeast: 15, hives.contains { $0.members.count > 1 })
-  // Few histories get so far; the stories of hives (HiveModelTests) do.
+  // Few histories get so far; those of HiveModelTests do.
   statistics.cover("a day advanced", atLeast: 0, hives.contains { !$0.advanced.isEmpty })
   statistics.cover("a break", atLeast: 0, hives.contains { $0.recordedBreak != nil })
   statistics.cover(
     "a linked habit", atLeast: 3, hives.contains { $0.members.contains { $0.habit != nil } })
 }
 
-/// Keeps every entry, and a state into which each log goes wrapped, the slow way.
+/// Keeps every entry, and a state to which each log is applied wrapped, the slow way.
 struct EveryEntry: Projection {
   var entries: [Entry] = []
   var state = BookState()

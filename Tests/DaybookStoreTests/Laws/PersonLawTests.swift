@@ -3,9 +3,9 @@ import DaybookStore
 import PropertyTesting
 import Testing
 
-/// What holds between people: nobody has what another has, and friends are those who are looked for.
+/// Laws between accounts: identities and devices are exclusive, and matches equal a search.
 @Suite(.tags(.law)) struct PersonLawTests {
-  /// Three accounts that begin by themselves, and what they tell of their people.
+  /// Three accounts created by themselves, with data about people.
   static let histories = Generator { source in
     var steps = try (0..<3).map { key in
       Step(wait: 0, actor: 0, isStrange: true, action: try source.account(key: key))

@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What an idempotency key does where random histories seldom go (law 8).
+/// Idempotency keys in cases that random histories seldom reach (law 8).
 @Suite(.tags(.unit)) struct RepeatedCommandTests {
   let ada: Account.ID
   let habit: Habit.ID

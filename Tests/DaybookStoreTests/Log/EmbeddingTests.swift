@@ -3,7 +3,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What the page for embedders shows, as it stands there.
+/// The examples of the page for embedders, as they appear there.
 @Suite(.tags(.unit)) struct EmbeddingTests {
   @Test func `a book in memory is used like one in files`() throws {
     let book = Book.inMemory()
@@ -39,7 +39,7 @@ import Testing
   }
 }
 
-/// A log that has what a log must have, and no more.
+/// A log with the required functions only.
 private final class OwnLog: EventLog {
   private let base = MemoryLog()
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// What every log does behind a book, in files or in memory.
+/// Requirements of every log behind a book, in files or in memory.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct EventLogTests {
   // MARK: The log itself
 
@@ -251,7 +251,7 @@ import Testing
       let past = try stage.book.reader.state(asOf: before.at)
       #expect(past.habits[stage.habit]?.description.name == "")
       #expect(stage.book.read { $0.accounts[stage.ada]?.isErased } == true)
-      // What is kept of the entries that have keys is blank, too.
+      // Cached entries with keys are blank, too.
       let found = try stage.book.keys.find(Menu.key(7, 1), in: stage.book.files?.journal)
       #expect(found?.entry.head.position == 5 && !"\(found as Any)".contains("poetry"))
       try stage.reopen()

@@ -6,11 +6,11 @@ import Testing
 @testable import DaybookStore
 @testable import Journal
 
-/// Books that are replayed in parts, which begin in the midst of segments.
+/// Books replayed in parts that begin inside segments.
 @Suite(.tags(.unit)) struct ParallelReplayTests {
   private let storage = MemoryStorage()
 
-  /// A book of so many logs, whose blocks hold one entry or several.
+  /// A book of so many logs, with one entry or several in a block.
   private func book(_ count: Int, segmentByteCount: Int = 1 << 20) throws -> BookReader {
     let now = try #require(Instant(WriterFixture.now))
     try Book.create(at: "book", storage: storage)
@@ -80,7 +80,7 @@ import Testing
     #expect(try sealed() == 0)
     var asked = 0
     let parts = try reader.replayInParts(threads: threads, smallestPartByteCount: 1) { start in
-      // The places are known by now, and nothing is read yet.
+      // The places are known by now, and nothing has been read yet.
       if asked == 0 { _ = try? Book(opening: reader).seal() }
       asked += 1
       return Positions(start: start)
@@ -124,7 +124,7 @@ import Testing
       return true
     }
     #expect(try journal.places(in: name, after: blocks.map(\.offset)) == blocks)
-    // From a byte further on it is the next block; after the last one there is none.
+    // One byte further it is the next block; after the last one there is none.
     let next = try journal.places(in: name, after: blocks.map { $0.offset + 1 })
     #expect(next == Array(blocks.dropFirst()))
     #expect(try journal.places(in: name, after: [0, 0, 1]) == [blocks[0]])
@@ -168,7 +168,7 @@ import Testing
   }
 }
 
-/// The positions of the entries that it was given.
+/// The positions of the entries received.
 private struct Positions: Projection, Sendable {
   var start: Int64 = 0
   var found: [Int64] = []

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Several books on one log: who comes too late catches up, and decides again.
+/// Several books on one log: a book that loses a race catches up, and decides again.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct SharedLogTests {
   let log = RacingLog()
   let here: Book
@@ -28,7 +28,7 @@ import Testing
     LogHabit(habit, day: .day(today.advanced(by: -number)))
   }
 
-  /// Both books say what the log says.
+  /// Checks that both books equal the log.
   private func expectSame() throws {
     let replayed = try BookReader(on: log).state()
     for book in [here, there] {
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `a command that loses a race is decided again in the newer state`() throws {
-    // When it was decided first, there was a habit to log.
+    // At the first decision there was a habit to log.
     log.race { try there.record(ArchiveHabit(habit), by: ada) }
     let refusal = #expect(throws: Rejection.self) { try here.record(log(1), by: ada) }
     #expect(refusal == .habitArchived("Read"))
@@ -77,7 +77,7 @@ import Testing
     let lines = (0..<count).map { number in
       #"{"do":"create_account","key":"\#(Menu.key(1, number))","id":"\#(Menu.key(7, number))"}"#
     }
-    // One of the accounts is made elsewhere, another under the same id.
+    // One of the accounts is created elsewhere, and another with the same id.
     log.race {
       let line = #"{"do":"create_account","key":"\#(person)"}"#
       _ = try there.apply(line: line)
@@ -191,7 +191,7 @@ import Testing
   }
 }
 
-/// A log in which another book may be faster, once, right before an append.
+/// A log in which another book may record once right before an append.
 final class RacingLog: EventLog {
   private let base = MemoryLog()
   private let pending = Mutex<(skips: Int, body: @Sendable () throws -> Void)?>(nil)
@@ -200,7 +200,7 @@ final class RacingLog: EventLog {
   var signal: CommitSignal? { base.signal }
   func head() throws(JournalError) -> Position { base.head() }
 
-  /// Runs a body before the append after so many.
+  /// Runs a body before the append after so many others.
   func race(after skips: Int = 0, _ body: @escaping @Sendable () throws -> Void) {
     pending.withLock { $0 = (skips, body) }
   }

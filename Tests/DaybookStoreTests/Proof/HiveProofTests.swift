@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Shared streaks are proved to who has nothing but a head (Docs/Proofs.md).
+/// Shared streaks are proved to a reader with nothing but a head (Docs/Proofs.md).
 @Suite(.tags(.law)) struct HiveProofTests {
   @Test(arguments: 0..<(try scaled(3)))
   func `a proof of any hive shows what its members see, and the book's head`(seed: Int) throws {
@@ -22,7 +22,7 @@ import Testing
       #expect(shown.longest == card.hive.longestStreak(firstOpen: card.firstOpen))
       #expect(!String(decoding: bytes, as: UTF8.self).contains("secret"))
       #expect(BookReader.isHiveProof(bytes))
-      // About days that have gone by, too.
+      // About past days, too.
       for back in 1...4 {
         let day = card.day.day.advanced(by: -back)
         let past = try BookReader.checkHive(

@@ -5,7 +5,8 @@ import Testing
 
 @testable import DaybookStore
 
-/// A book of random people in two hives, in several segments: they join, log, clear, leave, and move between zones.
+/// A book with random accounts in two hives, in several segments: they join, log, clear, leave, and move between
+/// zones.
 struct HiveWorld {
   let storage: MemoryStorage
   let reader: BookReader
@@ -79,7 +80,7 @@ struct HiveWorld {
     return Query(asOf: last.advanced(byMilliseconds: 5000), on: day, zones: StateLedger.zones)
   }
 
-  /// Somebody who is in a hive.
+  /// A member of the hive.
   func member(of hive: Hive.ID) throws -> Account.ID {
     try #require(try reader.state().hives[hive]?.activeMembers.first?.account)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// A book of random people and habits, in several segments, to prove streaks of.
+/// A book with random accounts and habits, in several segments, for proofs of streaks.
 struct ProofWorld {
   let storage: MemoryStorage
   let reader: BookReader

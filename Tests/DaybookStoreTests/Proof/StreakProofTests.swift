@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Streaks are proved to who has nothing but a head (Docs/Proofs.md).
+/// Streaks are proved to a reader with nothing but a head (Docs/Proofs.md).
 @Suite(.tags(.law)) struct StreakProofTests {
   @Test(arguments: 0..<6)
   func `a proof of any habit shows the book's answer, and its own head`(
@@ -21,7 +21,7 @@ import Testing
       let shown = try BookReader.check(bytes, head: head, zones: StateLedger.zones)
       let view = BookView(try world.reader.state(), try world.query(), world.reader)
       let told = try view.streak(of: habit)
-      // A day that was logged ahead is not asked about.
+      // A day logged ahead is not asked about.
       let asked = try view.state.view(
         of: #require(view.state.habits[habit]), world.query(on: shown.view.day))
       #expect(shown.current == asked.judgement.current?.length ?? 0)
@@ -55,7 +55,7 @@ import Testing
     #expect(accepted.isEmpty)
   }
 
-  /// A forgery of what a proof says; `false` where there is nothing to forge.
+  /// A forgery of a proof; `false` where there is nothing to forge.
   private typealias Forgery = @Sendable (inout ProofFile, inout SplitMix64) -> Bool
 
   private static let forgeries: [(String, Forgery)] = [
@@ -155,7 +155,7 @@ import Testing
     ),
   ]
 
-  /// Changes a way that has entries.
+  /// Changes a path that has entries.
   private static func change(
     _ file: inout ProofFile, _ random: inout SplitMix64,
     _ change: (inout ProofFile.Way, inout SplitMix64) -> Void
@@ -185,7 +185,7 @@ import Testing
     for (what, forge) in Self.forgeries {
       var forged = file
       guard forge(&forged, &random), forged != file else { continue }
-      // The checksum is made anew with the file; what it tells is what its entries come to.
+      // The checksum is recomputed with the file, and its claims are those that follow from its entries.
       for tells in [(file.current, file.longest), Self.told(forged)] {
         (forged.current, forged.longest) = tells
         #expect(
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  /// What a file's entries would come to, by a guess: one day more, or less.
+  /// The claims of a forged file's entries, by a guess: one day more, or less.
   private static func told(_ file: ProofFile) -> (Int64, Int64) {
     (max(0, file.current - 1), file.longest)
   }
@@ -254,7 +254,7 @@ import Testing
     try book.erase(owner)
     #expect(try world.reader.verify(expecting: head).proof == .contained)
     #expect(try BookReader.check(before, head: head, zones: StateLedger.zones).head == head)
-    // What is deleted with the account is still what it was.
+    // Data deleted with the account still has its commitment.
     let after = try ProofFile(bytes: try world.proof(of: habit))
     let known = try ProofFile(bytes: before)
     #expect(after.segments.count > known.segments.count)

@@ -2,7 +2,7 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What an embedder asks of a view, under one name each.
+/// An embedder's questions to a view, one name for each.
 @Suite(.tags(.unit)) struct BookViewTests {
   @Test func `a view answers today, streaks, a heatmap and an audit`() throws {
     let clock = HandClock(Menu.beginnings[0])

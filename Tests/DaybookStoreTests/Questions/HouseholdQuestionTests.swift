@@ -3,13 +3,13 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What members of a household are told when they ask, and that nobody else is told anything (MC-11).
+/// The answers to members of a household, and the refusals to everybody else (MC-11).
 @Suite(.tags(.unit)) struct HouseholdQuestionTests {
   private static let names = [
     "household_history", "chores", "recipes", "recipe", "plan", "groceries", "pantry", "calendar",
   ]
 
-  /// The fields that say what is asked about.
+  /// The fields that name the subject of a question.
   private static func fields(_ name: String) -> String {
     name == "recipe" ? #""recipe":"\#(HomeBook.soup)""# : #""household":"\#(HomeBook.nest)""#
   }
@@ -118,7 +118,7 @@ import Testing
     #expect(list?["items"]?.elements?.map { $0["name"]?.text } == ["milk"])
     #expect(try home.ask("groceries")["ok"] == list, "the list that was made last")
     #expect(try home.ask("groceries", #""week_start":"2026-03-09""#)["ok"] == .null)
-    // Today of who asks, as of when they do: a Sunday.
+    // Today for the asker at the time of asking: a Sunday.
     let then = try home.ask("plan", #""as_of":"\#(HomeBook.then)""#, as: HomeBook.bob)["ok"]
     #expect(then?["week_start"] == "2026-02-23")
   }
@@ -161,7 +161,7 @@ import Testing
     #expect(past?["first_day"] == "2026-03-01" && past?["last_day"] == "2026-03-07")
     let refusal = try home.refusal("calendar", #""from":"2026-03-03","to":"2026-03-02""#)
     #expect(refusal == ["invalid_field", "to"])
-    // Its count is over all years since the first.
+    // Its count covers all years since the first.
     let lines = [
       "BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:1", "DTSTART:00010101T120000Z",
       "RRULE:FREQ=DAILY;BYDAY=MO;COUNT=2147483647", "END:VEVENT", "END:VCALENDAR", "",

@@ -3,7 +3,7 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What people may ask, and what they are told of each other (HH-16, MO-9).
+/// Questions about accounts, and the limits of what they show of others (HH-16, MO-9).
 @Suite(.tags(.unit)) struct PeopleQuestionTests {
   private static let read = #""habit":"\#(PeopleBook.read)""#
   private static let hive = #""hive":"\#(PeopleBook.hive)""#
@@ -125,7 +125,7 @@ import Testing
     #expect(try book.ask("metrics", #""as_of":"2026-02-01T00:00:00Z""#)["ok"]?["accounts"] == 0)
     #expect(
       try book.refusal("profile", as: PeopleBook.ada, #""on":"2026-03-02""#) == "unknown_field")
-    // Of a past that did not know them, nobody asks.
+    // An account cannot ask about a past in which it did not exist.
     #expect(
       try book.refusal("profile", as: PeopleBook.ada, #""as_of":"2026-02-01T00:00:00Z""#)
         == "account_not_found")

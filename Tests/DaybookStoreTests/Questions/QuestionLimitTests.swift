@@ -3,14 +3,14 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// Over how long one asks at once, and how far ahead: what costs the one who asks nothing must not cost a server days.
+/// Limits on spans and on the future: a cheap question must not cost a server days.
 @Suite(.tags(.law)) struct QuestionLimitTests {
   private static let read = #""habit":"\#(PeopleBook.read)""#
   private static let pasts = QuestionRequest.names.filter {
     QuestionRequest.form(of: $0)?.axes.contains(.asOf) == true
   }
 
-  /// A question's refusal, or nothing, as an account asks it at an instant.
+  /// The refusal of a question that an account asks at an instant, if it is refused.
   private func refusal(
     _ text: String, _ book: PeopleBook, at now: Instant, isOwner: Bool = false
   ) throws -> Rejection? {
@@ -35,7 +35,7 @@ import Testing
     }
     #expect(try asked("2027-03-05T12:00:00Z")?.field != "as_of")
     let beyond = try asked("2027-03-05T12:00:00.001Z")
-    // What is about the whole book is refused before.
+    // A question about the whole book is refused before.
     guard QuestionRequest.form(of: name)?.asker != .nobody else { return }
     #expect(
       beyond?.field == "as_of" && beyond?.code == "invalid_field" && beyond?.kind == .malformed)

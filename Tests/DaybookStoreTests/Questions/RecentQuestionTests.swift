@@ -14,7 +14,7 @@ import Testing
     for back in 1...40 {
       try book.record(.logHabit(read, day: .day(Day(clampingNumber: 20_000 - back))), by: ada)
     }
-    // Further back than is looked at first, and than is looked at next.
+    // Further back than the first and second windows that are searched.
     for back in 1...700 {
       try book.record(.logHabit(run, day: .day(Day(clampingNumber: 20_000 - back))), by: ben)
     }

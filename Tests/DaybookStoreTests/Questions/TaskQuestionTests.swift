@@ -3,7 +3,7 @@ import Daybook
 import DaybookStore
 import Testing
 
-/// What people are told of their tasks and labels when they ask, and that nobody is told of another's.
+/// Questions about one's own tasks and labels, and refusals for those of others.
 @Suite(.tags(.unit)) struct TaskQuestionTests {
   private static let milk = #""task":"\#(HomeBook.milk)""#
 

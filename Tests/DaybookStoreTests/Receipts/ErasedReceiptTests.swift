@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// An erasure leaves nothing in what is kept of answers, also when it is interrupted.
+/// An erasure leaves nothing in the stored answers, even when it is interrupted.
 @Suite(.tags(.law)) struct ErasedReceiptTests {
   private typealias Stage = ReceiptStage
 

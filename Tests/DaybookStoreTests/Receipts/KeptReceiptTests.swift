@@ -7,13 +7,13 @@ import Testing
 
 @testable import DaybookStore
 
-/// What lines were answered is kept, and no answer depends on that.
+/// Answers to lines are stored, and no answer depends on the stored ones.
 @Suite(.tags(.law)) struct KeptReceiptTests {
   private typealias Stage = ReceiptStage
 
   private static let lines = Stage.lines(60)
 
-  /// A disk with a sealed segment and an active one, and how its lines were answered.
+  /// A disk with a sealed segment and an active one, and the answers to its lines.
   private static func stage() throws -> (storage: MemoryStorage, answers: [String]) {
     let storage = MemoryStorage()
     let book = try Stage.open(storage)
@@ -40,7 +40,7 @@ import Testing
     let before = segments.map { watched.readCount(of: book.reader.journal.path(of: $0)) }
     #expect(try Stage.answers(Self.lines, of: book) == answers)
     let after = segments.map { watched.readCount(of: book.reader.journal.path(of: $0)) }
-    // Of the sealed segment the block with the entry is read, of the active one nothing.
+    // In the sealed segment the block with the entry is read, and in the active one nothing.
     #expect(after[0] - before[0] <= 4 * 30)
     #expect(after[1] == before[1])
   }

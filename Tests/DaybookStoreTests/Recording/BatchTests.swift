@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// A batch lets its logs wait to be applied, and nobody can tell.
+/// A batch delays applying its logs, and nothing else can see that.
 @Suite(.tags(.unit)) struct BatchTests {
   private let fixture = try? WriterFixture()
 
@@ -21,7 +21,7 @@ import Testing
       #expect(batch.state.habits[habit]?.days[today.advanced(by: -3)] != nil)
       try batch.record(ClearLog(habit, day: .day(today)), by: fixture.ada)
       try batch.record(fixture.log(4), by: fixture.ada)
-      // A day that is empty already stays so, which only the state tells.
+      // An empty day stays empty, which only the state shows.
       try batch.record(ClearLog(habit, day: .day(today)), by: fixture.ada)
       try batch.record(ClearLog(habit, day: .day(today.advanced(by: -4))), by: fixture.ada)
       #expect(batch.state.position == 9)
@@ -115,7 +115,7 @@ import Testing
       try note(1)
       try note(2)
       try note(3, at: start.advanced(byMilliseconds: 500))
-      // Never before the entry that is there.
+      // Never before the last entry.
       try note(4)
       try batch.record(CreateHabit(name: "Run"), by: fixture.ada)
       times.append(batch.state.at)
@@ -178,7 +178,7 @@ import Testing
   }
 }
 
-/// Whatever is done one by one may be done as a batch.
+/// Commands may be recorded one by one or as a batch.
 @Suite(.tags(.law)) struct BatchLawTests {
   @Test func `a batch has the same result as its commands one by one`() {
     let cases = Generator.zip(
@@ -187,7 +187,7 @@ import Testing
       let (history, looks) = both
       let clock = HandClock(Menu.beginnings[history.beginning])
       let single = Book.inMemory(clock: clock.bookClock, zones: StateLedger.zones)
-      // The time is the same, and fresh keys are drawn in the same order.
+      // The time is the same, and new keys are drawn in the same order.
       let keys = HandClock(clock.instant)
       let book = Book.inMemory(
         clock: BookClock(now: { clock.instant }, freshKey: { keys.freshKey() }),
@@ -195,11 +195,11 @@ import Testing
       try book.transaction { batch in
         var ledger = BatchLedger(batch: batch, single: single, clock: clock)
         for (place, step) in history.steps.enumerated() {
-          // What an id was used for before in the same batch is refused there.
+          // An id used earlier in the same batch is refused there.
           var step = step
           step.id = nil
           _ = try ledger.play(step)
-          // Now and then somebody looks, or keeps a copy.
+          // Now and then the state is read, or a copy is kept.
           switch looks[place % looks.count] {
           case 0: try expect(ledger.batch.state.isSame(as: ledger.state), "another state")
           case 1: ledger.kept = ledger.batch
@@ -217,12 +217,12 @@ import Testing
   }
 }
 
-/// Records into a batch what it records into a book one by one; both must say the same.
+/// Records into a batch and into a book one by one; both must give the same answers.
 private struct BatchLedger: Ledger {
   var batch: Batch
   let single: Book
   let clock: HandClock
-  /// A copy that is not gone on with.
+  /// A copy that is not continued.
   var kept: Batch?
 
   var state: BookState { single.read { $0 } }
@@ -233,7 +233,7 @@ private struct BatchLedger: Ledger {
     let time = time(at)
     let expected = try Self.code { try single.record(command, by: actor, at: at) }
     let code = try Self.code {
-      // Logs have a way of their own.
+      // Logs have their own fast path.
       if let log = command as? LogHabit {
         try batch.record(log, by: actor, at: time)
       } else {
@@ -258,7 +258,7 @@ private struct BatchLedger: Ledger {
     if code == nil { batch = copy }
   }
 
-  /// When a command is recorded: the clock goes on meanwhile, but not for a batch.
+  /// The time of a command: the clock advances, but not within a batch.
   private func time(_ at: Instant?) -> Instant { at ?? max(clock.instant, state.at) }
 
   /// The code of the refusal, if there was one.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Lines that come from elsewhere are their caller's, whatever they say.
+/// Lines from elsewhere belong to their caller, whatever they contain.
 @Suite(.tags(.unit)) struct CallerTests {
   private let book: Book
   private let ada: Account.ID
@@ -69,7 +69,7 @@ import Testing
     #expect(book.read { $0.position } == 4)
   }
 
-  /// Commands that name something of Ada's, and what it is called.
+  /// Commands that name something of Ada's, with the name of the field.
   static let others: [(command: String, name: String, fields: String, kind: UInt64)] = [
     ("log_habit", "habit", "", 2), ("create_hive_from_habit", "p_habit_id", "", 2),
     ("attach_habit", "goal", #","habit":"\#(Menu.key(2, 2))""#, 3),
@@ -140,7 +140,7 @@ import Testing
   }
 }
 
-/// Whatever lines come from elsewhere, they are their caller's.
+/// Lines from elsewhere belong to their caller, whatever they contain.
 @Suite(.tags(.law)) struct CallerLawTests {
   @Test func `every line of a caller is recorded under the caller, at the book's time`() throws {
     let clock = HandClock(Menu.beginnings[0])

@@ -73,7 +73,7 @@ import Testing
   @Test func `each command is decided in the state that the earlier ones leave`() async throws {
     let fixture = try #require(fixture)
     let key = Menu.key(2, 77)
-    // Two accounts ask for a habit of one key: the second to be decided is refused.
+    // Two accounts create a habit with one key: the second to be decided is refused.
     let eve = try await fixture.book.record(CreateAccount(timeZone: "UTC"))
     let (_, others) = try await fixture.hold(waiting: 2) { number -> String in
       do {
@@ -137,7 +137,7 @@ import Testing
         return rejection.code
       }
     }
-    // The refusal of the third rests on what was not written, unless it was decided first.
+    // The refusal of the third depends on what was not written, unless it was decided first.
     #expect(others.filter { $0 == "disk" }.count >= 7)
     #expect(others.allSatisfy { $0 == "disk" || $0 == "future_day" })
     #expect(fixture.book.read { $0.position } == 3)
@@ -161,7 +161,7 @@ import Testing
     let taken = Task { try await fixture.book.recordWithReceipt(fixture.log(2), by: fixture.ada) }
     let waiting = Task { try await fixture.book.recordWithReceipt(fixture.log(3), by: fixture.ada) }
     while fixture.book.queue.waitingCount < 2 { await Task.yield() }
-    // The first one was taken already: it is carried out all the same.
+    // The first one was taken already, so it is carried out.
     first.cancel()
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -236,7 +236,7 @@ import Testing
     let first = try await fixture.book.recordWithReceipt(
       fixture.log(1), by: fixture.ada, id: id, expecting: Position(2))
     #expect(first.position == 3)
-    // Who repeats it learns that it was recorded.
+    // Repeating it shows that it was recorded.
     let second = try await fixture.book.recordWithReceipt(
       fixture.log(1), by: fixture.ada, id: id, expecting: Position(2))
     #expect(second.isRepeated && second.position == 3)

@@ -61,7 +61,7 @@ import Testing
     let wasRead = try await book.transaction { batch in
       try batch.record(log, by: ada)
       begun.signal()
-      // However long the machine takes; a reader who waits for the batch would never come.
+      // However slow the machine is; a reader that waits for the batch would never arrive.
       return read.wait(timeout: .now() + 60) == .success
     }
     #expect(wasRead)
@@ -171,7 +171,7 @@ import Testing
     let id = Menu.key(7, 2)
     let day = try await fixture.book.record(fixture.log(4), by: fixture.ada)
     let last = fixture.book.read { $0.position }
-    // Once it is cleared there is nothing to clear: what the state says after it is no answer to whoever repeats it.
+    // After the clear there is nothing to clear: the state after it does not answer the repeated command.
     let clear = ClearLog(fixture.habit, day: .day(day))
     let (_, others) = try await fixture.hold(waiting: 6) { number -> Int64 in
       if number % 2 == 0 {

@@ -41,7 +41,7 @@ import Testing
     try fixture.importing(blockCount: 256) { importer in
       for number in 0..<300 { try importer.record(fixture.log(number), by: fixture.ada) }
       for number in 0..<400 {
-        // An update of two events is never torn apart.
+        // An update with two events is never split.
         let update = UpdateHabit(fixture.habit) {
           $0.name = "Read \(number)"
           $0.target.amount = Amount(number % 5 + 2) ?? .one
@@ -51,7 +51,7 @@ import Testing
     }
     let blocks = try fixture.commits().dropFirst(before.0)
     #expect(blocks.reduce(0, +) == 300 + 400 * 2)
-    // 256, the 44 that are left and 106 updates, 128 updates, …
+    // 256, the remaining 44 and 106 updates, 128 updates, …
     #expect(Array(blocks) == [256, 256, 256, 256, 76])
     #expect(fixture.storage.syncCount == before.1 + 1)
     try fixture.expectSameWhenReopened()
@@ -239,7 +239,7 @@ extension WriterFixture {
   }
 }
 
-/// Notes the commands of a history, each with its time.
+/// Keeps the commands of a history, each with its time.
 private struct Script: Ledger {
   struct Line {
     var record: (Book) throws -> Void
@@ -258,7 +258,7 @@ private struct Script: Ledger {
     _ command: C, by actor: Account.ID?, at: Instant?, id: Key?
   ) throws {
     let at = at ?? max(clock.instant, state.at)
-    // A command whose key was used before records nothing: the fixture, which knows no keys, goes its own way.
+    // A command whose key was used before records nothing: the fixture, which knows no keys, differs here.
     lines.append(
       Line(
         record: { try $0.record(command, by: actor, at: at, id: id) },

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Writers who come while a commit is decided, and join it.
+/// Writers that arrive while a commit is decided, and join it.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct JoiningTests {
   let fixture: WriterFixture
 
@@ -15,8 +15,8 @@ import Testing
       CommandEnvelope(by: fixture.ada, id: id) { try command.decide($0, $1).events })
   }
 
-  /// Has the book carry out writes as whoever holds the turn does, and others join in as many rounds as there are; says how
-  /// many were carried out, and how often it was asked who joins.
+  /// Makes the book carry out writes like the holder of the turn, while others join in rounds; returns how many were
+  /// carried out, and how often the book asked for joining writers.
   private func carryOut(
     _ writes: inout ArraySlice<any GroupedWrite>, expecting expected: Int = 64,
     joined rounds: [[any GroupedWrite]], on book: Book

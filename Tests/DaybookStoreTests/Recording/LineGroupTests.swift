@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Lines that are there already are decided one after another, and share a commit.
+/// Available lines are decided one after another, and share a commit.
 @Suite(.tags(.law)) struct LineGroupTests {
   private static let beginning = Menu.beginnings[0]
 
@@ -26,13 +26,13 @@ import Testing
     return all.entries
   }
 
-  /// Everybody has an account, Ada a household.
+  /// Every account exists, and Ada has a household.
   static let people =
     (1...3).map { #"{"do":"create_account","key":"\#(Menu.key(1, $0))"}"# } + [
       #"{"do":"create_household","as":"\#(Menu.key(1, 1))","key":"\#(Menu.key(5, 0))","name":"Home"}"#
     ]
 
-  /// Lines about three people who come and go, with ids that are used twice, and what no book takes.
+  /// Lines of three accounts that come and go, with ids used twice, and invalid lines.
   static let lines = Generator { source -> String in
     let people = (1...3).map { Menu.key(1, $0) }
     func person() throws -> Key { people[try source.below(3)] }
@@ -123,7 +123,7 @@ import Testing
         answers += $0
       }
     }
-    // The account and the habit are there already: that is true whatever the disk does.
+    // The account and the habit exist already: that holds whatever the disk does.
     #expect(answers.count == 2)
     #expect(book.read { $0.position } == position)
   }

@@ -4,8 +4,8 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What a repeated command tells, and to whom: the row as its own commit left it, and nothing to those who may not
-/// see any more what it is about.
+/// The answer to a repeated command, and its readers: the row as its own commit left it, and nothing for accounts
+/// that may no longer see it.
 @Suite(.tags(.unit)) struct RepeatedAnswerTests {
   static let (ada, bob) = (Menu.key(1, 1), Menu.key(1, 2))
   static let home = Menu.key(5, 1)
@@ -22,7 +22,7 @@ import Testing
     try apply(#""do":"add_household_member","member":"\#(Self.bob)""#, by: Self.ada)
   }
 
-  /// Carries a command out as somebody; it must be accepted unless a test says otherwise.
+  /// Carries out a command for an account; it must be accepted unless a test says otherwise.
   @discardableResult
   private func apply(
     _ body: String, by actor: Key?, id: Int? = nil, isAccepted: Bool = true
@@ -37,7 +37,7 @@ import Testing
 
   private static let removal = #""do":"remove_household_member","member":"\#(bob)""#
 
-  /// What Bob does under an id; what Ada changes of it later, in words that Bob must not read; and how he is refused.
+  /// Bob's command with an id; Ada's later change, in words that Bob must not read; and his refusal.
   struct Leak: Sendable, CustomTestStringConvertible {
     var before: [String] = []
     var line: String

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Who writes when: tasks, threads, batches and imports take turns.
+/// The order of writers: tasks, threads, batches and imports take turns.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct TurnTests {
   let fixture = try? WriterFixture()
 
@@ -22,7 +22,7 @@ import Testing
     let threads = DispatchQueue(label: "threads", attributes: .concurrent)
     let group = DispatchGroup()
     var tasks: [Task<Void, any Error>] = []
-    // One after another, each once the one before waits.
+    // One after another, each once the previous one waits.
     for name in ["task", "thread", "task", "batch", "import", "thread", "late batch", "task"] {
       waiting += 1
       let number = waiting
@@ -142,7 +142,7 @@ import Testing
     #expect(begins())
     delay.note(isComplete: true)
     #expect(begins())
-    // In vain: then it skips one wait, two, four, …
+    // The wait was in vain, so it skips one wait, two, four, …
     for skips in [1, 2, 4, 8, 16, 32, 64, 64] {
       delay.note(isComplete: false)
       for _ in 0..<skips { #expect(!begins()) }
@@ -158,7 +158,7 @@ import Testing
   }
 }
 
-/// Notes of several threads.
+/// Events of several threads.
 private final class Box: Sendable {
   private let notes: Mutex<[String]>
   init(_ notes: consuming Mutex<[String]>) { self.notes = notes }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// A damaged book becomes a new one that holds all that is whole, and gives nothing another's name.
+/// Salvage makes a new book of everything whole in a damaged one, and gives no entry to another entity.
 @Suite(.tags(.damage)) struct SalvageTests {
   /// A book of four segments, three of them sealed: a habit is created in each of the first three.
   struct World {
@@ -40,7 +40,7 @@ import Testing
         .map { "book/journal/\($0)" }
     }
 
-    /// The same book on a disk of its own, one file of it changed.
+    /// The same book on its own disk, with one file changed.
     func damaged(_ number: Int, _ change: (inout [UInt8]) -> Void) throws -> MemoryStorage {
       let copy = MemoryStorage()
       try copy.createDirectory("book/journal")
@@ -64,7 +64,7 @@ import Testing
     try BookReader(at: "new", storage: storage).state()
   }
 
-  /// The days of every habit, with what was noted on them.
+  /// The days of every habit, with their notes.
   static func days(_ state: BookState) -> [String: [String]] {
     Dictionary(
       uniqueKeysWithValues: state.habits.elements.map { habit in
@@ -160,7 +160,7 @@ import Testing
     for (number, path) in try world.paths().enumerated() {
       let bytes = try world.storage.bytes(path)
       let byteCount = bytes.count
-      // A header is long and all alike; where the entries are, hardly a byte is left out.
+      // A header is long and uniform, so it is sampled; the entries are tested at nearly every byte.
       let header = try Self.headerByteCount(of: bytes)
       let places =
         Array(stride(from: 0, to: header, by: 997))

@@ -18,7 +18,7 @@ import Testing
       #expect(copy.mayContain(key) == filter.mayContain(key))
       #expect(copy.mayContain(key) || number >= count)
     }
-    // It goes on as the other does.
+    // It continues like the other.
     for number in count..<count + 3000 {
       filter.insert(Menu.key(7, number))
       copy.insert(Menu.key(7, number))

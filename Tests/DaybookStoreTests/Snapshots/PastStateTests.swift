@@ -6,7 +6,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Who looks at a moment asks many things of it (ES-4).
+/// Several questions about one moment (ES-4).
 @Suite(.tags(.unit)) struct PastStateTests {
   private let storage = WatchedStorage(base: MemoryStorage())
   private let book: Book
@@ -42,7 +42,7 @@ import Testing
       let other = try book.reader.state(asOf: moment(hour))
       #expect(state.digest == other.digest && state.unsharedCount(with: other) > 0)
       #expect(state.habits.elements.count == hour)
-      // It is the same one, not one that says the same; what was read ahead for it may still be on its way.
+      // It is the same object, not an equal one; reading ahead for it may still be in progress.
       for _ in 0..<10 { #expect(try past(hour).unsharedCount(with: state) == 0) }
     }
   }

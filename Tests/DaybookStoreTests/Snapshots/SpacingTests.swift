@@ -4,7 +4,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Which snapshots a book keeps.
+/// The choice of snapshots that a book keeps.
 @Suite(.tags(.law)) struct SpacingTests {
   @Test func `no gap exceeds its share, if segments allow, and few snapshots are kept`() {
     let report = check("spacing", Self.books, cases: 600) { book, statistics in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Following a book from within a program.
+/// Following a book within a program.
 @Suite(.tags(.unit), .timeLimit(.minutes(60))) struct EntryTailTests {
   let fixture = try? WriterFixture()
 
@@ -36,7 +36,7 @@ import Testing
     fixture.storage.close()
     let commit = Task { try await fixture.book.record(fixture.log(1), by: fixture.ada) }
     while fixture.storage.heldCount == 0 { await Task.yield() }
-    // The block is in the file, and its sync is not done.
+    // The block is in the file, and its sync is not finished.
     let seen = Positions()
     let follower = Task {
       for try await entry in fixture.book.reader.tail() { seen.note(entry.head.position) }
@@ -219,7 +219,7 @@ import Testing
   }
 }
 
-/// What a follower saw.
+/// The entries that a follower received.
 private final class Positions: Sendable {
   private let positions = Mutex<[Int64]>([])
   func note(_ position: Int64) { positions.withLock { $0.append(position) } }
@@ -227,7 +227,7 @@ private final class Positions: Sendable {
 }
 
 extension WriterFixture {
-  /// What a log comes to.
+  /// The event of a log.
   fileprivate func logged(_ number: Int) throws -> HabitLogged {
     HabitLogged(habit: habit, day: clock.today.advanced(by: -number), value: .one)
   }

@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// What an undo does, and when it is refused.
+/// Effects of an undo, and refusals.
 @Suite(.tags(.unit)) struct TaskUndoTests {
   let book: Book
   let clock = HandClock(Menu.beginnings[0])
@@ -44,7 +44,7 @@ import Testing
     let json = try undo(first)
     #expect(json["error"]?["code"] == "changed_since")
     #expect(json["error"]?["message"]?.text?.contains("entry \(second);") == true)
-    // Something else of it may have changed.
+    // Another field may have changed.
     let moved = try book.recordWithReceipt(MoveTask(milk, to: .weekend), by: ada).position
     _ = try undo(second)
     #expect(book.read { $0.tasks[milk]?.title } == "Oat milk")
@@ -103,7 +103,7 @@ import Testing
   @Test func `an entry about another task, or a missing one, is not undone`() throws {
     let own = try book.recordWithReceipt(CreateHabit(name: "Walk"), by: ada).position
     #expect(try undo(own)["error"]?["code"] == "not_undoable")
-    // Of what kind others' entries are is not told.
+    // The refusal does not reveal the kind of another account's entries.
     let bob = try book.record(CreateAccount(timeZone: "Europe/London"))
     let habit = try book.recordWithReceipt(CreateHabit(name: "Run"), by: bob).position
     let task = try book.recordWithReceipt(CreateTask(title: "Oats"), by: bob).position
@@ -139,7 +139,7 @@ import Testing
     #expect(back["error"] == nil && state() == before)
     _ = try undo(book.read { $0.position })
     #expect(state() == purged)
-    // Purged later, it is first a tombstone again, then there.
+    // Purged later, it is first a tombstone again, then a task.
     _ = try undo(book.read { $0.position })
     let deletion = try book.recordWithReceipt(DeleteTask(milk), by: ada).position
     let later = try book.recordWithReceipt(DeleteTask(milk, purge: true), by: ada).position
@@ -173,7 +173,7 @@ import Testing
     _ = try undo(third)
     _ = try title("Cold milk")
     let last = try title("Goat milk")
-    // The last one is named: nothing came after it, and it can be undone.
+    // The last entry is named: nothing came after it, and it can be undone.
     let json = try undo(second)
     #expect(json["error"]?["message"]?.text?.contains("entry \(last);") == true)
   }
@@ -277,7 +277,7 @@ import Testing
 }
 
 extension TaskItem {
-  /// The names of the occurrences that are done.
+  /// The keys of the completed occurrences.
   fileprivate var currentSlots: [Key] {
     occurrences.compactMap { $0.removed == nil ? $0.key : nil }
   }

@@ -2,7 +2,7 @@ import Archives
 import PropertyTesting
 import Testing
 
-/// ZIP and gzip files: what is read, what is refused, and that nothing traps.
+/// ZIP and gzip files: the supported ones are read, the others refused, and none traps.
 @Suite(.tags(.unit)) struct ArchiveTests {
   @Test func `stored and compressed files are read, and the one file of a gzip file`() throws {
     let archive = try ZipArchive(Samples.zip)
@@ -91,7 +91,7 @@ import Testing
 }
 
 extension [UInt8] {
-  /// Puts as many bytes in the place of each run of others.
+  /// Replaces each of some byte sequences by another of the same length.
   fileprivate mutating func replace(_ old: [UInt8], with new: [UInt8]) {
     for place in 0..<(count - old.count + 1)
     where Array(self[place..<place + old.count]) == old {

@@ -5,7 +5,7 @@ import Foundation
 import Journal
 import Testing
 
-/// Habits of other trackers: packed, in one table, or as a database.
+/// Habits from other trackers: archived, in one table, or as a database.
 @Suite(.tags(.unit)) struct HabitFileTests {
   private static func export(
     _ text: String, from program: HabitExport.Program
@@ -227,7 +227,7 @@ import Testing
   }
 }
 
-/// Makes ZIP archives of stored files, for tests.
+/// Makes ZIP archives of uncompressed files, for tests.
 enum StoredZip {
   static func archive(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
     var body: [UInt8] = []

@@ -4,7 +4,7 @@ import DaybookStore
 import Journal
 import Testing
 
-/// Recipes of Mealie and Paprika, and archives of recipes.
+/// Recipes from Mealie and Paprika, and archives of recipes.
 @Suite(.tags(.unit)) struct RecipeFileTests {
   private static func recipes(_ files: [(String, String)]) throws -> [RecipeImport] {
     let storage = MemoryStorage()
@@ -108,9 +108,9 @@ import Testing
     return #"{"@type":"Recipe","name":"\#(name)","recipeIngredient":[\#(lines)]}"#
   }
 
-  /// Imports an archive into a book with a household: as a trial, in earnest, and once more.
+  /// Imports an archive into a book with a household: first as a dry run, then for real, and again.
   ///
-  /// - Returns: The answers to the trial, which the import repeats, and the titles of the book's recipes.
+  /// - Returns: The answers to the dry run, which the import repeats, and the titles of the book's recipes.
   private static func imported(_ archive: [UInt8]) throws -> (told: [String], recipes: [String]) {
     let storage = MemoryStorage()
     try ExchangeWorld.write(archive, to: "all.zip", storage)
@@ -185,7 +185,7 @@ import Testing
           + "not valid JSON at byte 128: nested more than 128 levels deep.",
         "+ Tea",
       ])
-    // The archive's list says that the last file has one byte more than 64 MiB.
+    // The archive's directory claims one byte more than 64 MiB for the last file.
     let entry = try #require(
       archive.indices.last { archive[$0...].starts(with: [0x50, 0x4B, 1, 2]) })
     archive.replaceSubrange(entry + 24..<entry + 28, with: [1, 0, 0, 4])

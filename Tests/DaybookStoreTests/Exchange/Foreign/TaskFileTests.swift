@@ -5,7 +5,7 @@ import Testing
 
 @testable import DaybookStore
 
-/// Tasks of Todoist and Taskwarrior.
+/// Tasks from Todoist and Taskwarrior.
 @Suite(.tags(.unit)) struct TaskFileTests {
   private static let head =
     "TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT\n"
@@ -133,7 +133,7 @@ import Testing
         "1 instances of repeating tasks", "1 deleted tasks", "1 priorities", "1 dependencies",
         "1 repetitions that were not understood, kept in the notes",
       ])
-    // London is an hour ahead on 1 April: the midnight of that day is a day, and a day means its end.
+    // London is an hour ahead on 1 April: midnight there means a whole day, and a day means its end.
     #expect(
       Self.tasks(book) == [
         "Pay the rent, ROUTINES, 2026-04-01T22:59:00Z, FREQ=MONTHLY, Home+money",

@@ -40,7 +40,7 @@ import Testing
       Self.told(summary.leftOut) == [
         "2 dates that were not understood, kept in the notes", "1 dates that were not understood",
       ])
-    // A task that repeats and has no date begins with its next time from today on.
+    // A repeating task without a date starts at its next time from today on.
     #expect(
       TaskFileTests.tasks(book) == [
         "Pay, ROUTINES, 2026-03-04T23:59:00Z, FREQ=WEEKLY", "Call, THIS_WEEK, done",
@@ -152,7 +152,7 @@ import Testing
     #expect(TaskwarriorDuration.rule("") == nil)
   }
 
-  /// An object of Taskwarrior with one attribute set to a value.
+  /// A Taskwarrior object with one attribute set to a value.
   private static func object(
     _ uuid: String, _ status: String, _ name: String, _ value: String
   ) -> String {
@@ -164,7 +164,7 @@ import Testing
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
-  /// The first of two tasks, without its identity.
+  /// The first of two tasks, without its uuid.
   private static func content(_ export: TaskExport) -> TaskExport.Task? {
     guard export.tasks.count == 2, var task = export.tasks.first else { return nil }
     task.identity = []
