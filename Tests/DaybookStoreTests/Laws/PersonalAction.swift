@@ -98,7 +98,7 @@ extension Menu {
     Identity(number < 4 ? .phone : .email, hash(number))
   }
 
-  /// A hash of nothing known.
+  /// A hash of no known text.
   static func hash(_ number: Int) -> IdentityHash {
     IdentityHash(padding: [UInt8](repeating: UInt8(truncatingIfNeeded: number + 1), count: 32))
   }

@@ -132,7 +132,7 @@ extension Ledger {
   }
 }
 
-/// A command, and how its actor is known.
+/// A command, and what determines its actor.
 private enum Asked {
   case account(any Command)
   case habit(any Command, Int)

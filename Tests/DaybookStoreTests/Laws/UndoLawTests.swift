@@ -27,7 +27,7 @@ import Testing
           try expect(Self.refusals.contains(code), "\(step.action): \(code)")
         case .undone(let state):
           undone += 1
-          // A repeated value does not show when it was recorded before.
+          // A repeated value loses its earlier time, so its times are ignored.
           let repeated = Self.timeless(before).intersection(Self.timeless(after))
           try expectEqual(
             Self.rows(state, repeated), Self.rows(before, repeated), "\(step.action)")
@@ -39,8 +39,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// Right after a command nothing else has changed: the command is undone, or it concerned other accounts, or what
-  /// it took from an account is no longer theirs or is gone.
+  /// The allowed refusals: right after a command nothing else has changed.
   private static let refusals: Set = ["not_undoable"]
 
   /// Checks that a command's entries are separated from all others, however much they look like a part of the command

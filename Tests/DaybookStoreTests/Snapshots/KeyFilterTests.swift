@@ -18,7 +18,7 @@ import Testing
       #expect(copy.mayContain(key) == filter.mayContain(key))
       #expect(copy.mayContain(key) || number >= count)
     }
-    // It continues like the other.
+    // Both filters stay equal as keys are added.
     for number in count..<count + 3000 {
       filter.insert(Menu.key(7, number))
       copy.insert(Menu.key(7, number))

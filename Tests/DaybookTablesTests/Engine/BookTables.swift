@@ -4,12 +4,11 @@ import DaybookStore
 import DaybookTables
 import Values
 
-// Two tables over a book, with a column of each sort.
+// Two tables over a book, with a column of each kind.
 
 extension Table {
-  /// The goals of the one who looks. What `mood`, `twice` and `seen_at` hold is made up: they stand for
-  /// columns that are
-  /// checked, computed and the server's.
+  /// The viewer's goals. `mood`, `twice` and `seen_at` are made up: they stand for columns that are checked, computed
+  /// and set by the server.
   static func goals() -> Table {
     Table(
       "goals",
@@ -35,7 +34,7 @@ extension Table {
     }
   }
 
-  /// The habits of the one who looks; nobody else's can be told apart from none.
+  /// The viewer's habits; another account's habit looks like none.
   static var habits: Table {
     Table(
       "habits",
@@ -55,7 +54,7 @@ extension Table {
 }
 
 extension Table {
-  /// The tasks of the one who looks, some of them parts of others.
+  /// The viewer's tasks, some of them parts of others.
   static var tasks: Table {
     Table(
       "tasks",
@@ -73,7 +72,7 @@ extension Table {
   }
 }
 
-// In a dictionary `Key` is something else.
+// In a dictionary `Key` means something else.
 private typealias RowKey = Key
 
 extension [String: Value] {

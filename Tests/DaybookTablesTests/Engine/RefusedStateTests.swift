@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// What does not go with how things stand: nothing is there twice, and so nothing is told to be.
+/// Requests that contradict the present state: nothing exists twice, and no answer claims it.
 @Suite(.tags(.unit)) struct RefusedStateTests {
   private static let merge = "return=representation,resolution=merge-duplicates"
   private let garden: Garden

@@ -52,7 +52,7 @@ import Wire
     let other = await garden.ask(.post, "rpc/double?columns=p_value,other", body)
     #expect(other.refusal == "404 PGRST202")
     #expect(await garden.ask(.post, "rpc/double?columns=p_on", body).refusal == "404 PGRST202")
-    // A named member that the body lacks is NULL.
+    // A parameter that the body lacks is NULL.
     #expect(await garden.ask(.post, "rpc/double?columns=p_value", [:]).text == "null")
     #expect(await garden.ask(.post, "rpc/double?columns=", body).refusal == "400 PGRST100")
     #expect(await garden.ask(.get, "rpc/double?p_value=4&columns=other").text == "8")

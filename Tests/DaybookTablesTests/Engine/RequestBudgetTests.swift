@@ -4,7 +4,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// What a read may cost: nobody holds up the others.
+/// The cost of a read is limited, so that nobody blocks the others.
 @Suite(.tags(.unit)) struct RequestBudgetTests {
   private func garden(of count: Int, brief: Int = 5000, long: Int = 1_000_000) throws -> Garden {
     var garden = try Garden(plants: (0..<count).map { Garden.plant(Int64($0)) })
@@ -13,7 +13,7 @@ import Wire
     return garden
   }
 
-  /// In how many steps a query is answered.
+  /// The number of steps that answer a query.
   private func steps(_ query: String, rows count: Int) async throws -> Int {
     var (low, high) = (0, 100_000_000)
     while low + 1 < high {
@@ -30,7 +30,7 @@ import Wire
     #expect(await garden.numbers("order=number.desc&limit=2") == [999, 998])
   }
 
-  /// Conditions of which each row is held against all, and orders that cannot tell rows apart.
+  /// Conditions that check each row against many values, and orders in which all rows are equal.
   private static let heavy: [String: String] = [
     "patterns": "or=(\(many("name.ilike.*x*", 300)))",
     "patterns of any": "name=like(any).%7B\(many("%25y", 300))%7D",
@@ -57,7 +57,7 @@ import Wire
     var garden = try garden(of: 1000)
     garden.service.allowances.long = .init(steps: 10_000_000, values: 1000)
     #expect(await garden.ask(.get, "plants").refusal == "413 54001")
-    // A page is all that is kept of many rows, in whatever order.
+    // Only a page of many rows is kept, in any order.
     #expect(await garden.numbers("limit=2&offset=3") == [3, 4])
     let counted = await garden.ask(.get, "plants?select=number&limit=1", prefer: "count=exact")
     #expect(counted.headers[.contentRange] == "0-0/1000")
@@ -107,7 +107,7 @@ import Wire
     async throws
   {
     let garden = try Garden(plants: (0..<5000).map { Garden.plant(Int64($0)) })
-    // 2500 trees, which are even, before 2500 herbs.
+    // 2500 trees, whose numbers are even, before 2500 herbs.
     for (page, expected) in [
       ("order=number.desc&limit=3", [4999, 4998, 4997]),
       ("order=kind,number.desc&limit=3&offset=2498", [2, 0, 4999]),

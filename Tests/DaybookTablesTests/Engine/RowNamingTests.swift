@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows whose keys follow from what they hold, called by their apps as the apps like.
+/// Rows whose keys follow from their content, named freely by their apps.
 @Suite(.tags(.unit)) struct RowNamingTests {
   private static let merge = "return=representation,resolution=merge-duplicates"
   private static let told = "return=representation"
@@ -47,7 +47,7 @@ import Wire
     .object((columns.members ?? []) + (id.map { [.init("id", .string($0))] } ?? []))
   }
 
-  /// A new row of each table whose keys follow from what it holds, and what is changed of it.
+  /// A new row of each table whose keys follow from its content, and a change of it.
   private func samples() -> [(table: String, row: JSON, change: JSON?)] {
     [
       ("habit_logs", log("2026-03-09"), ["skipped": true]),
@@ -119,7 +119,7 @@ import Wire
     await ask(.delete, "habit_logs?id=eq.\(own)")
     let free = await ask(.post, "habit_logs", log("2026-03-08", own))
     #expect(free.status == .created)
-    // What comes back to the day that was called so has another key.
+    // A row that returns to the day with that name gets another key.
     await ask(.post, "habit_logs", log("2026-03-09"))
     let all = await ids("habit_logs?order=log_date")
     #expect(all.count == 2 && all.first == own && all.last != own)
@@ -172,7 +172,7 @@ import Wire
     #expect(await ids("hive_member_days") == [own])
     let patched = await ask(.patch, "hive_member_days?id=eq.\(own)", ["value": 2])
     #expect(patched.text == "[]")
-    // No two rows that both see are called the same.
+    // No two rows visible to both have the same name.
     #expect(await ask(.post, "hive_member_days", row(day, own)).refusal == "409 23505")
     let taken = await ask(
       .post, "hive_member_days?on_conflict=id", row(day, own), prefer: Self.merge)
@@ -183,7 +183,7 @@ import Wire
     await ask(.post, "habit_logs", log("2026-03-09", own))
     #expect(await ids("habit_logs?id=eq.\(own)") == [own])
     #expect(await ask(.get, "habit_logs?id=eq.\(own)", by: .ben).text == "[]")
-    // Who leads the hive now cannot say what another's invite is called.
+    // The hive's new leader cannot rename another account's invite.
     await ask(.post, "hive_invites", ["hive_id": .string(hive), "id": .string(own)])
     _ = try await garden.book.record(HandOverHive(number, to: ben), by: ada)
     let renamed = await ask(
@@ -297,7 +297,7 @@ import Wire
       let row = try #require(world.rows("contact_hashes", for: ada).first)
       let written = WrittenRow(key: [row["id"] ?? .null], near: table.naturalKey(of: row))
       let sight = Sight(world.state, ada, at: world.now, world.book.reader, EmptyDirectory())
-      // Each row that is looked at is counted.
+      // Each row that is visited is counted.
       for allowed in stride(from: 0, to: 100_000, by: 10) {
         let budget = RequestBudget(.init(steps: allowed, values: 1000))
         let found = try? RowFetcher(sight: sight, budget: budget).rows(

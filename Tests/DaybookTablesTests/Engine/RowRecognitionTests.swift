@@ -6,7 +6,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows that are known again by what another service calls them: events of Google's (MC-10).
+/// Rows recognised by another service's id: Google events (MC-10).
 @Suite(.tags(.unit)) struct RowRecognitionTests {
   private static let told = "return=representation"
   private static let merge = "return=representation,resolution=merge-duplicates"
@@ -36,7 +36,7 @@ import Wire
     return .object(members)
   }
 
-  /// What is in the calendars one sees: each event's key and title.
+  /// The visible calendar events, each with its key and title.
   private func events(by viewer: Viewer = .account(Garden.ada)) async -> [[String?]] {
     let target = "calendar_events?select=id,title&order=title"
     let rows = await garden.ask(.get, target, by: viewer).json?.elements ?? []

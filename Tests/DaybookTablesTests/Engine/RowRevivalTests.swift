@@ -8,7 +8,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows that are taken away and made again under the same key, as an app does that takes a deletion back.
+/// Rows deleted and inserted again under the same key, as an app does to revert a deletion.
 @Suite(.tags(.unit)) struct RowRevivalTests {
   private let garden: Garden
   private static let own = "00000000-0000-4000-8000-00000000aaaa"
@@ -30,7 +30,7 @@ import Wire
     await garden.ask(method, target, body, prefer: prefer, by: viewer)
   }
 
-  /// A row of each table, one column of which it says again otherwise, and one that it does not say again.
+  /// A row of each table, with one column that the new row changes, and one that it omits.
   private static let samples: [(table: String, row: JSON, left: String, again: JSON)] = [
     ("habits", ["name": "Walk", "emoji": "🚶"], "emoji", ["name": "Run"]),
     ("goals", ["title": "Fit", "description": "by May"], "description", ["title": "Calm"]),
@@ -67,7 +67,7 @@ import Wire
     #expect(made.status == .created, "\(made.text)")
     await ask(.delete, "\(table)?id=eq.\(Self.own)")
     #expect(await ask(.get, table).json == [])
-    // What is another's stays so, and is not told of.
+    // Another account's row stays as it is, and is not revealed.
     let stranger = await ask(.post, table, Self.row(again), by: .account(Garden.ben))
     #expect(stranger.status != .created, "\(stranger.text)")
     #expect(await ask(.get, table).json == [])
@@ -79,7 +79,7 @@ import Wire
       #expect(found[member.name] == member.value)
     }
     #expect(found[left] == .null, "\(left): \(found)")
-    // It is there once, and is told as taken already when it is made without being merged.
+    // It exists once, and a plain insert of it is refused as a duplicate.
     #expect(await ask(.get, table).json?.elements?.count == 1)
     #expect(await ask(.post, table, Self.row(again)).refusal == "409 23505")
   }
@@ -90,7 +90,7 @@ import Wire
   ) async {
     let row = Self.row(.object([.init(column, "Call")]))
     await ask(.post, table, row)
-    // Others are not told by it whether it is there, or was.
+    // Other accounts cannot find out whether it exists or existed.
     let ben = Viewer.account(Garden.ben)
     let (plain, merged) = (
       await ask(.post, table, row, by: ben),

@@ -7,7 +7,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// Rows of which only what is shown is made are answered as those of which all is.
+/// Rows with only the shown columns computed give the same answer as complete rows.
 @Suite(.tags(.law)) struct ShownColumnsLawTests {
   private static let tables = ["habits", "habit_logs", "hives", "hive_members"]
   private static let embeds = [

@@ -10,16 +10,16 @@ import Wire
 
 @testable import DaybookTables
 
-/// Filters, order and pages, against a naive evaluation of the same.
+/// Filters, order and pages, against a naive evaluation.
 @Suite(.tags(.law)) struct TableReadLawTests {
-  /// A condition as text, and whether it holds of a plant: unknown where NULL is compared.
+  /// A condition as text, and whether a plant satisfies it: unknown where NULL is compared.
   private struct Case: CustomStringConvertible {
     var text: String
     var holds: @Sendable (Int) -> Bool?
     var description: String { text }
   }
 
-  /// The name of a plant, which one in five does not have.
+  /// The name of a plant; one in five has none.
   private static func name(_ number: Int) -> String? {
     number % 5 == 1 ? nil : ["ash", "Beech", "b,c", "q\"t", "(p)"][number % 5]
   }
@@ -62,7 +62,7 @@ import Wire
       literal = "is_even.\(isNegated ? "not." : "")is.true"
       compared = { $0 % 2 == 0 }
     default:
-      // One in three stands in no bed.
+      // One in three is in no bed.
       literal = "beds.\(isNegated ? "not." : "")is.null"
       compared = { $0 % 3 == 2 }
     }

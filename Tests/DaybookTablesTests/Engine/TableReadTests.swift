@@ -41,7 +41,7 @@ import Wire
         "id=in.(%7B00000000-0000-0007-0000-00000000000A%7D,00000000-0000-0007-0000-000000000001)",
         [1]
       ),
-      // Milliseconds are kept: what lies between two of them is neither.
+      // Milliseconds are kept: a value between two of them equals neither.
       ("seen_at=gte.2026-01-02T03:04:06.678001", [2, 3, 4]),
       ("seen_at=lt.2026-01-02T03:04:06.678001Z", [0, 1]),
       ("seen_at=eq.2026-01-02T03:04:06.678001", []),

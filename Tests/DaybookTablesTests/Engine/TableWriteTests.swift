@@ -224,7 +224,7 @@ import Wire
         twice.json?["hint"]?.text
           == "Ensure that no rows proposed for insertion within the same command have duplicate constrained values."
       )
-      // The first time nothing was there before; the second time the row was.
+      // The first time nothing existed before; the second time the row did.
       _ = await garden.ask(.post, path, ["id": .string(one), "title": "A"], prefer: merge)
     }
     #expect(

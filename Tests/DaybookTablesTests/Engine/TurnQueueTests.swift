@@ -7,7 +7,7 @@ import Wire
 @Suite(.tags(.unit)) struct TurnQueueTests {
   private static let (ada, ben) = (Key(high: 1, low: 1), Key(high: 1, low: 2))
 
-  /// A queue of which one turn runs until the test says so, for Ada.
+  /// A queue in which one turn of Ada's runs until the test says so.
   private struct Held {
     let queue: TurnQueue
     let first: Task<Void, any Error>
@@ -157,7 +157,7 @@ import Wire
   }
 }
 
-/// Notes what ran.
+/// Records what ran.
 private final class Order: Sendable {
   private let noted = Mutex<[String]>([])
 
@@ -166,7 +166,7 @@ private final class Order: Sendable {
   func note(_ name: String) { noted.withLock { $0.append(name) } }
 }
 
-/// Begins something, and waits until it says that it has.
+/// Starts something, and waits until it has started.
 private func begun<Thing>(_ begin: (_ started: @escaping @Sendable () -> Void) -> Thing) async
   -> Thing
 {

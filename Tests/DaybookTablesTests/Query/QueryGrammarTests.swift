@@ -79,12 +79,12 @@ import Wire
           ])
         ])
     #expect(try query("a=in.()").shape.conditions == [one("a", Comparison(comparing: .among))])
-    // One client quotes a value with a comma, and leaves the marks within it as they are.
+    // One client quotes a value with a comma, and leaves the quotation marks within it.
     #expect(
       try query("a=in.(%22x%22y,z%22)").shape.conditions == [
         one("a", Comparison(comparing: .among, values: ["x\"y,z"]))
       ])
-    // A mark that nothing ends is one of the text, however many there are.
+    // An unterminated quotation mark is part of the text, however many there are.
     #expect(
       try query("a=in.(%22x,%22y,z)").shape.conditions == [
         one("a", Comparison(comparing: .among, values: ["\"x", "\"y", "z"]))

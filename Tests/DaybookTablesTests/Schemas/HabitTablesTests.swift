@@ -7,7 +7,7 @@ import Values
 
 @testable import DaybookTables
 
-/// The tables of habits, goals and the people who have them.
+/// The tables of habits, goals and their owners.
 @Suite(.tags(.unit)) struct HabitTablesTests {
   private let world: TableWorld
   private let ada: Account.ID
@@ -87,7 +87,7 @@ import Values
       ], by: ada)
     #expect(log.flag("skipped") == true)
     #expect(log.integer("value") == 0)
-    // Who sends the row as it is, or says that it stays skipped, leaves it so; who logs the day takes it up again.
+    // A row sent unchanged, or as still skipped, changes nothing; logging the day replaces the skip.
     let kept = try world.update(
       "habit_logs", log, to: ["value": .integer(1), "skipped": .bool(true)], by: ada)
     #expect(kept.flag("skipped") == true)
@@ -152,7 +152,7 @@ import Values
     world.wait(minutes: 1440 - minutes + 9 * 60)
     #expect(throws: (any Error).self) { try log(in: 1) }
     world.wait(minutes: 60)
-    // At ten in the morning of UTC the next day begins on Kiritimati.
+    // At ten in the morning UTC the next day begins on Kiritimati.
     let row = try log(in: 1)
     #expect(throws: (any Error).self) { try log(in: 2) }
     #expect(row.day(date) == world.today.advanced(by: 1))
@@ -160,7 +160,7 @@ import Values
       try world.update(table, row, to: [value: .integer(0)], by: ada).day(date) == row.day(date))
     try world.delete(table, row, by: ada)
     #expect(try world.rows(table, for: ada).isEmpty)
-    // What is told to a hive counts for others, too.
+    // A day logged in a hive also concerns other members.
     _ = try world.call(
       "create_hive_from_habit",
       ["p_habit_id": habit["id"] ?? .null, "p_backfill_days": .integer(0)], by: ada)
@@ -176,7 +176,7 @@ import Values
     #expect(first.flag("is_focus") == true)
     try world.update("habits", second, to: ["is_focus": .bool(true)], by: ada)
     #expect(try world.rows("habits", for: ada).map { $0.flag("is_focus") } == [false, true])
-    // Who pulls by it hears of both.
+    // A client that pulls by it receives both.
     let times = try world.rows("habits", for: ada).compactMap { $0.instant("updated_at") }
     #expect(times == [world.now, world.now])
   }

@@ -125,7 +125,7 @@ import Values
     let recipe = try world.insert(
       "recipes", ["title": .text("Bread"), "ingredients": .json(ingredients)], by: ada)
     #expect(recipe.json("ingredients")?.canonicalText == ingredients.canonicalText)
-    // What is understood of them is there for lists.
+    // The parts that are understood are used for lists.
     let content = try #require(world.state.recipes.elements.last).content
     #expect(content.ingredients[0].food == "egg" && content.ingredients[0].amount == .one)
     #expect(content.ingredients[1].amount?.description == "3333333333333333/10000000000000000")
@@ -178,7 +178,7 @@ import Values
     #expect(list.instant("generated_at") == before)
     let number = try #require(list.key("id").flatMap { world.state.lists.number(of: $0) })
     #expect(world.state.lists[number].map(world.state.isStale) == false)
-    // The list that was begun last is the one to shop by, though its app made it before another began.
+    // The list begun last is the current one, though its app made it before another began.
     world.wait(minutes: 1)
     let between = world.now.advanced(byMilliseconds: -30_000)
     _ = try world.insert("grocery_lists", ["id": .uuid(TableWorld.key(803))], by: ada)
@@ -222,7 +222,7 @@ import Values
       by: ada)
     #expect(first.day("week_start") == day && first.flag("is_current") == false)
     #expect(first.instant("generated_at") == now && first["meal_plan_hash"] == .null)
-    // A list of the same week is another one: nobody finds the lines of the former on it.
+    // A list for the same week is another list without the former one's lines.
     let second = try world.insert("grocery_lists", ["week_start": .date(day)], by: ada)
     #expect(second.key("id") != first.key("id") && second.flag("is_current") == true)
     let chosen = try world.update("grocery_lists", first, to: ["is_current": .bool(true)], by: ada)
@@ -306,15 +306,15 @@ import Values
 
   @Test(
     arguments: [
-      // As its person's phone says midnight.
+      // Midnight on its person's phone.
       ("2026-05-31T22:00:00Z", "2026-06-01T22:00:00Z", "2026-06-01", "2026-06-02"),
       ("2026-05-31T22:00:00Z", "2026-06-02T21:59:59.999Z", "2026-06-01", "2026-06-03"),
       ("2026-12-31T23:00:00Z", nil, "2027-01-01", "2027-01-02"),
-      // As UTC does.
+      // Midnight in UTC.
       ("2026-06-01T00:00:00Z", "2026-06-03T00:00:00Z", "2026-06-01", "2026-06-03"),
       ("2026-06-01T00:00:00Z", "2026-06-02T23:59:59Z", "2026-06-01", "2026-06-03"),
       ("2026-06-01T00:00:00Z", "2026-06-01T00:00:00Z", "2026-06-01", "2026-06-02"),
-      // As neither does.
+      // Neither.
       ("2026-06-01T07:30:00Z", "2026-06-01T08:00:00Z", "2026-06-01", "2026-06-02"),
       ("2026-06-01T22:30:00Z", "2026-06-01T23:00:00Z", "2026-06-02", "2026-06-03"),
     ] as [(String, String?, String, String)])

@@ -7,9 +7,9 @@ import Values
 
 @testable import DaybookTables
 
-/// Nobody sees or changes what is another's (HH-1, HH-16, MC-11, MO-9).
+/// Nobody sees or changes another account's rows (HH-1, HH-16, MC-11, MO-9).
 @Suite(.tags(.unit)) struct SchemaIsolationTests {
-  /// A world in which the first person has a row in every table, and the second has nothing.
+  /// A world in which the first account has a row in every table, and the second has none.
   private func world() throws -> TableWorld {
     let world = try TableWorld()
     let ada = world.people[0]
@@ -73,7 +73,7 @@ import Values
         try? world.write(by: bob) { write in
           _ = try writer.insert(row, said: Set(row.keys), &write)
         }
-        // A device is whose it is that has it in hand; all else stays.
+        // A device belongs to the account that registered it last; everything else stays.
         guard table.name != "device_tokens" else { continue }
         #expect(try world.rows(table.name, for: ada) == before, "\(table.name)")
       }

@@ -10,7 +10,7 @@ import Wire
 
 @testable import DaybookTables
 
-/// What holds of every table, whatever people did.
+/// Laws of every table, after any actions.
 @Suite(.tags(.law)) struct SchemaLawTests {
   /// The tables whose rows follow from a state alone.
   private static let names = TableSchema.together.tables.map(\.name).filter {
@@ -111,7 +111,7 @@ import Wire
             for row in rows
             where row.instant("created_at") == entry.head.at && !former.contains(row) {
               try expectNamed(row, touched, viewer, "activity_events", entry)
-              // What is looked up by what was touched is found, however much of it is left out.
+              // A lookup narrowed to the touched rows finds the row.
               let found = try touched.filter { $0.audience.contains(viewer) }.flatMap {
                 try world.rows(
                   "activity_events", for: viewer, $0.narrowing, in: after, at: entry.head.at)
@@ -164,7 +164,7 @@ import Wire
       for key in Set(former.keys).union(rows.keys) where former[key] != rows[key] {
         try expectNamed(rows[key] ?? former[key] ?? [:], touched, viewer, name, entry)
       }
-      // What is named is one row.
+      // A touched key names one row.
       for row in touched where row.audience.contains(viewer) {
         let found = rows.values.filter { found in
           row.key.allSatisfy { found[$0.key] == $0.value }

@@ -2,12 +2,12 @@ import Avro
 import Daybook
 import Testing
 
-/// What clients post in their person's own name: kept, told in its hive, and nothing worked out of it.
+/// Activities that clients post for their own account: stored, shown in their hive, and not computed from anything.
 @Suite(.tags(.unit)) struct ActivityCommandTests {
   private static let key = Key(high: 12, low: 1)
   private static let data: JSON = ["streak": 7, "by": ["b": .null, "a": [.number("1.50")]]]
 
-  /// A habit of Ada's and her hive, in which Bob is, and Cy is not.
+  /// A habit of Ada's and her hive, with Bob in it, and Cy not.
   private func bees() throws -> Scenario {
     try Bees.hive(2).and(habit(1, of: Bees.person(1))).and(habit(2, of: Bees.person(2)))
   }
@@ -51,7 +51,7 @@ import Testing
     #expect(throws: Rejection.keyTaken(Self.key)) {
       try scenario.when(post(), by: 2)
     }
-    // Whoever left since may send it again all the same.
+    // A former member may send it again.
     let left = try scenario.and(HandOverHive(Bees.hive, to: Bees.person(2))).and(
       LeaveHive(Bees.hive))
     #expect(try left.when(post()) == [])

@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// How instants, amounts, times and keys are written and read.
+/// The text forms of instants, amounts, times and keys.
 @Suite(.tags(.unit)) struct CalendarTextTests {
   static let instants: [(String, Int64)] = [
     ("1970-01-01T00:00:00Z", 0), ("1969-12-31T23:59:59.999Z", -1), ("1970-01-01T00:00:00.001Z", 1),

@@ -20,10 +20,10 @@ import Testing
   }
 
   @Test func `the start hour is subtracted on the wall clock, not from elapsed time (HH-3)`() {
-    // On 2026-03-29 three o'clock follows upon two: 03:59 is not yet the day, 04:00 is.
+    // On 2026-03-29 three o'clock follows two: 03:59 belongs to the day before, and 04:00 to the day.
     #expect(day("2026-03-29T01:59:59Z", "Europe/Berlin", 4) == "2026-03-28")
     #expect(day("2026-03-29T02:00:00Z", "Europe/Berlin", 4) == "2026-03-29")
-    // On 2026-10-25 the hour from two to three comes twice.
+    // On 2026-10-25 the hour from two to three occurs twice.
     #expect(day("2026-10-25T02:59:59Z", "Europe/Berlin", 4) == "2026-10-24")
     #expect(day("2026-10-25T03:00:00Z", "Europe/Berlin", 4) == "2026-10-25")
   }

@@ -18,7 +18,7 @@ import Testing
     #expect(day("2026-03-02").weekday == 0)
   }
 
-  /// Stretches of years: the ends, the leap years of four centuries, the epoch and now.
+  /// Ranges of years: the ends, the leap years of four centuries, the epoch and the present.
   static let stretches = [(1, 405), (1580, 25), (1895, 210), (2395, 10), (9990, 10)]
 
   @Test(arguments: stretches)

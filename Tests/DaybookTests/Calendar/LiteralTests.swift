@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// Values and commands as a program's own text says them.
+/// Values and commands as literals in a program.
 @Suite(.tags(.unit)) struct LiteralTests {
   @Test func `amounts, targets and days have literals`() {
     #expect((30 as Amount).description == "30")

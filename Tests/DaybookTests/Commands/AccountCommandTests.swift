@@ -98,12 +98,12 @@ import Testing
   }
 
   @Test func `a clock that was never in use closes no day (HH-3, HH-5)`() throws {
-    // In Honolulu it is the first of March, which is over in the zone that the account was made with.
+    // In Honolulu it is the first of March, which is over in the account's first zone.
     let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
     let today = try given().and(west).state.accounts[First.account]?.openDay(
       at: Scenario.noon, in: TableZones())
     #expect(today == day("2026-03-01"))
-    // Who goes on from there with a habit, or in a hive, has lived by it.
+    // An account that continues with a habit or a hive has used the clock.
     let begun = try given().and(west).and(CreateHabit(name: "Read"))
     let east = UpdateProfile { $0.timeZone = "Etc/UTC" }
     for lived in [begun, try given().and(west).and(CreateHive(name: "Bees"))] {

@@ -3,12 +3,12 @@ import Daybook
 import Testing
 import Values
 
-/// What began on a device before the book heard of it.
+/// Entities made on a device before the book knew of them.
 @Suite(.tags(.unit)) struct BegunTests {
   private static let earlier = Scenario.noon.advanced(byMilliseconds: -86_400_000 * 400)
   private static let home = Home.household
 
-  /// When what the commands create was created, as the state has it.
+  /// The creation times of what the commands create, in the state.
   private static func created(_ begun: Instant?) throws -> [String: Instant?] {
     var goal = CreateGoal(title: "Run")
     var habit = CreateHabit(name: "Walk")
@@ -48,7 +48,7 @@ import Values
     task.begun = Self.earlier
     let scenario = try Home.with(2).and(task)
     #expect(scenario.state.tasks.elements.last?.updated == Scenario.noon)
-    // A device that says it otherwise later does not move it.
+    // A device that later states another time does not change it.
     task.begun = Self.earlier.advanced(byMilliseconds: 1)
     #expect(try scenario.when(task).isEmpty)
   }

@@ -3,7 +3,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// The one form of what people write in many, and what is kept of it.
+/// The normal form of identities, and what is stored of them.
 @Suite(.tags(.unit)) struct IdentityTests {
   @Test func `different spellings of a phone number are one number (HH-6)`() throws {
     let written = [

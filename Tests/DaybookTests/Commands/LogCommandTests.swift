@@ -6,7 +6,7 @@ import Testing
   let today = day("2026-03-02")
   let habitID = First.habit
 
-  /// The value that a log of today is recorded with.
+  /// The value recorded for a log of today.
   private func recorded(
     _ value: Int64, of target: Target, source: Source = .manual
   ) throws -> Int64? {

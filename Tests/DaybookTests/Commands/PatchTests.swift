@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: ["", "a", "b", "Flour", "c"])
   func `every value set in a column is noticed`(_ name: String) {
-    // "a" and "b" are what the two contents hold in which a patch looks for its changes.
+    // The letters "a" and "b" are in the two contents with which a patch detects changes.
     let patch = Patch<PantryStapleContent> { $0.name = name }
     #expect(patch.has("name") && !patch.has("unit"))
     #expect(patch.applied(to: flour).name == name)

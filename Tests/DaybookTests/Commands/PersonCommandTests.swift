@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// Who people are, where they are reached, whom they know: told by the account's own person alone (HH-1).
+/// Identities, devices and contacts, which only the account itself changes (HH-1).
 @Suite(.tags(.unit)) struct PersonCommandTests {
   let phone = Identity(.phone, IdentityHash(padding: 1...32))
   let other = Identity(.phone, IdentityHash(padding: 2...33))
@@ -47,7 +47,7 @@ import Testing
       try scenario.when(VerifyIdentity(phone), by: 2)
     }
     #expect(try scenario.when(UnlinkIdentity(phone), by: 2) == [])
-    // The same hash of another kind is another identity.
+    // The same hash with another kind is another identity.
     #expect(try scenario.when(LinkIdentity(Identity(.email, phone.hash)), by: 2).count == 1)
     let free = try scenario.and(UnlinkIdentity(phone))
     #expect(free.state.account(having: phone) == nil)
@@ -194,7 +194,7 @@ import Testing
     }
     #expect(try given().when(command) == [.notificationsChanged(changed)])
     #expect(try given().and(command).when(command) == [])
-    // Switched off, the times are kept for when they are wanted again.
+    // While they are off, the times are kept.
     let off: NotificationsChanged = make { $0.times = changed.times }
     #expect(
       try given().and(command).when(UpdateProfile { $0.notificationsAreOn = false })

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Commands about people in their JSON form: plain values become hashes at the border, or are refused.
+/// Commands about people in JSON: plain values are hashed on arrival, or refused.
 @Suite(.tags(.unit)) struct PersonRequestTests {
   private let hash = IdentityHash(padding: 1...32)
 

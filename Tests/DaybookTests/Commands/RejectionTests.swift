@@ -3,12 +3,12 @@ import Daybook
 import Foundation
 import Testing
 
-/// The table of all codes, held to what the sources refuse.
+/// The table of all codes, compared with the refusals in the sources.
 @Suite(.tags(.unit)) struct RejectionTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The sources of the package, one after another.
+  /// The sources of the package, concatenated.
   private static let sources = Result {
     let folder = root.appending(path: "Sources")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
@@ -20,7 +20,7 @@ import Testing
     return text
   }
 
-  /// The codes of `Rejection(.code, …)` and of what is refused by a name that is put together.
+  /// The codes of `Rejection(.code, …)`, and those whose names are composed.
   private static func refused() throws -> Set<RejectionCode> {
     let named = Dictionary(uniqueKeysWithValues: RejectionCode.allCases.map { ("\($0)", $0) })
     let text = try sources.get()
@@ -67,7 +67,7 @@ import Testing
       #expect(rejection.code == "invalid_\(field)", "give RejectionCode invalid_\(field)")
       #expect(rejection.field == field)
     }
-    // An empty unit or kind of meal is none, and an empty tag is left out.
+    // An empty unit or kind of meal means none, and an empty tag is dropped.
     for field in fields.subtracting(["unit", "meal_type", "tags"]) {
       let rejection = Rejection.emptyText(field: field)
       #expect(rejection.code == "empty_\(field)", "give RejectionCode empty_\(field)")
@@ -122,7 +122,7 @@ import Testing
       (.limit, { $0.hasPrefix("too_many_") || $0.hasSuffix("_too_long") || $0.hasSuffix("_full") }),
       (.untimely, { $0.hasPrefix("future_") || $0.hasSuffix("_expired") }),
       (.invalid, { $0.hasPrefix("empty_") }),
-      // That no invite has a code is told like any code that cannot be, and is not found all the same.
+      // An invite code that does not exist is refused like any invalid code, but as not found.
       (
         .invalid,
         {
@@ -153,20 +153,20 @@ import Testing
     #expect(rejection.reason == .habitNotFound && rejection.kind == .notFound)
     #expect(rejection.code == "habit_not_found" && rejection.field == "habit")
     #expect(rejection.description == "There is no such habit.")
-    // One code, other fields and sentences.
+    // One code, with other fields and sentences.
     #expect(Rejection.notOwner(of: .hive).field == "hive" && Rejection.notOwner.field == nil)
   }
 }
 
 extension String {
-  /// What follows each place where a text stands, up to the next one.
+  /// The text after each occurrence of a word, up to the next one.
   ///
-  /// Looked for as bytes: an expression that is tried at each letter of the sources takes a second.
+  /// Searched as bytes: a regular expression tried at each letter of the sources takes a second.
   fileprivate func after(_ text: String) -> [Substring] {
     components(separatedBy: text).dropFirst().map { $0[...] }
   }
 
-  /// The same of a text that begins a word.
+  /// The same for a text at the start of a word.
   fileprivate func after(word: String) -> [Substring] {
     let pieces = components(separatedBy: word)
     return zip(pieces, pieces.dropFirst()).filter { $0.0.last?.isLetter != true }.map { $0.1[...] }

@@ -24,7 +24,7 @@ import Testing
     return []
   }
 
-  /// The value that a log comes with.
+  /// The value of a log's request.
   private func value(_ text: String, in scenario: Scenario? = nil) throws -> Amount? {
     let line = #"{"do":"log_habit","habit":"\#(habitKey)","value":\#(text)}"#
     return (try request(line, in: scenario).body as? LogHabit)?.value

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Contacts as a client's rows say them: a hash or any other text, and a name.
+/// Contacts in clients' rows: a hash or any other text, and a name.
 @Suite(.tags(.unit)) struct SavedContactTests {
   private let hash = IdentityHash(padding: 1...32)
 
@@ -48,7 +48,7 @@ import Testing
     #expect(try scenario.when(SaveContact("abc", name: "Carol")) == [])
     let hash = IdentityHash(ofContact: "abc").description
     #expect(try scenario.when(SaveContact(hash, name: "Carol")) == [])
-    // Named by the hash, the contact keeps what the client said before.
+    // Saved again by its hash, the contact keeps the client's text.
     #expect(contacts(try scenario.and(SaveContact(hash, name: "Dan"))).map(\.text) == ["abc"])
     let later = moment("2026-03-03T12:00:00Z")
     let renamed = try scenario.and(SaveContact("abc", name: "Caroline"), at: later)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Daybook
 
-/// The enum `Event` is the one table of events: every list of them is made from it.
+/// The enum `Event` is the only table of events: every list of them follows from it.
 @Suite(.tags(.unit)) struct EventListTests {
   private static let remedy = "run python3 Tests/Generated/generate_event_lists.py"
 

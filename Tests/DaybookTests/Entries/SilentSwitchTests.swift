@@ -3,12 +3,12 @@ import Testing
 
 @testable import Daybook
 
-/// A switch over events names every one of them, so that the compiler shows where a new one has to be thought of.
+/// A switch over events names every one of them, so that the compiler shows where a new one needs a decision.
 @Suite(.tags(.unit)) struct SilentSwitchTests {
   private static let touched =
     "a table is touched by few events, and SchemaLawTests compare all rows of random lives"
 
-  /// The switches that pass over events in one `default:`, and why they may.
+  /// The switches that ignore events in one `default:`, and why they may.
   private static let reasons = [
     "Daybook/Entries/Event+Lists.swift: branch": "numbers that are no event's end in an error",
     "Daybook/Habits/StreakReplay.swift: entry.event":
@@ -78,7 +78,7 @@ extension Event {
 }
 
 extension SourceFile {
-  /// What the switches are over that name an event in one of their cases and have a default.
+  /// The subjects of switches that name an event in one of their cases and have a default.
   func silentSwitches(over events: Set<String>) -> [String] {
     lines.indices.compactMap { index in
       let line = lines[index]
@@ -93,7 +93,7 @@ extension SourceFile {
     }
   }
 
-  /// The lines on which the cases of a switch are named, without what is done in them.
+  /// The lines that name the cases of a switch, without their bodies.
   private func caseLines(ofSwitchAt index: Int) -> [Substring] {
     var found: [Substring] = []
     var isInCase = false
@@ -114,7 +114,7 @@ extension SourceFile {
 }
 
 extension Substring {
-  /// The words behind its dots: "hives" and "hiveJoined" of ".hives(.hiveJoined(let event)):".
+  /// The words after its dots: "hives" and "hiveJoined" of ".hives(.hiveJoined(let event)):".
   fileprivate var names: [String] {
     split(separator: ".").map { part in String(part.prefix { $0.isLetter }) }
   }

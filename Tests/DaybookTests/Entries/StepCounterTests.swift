@@ -2,7 +2,7 @@ import Testing
 
 @testable import Daybook
 
-/// The steps of commands in a copy that leaves entries out.
+/// The steps of commands in a copy that omits entries.
 @Suite(.tags(.unit)) struct StepCounterTests {
   private func head(_ position: Int64, _ step: Int32) -> EntryHead {
     EntryHead(position: position, at: .placeholder, actor: nil, key: nil, step: step)
@@ -10,7 +10,7 @@ import Testing
 
   @Test func `the remaining entries of a command are counted from 1`() {
     var counter = StepCounter()
-    // The commands are the entries 5 to 7, 8, and 9 to 11; the entries 6 and 9 are left out.
+    // The commands are entries 5 to 7, 8, and 9 to 11; entries 6 and 9 are omitted.
     let kept = [head(5, 1), head(7, 3), head(8, 1), head(10, 2), head(11, 3)]
     #expect(kept.map { counter.step(of: $0) } == [1, 2, 1, 1, 2])
   }

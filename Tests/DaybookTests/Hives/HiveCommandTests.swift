@@ -94,7 +94,7 @@ import Testing
       case .hiveCreated(let created) = try Bees.people().when(CreateHive(name: "B"), at: night)[0]
     else { return #expect(Bool(false)) }
     #expect(created.day == Bees.today)
-    // In Kiritimati it was the third already; in Honolulu, where she flies, it is the second again.
+    // In Kiritimati it was the third already; in Honolulu, her destination, it is the second again.
     let flown = try Bees.people(zones: ["Pacific/Kiritimati"])
       .and(UpdateProfile { $0.timeZone = "Pacific/Honolulu" }, at: later(0, hours: 8))
       .and(CreateHive(key: Bees.key, name: "B"), at: later(0, hours: 9))
@@ -135,7 +135,7 @@ import Testing
     #expect(throws: Rejection.cannotShareTarget) { try atMost.when(create) }
     let quota = Bees.people().and(habit(schedule: .quota(times: 3, days: 7)))
     #expect(throws: Rejection.cannotShareQuota) { try quota.when(create) }
-    // The days are looked at before the schedule.
+    // The days are checked before the schedule.
     #expect(throws: Rejection.invalidBackfill(91)) {
       try quota.when(CreateHiveFromHabit(First.habit, backfillDays: 91))
     }
@@ -149,7 +149,7 @@ import Testing
   ]) func `the days of a backfill are copied from the habit, with today (HH-15)`(
     days: Int, count: Int
   ) throws {
-    // Today, one, two, seven, thirty, ninety and ninety-one days ago; and one to come after a journey.
+    // Today, and one, two, seven, thirty, ninety and ninety-one days ago; and a day ahead after a journey.
     let scenario = Bees.people().and(habit(target: Target(amount(3)))).and(
       log("2026-03-02"), log("2026-03-01", amount(3)), log("2026-02-28"), log("2026-02-23"),
       log("2026-01-31"), log("2025-12-02"), log("2025-12-01"), log("2026-03-03"))
@@ -274,7 +274,7 @@ import Testing
   }
 }
 
-/// The weekdays of which a letter stands there.
+/// The weekdays whose place has a letter.
 func mask(_ text: String) -> WeekdayMask {
   guard case .weekdays(let mask) = weekdays(text) else { return .everyDay }
   return mask

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Logging a hive's days, and what becomes of them.
+/// Logs of a hive's days, and the days' verdicts.
 @Suite(.tags(.unit)) struct HiveDayCommandTests {
   private let hive = Bees.hive
 
@@ -38,7 +38,7 @@ import Testing
     var row = try #require(logged.rows("hive_member_days").first)
     #expect(row["value"] == .number("5") && row["entered_value"] == .number("6.25"))
     #expect(row["done"] == true)
-    // A day that is logged again, or cleared, forgets it.
+    // Another log or a clear of the day drops it.
     let again = try logged.and(LogHiveDay(hive, value: amount(5)))
     row = try #require(again.rows("hive_member_days").first)
     #expect(row["value"] == .number("5") && row["entered_value"] == nil)
@@ -99,7 +99,7 @@ import Testing
     #expect(try scenario.when(LogHiveDay(hive), by: 2) == last)
     let done = try scenario.and(LogHiveDay(hive), by: 2)
     #expect(try done.when(LogHiveDay(hive), by: 2) == [last[0]])
-    // A clearing does not take it back, and the next log does not make it twice.
+    // A clear does not revert it, and the next log does not repeat it.
     let cleared = try done.and(ClearHiveLog(hive), by: 2)
     #expect(cleared.state.hives[hive]?.hasAdvanced(Bees.today) == true)
     #expect(try cleared.when(LogHiveDay(hive), by: 2) == [last[0]])
@@ -129,7 +129,7 @@ import Testing
       ])
     let five = try Bees.hive(2, 3, threshold: 5).and(LogHiveDay(hive)).and(LogHiveDay(hive), by: 2)
     #expect(try five.when(LogHiveDay(hive), by: 3).count == 2)
-    // With one alone, one of one is not enough: nothing is shared.
+    // Alone, one of one is not enough, because nothing is shared.
     #expect(try Bees.hive(threshold: 1).when(LogHiveDay(hive)).count == 1)
     #expect(
       try Bees.hive(2, threshold: 1).when(LogHiveDay(hive)).last
@@ -287,7 +287,7 @@ import Testing
   {
     let scenario = try Bees.hive(2)
     let first = Bees.today
-    // On the third, Bob flies to Honolulu, where it is the second again.
+    // On the third Bob flies to Honolulu, where it is the second again.
     let morning = moment("2026-03-03T06:00:00Z")
     let west = try scenario.and(
       UpdateProfile { $0.timeZone = "Pacific/Honolulu" }, by: 2, at: morning)

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// A habit that is linked to a hive logs the hive's day, too.
+/// A linked habit's log also logs the hive's day.
 @Suite(.tags(.unit)) struct LinkedHabitTests {
   private let hive = Bees.hive
 
@@ -57,7 +57,7 @@ import Testing
         log("2026-03-02", amount(2)), Bees.logged("2026-03-02", amount(2)),
         Bees.advanced("2026-03-02", streak: 1, 2, of: 2),
       ])
-    // Never by itself: without the link it is the habit's alone.
+    // Without the link the log belongs to the habit alone.
     let without = try scenario.and(LinkHabit(nil, to: hive))
     #expect(try without.when(LogHabit(First.habit)) == [log("2026-03-02", .one)])
   }
@@ -125,7 +125,7 @@ import Testing
     let restored = try scenario.and(RestoreHabit(First.habit))
     #expect(try restored.when(LinkHabit(First.habit, to: Bees.hive)).count == 1)
     #expect(try restored.when(CreateHiveFromHabit(First.habit)).count == 2)
-    // Archived later, it stays linked: said again, that is no news, and it can be taken away.
+    // Archived later, it stays linked: linking again changes nothing, and the link can be removed.
     let later = try restored.and(LinkHabit(First.habit, to: Bees.hive))
       .and(ArchiveHabit(First.habit))
     #expect(try later.when(LinkHabit(First.habit, to: Bees.hive)) == [])

@@ -64,7 +64,7 @@ import Testing
     #expect(throws: Rejection.codeTaken(Bees.code, "invite")) {
       try scenario.when(CreateHiveInvite(hive, code: Bees.code))
     }
-    // Also when it was taken back, and by another hive.
+    // Also when it was revoked, and by another hive.
     let revoked = try scenario.and(RevokeHiveInvite(Bees.code))
       .and(CreateHive(name: "Other"), by: 2)
     let other = try #require(Hive.ID(2))
@@ -130,7 +130,7 @@ import Testing
     var scenario = try Bees.hive(2, 3, 4, 5, 6, 7, 8, 9, 10)
     scenario = scenario.and(.accountCreated(person(11)), .accountCreated(person(12)))
     #expect(scenario.state.hives[hive]?.activeMembers.count == 10)
-    // One by one the reasons go.
+    // The reasons are removed one by one.
     scenario = try scenario.and(
       CreateHiveInvite(hive, minutes: 1, maximumUseCount: 1, code: "00000000000c"))
     let join = JoinHive("00000000000c")
@@ -140,7 +140,7 @@ import Testing
     }
     #expect(throws: Rejection.inviteExhausted) { try used.when(join, by: 12) }
     #expect(throws: Rejection.hiveFull) { try scenario.when(join, by: 12) }
-    // A member changes nothing and uses nothing up, whatever else there is.
+    // A member changes nothing and uses nothing up, whatever other reasons exist.
     #expect(try used.when(join, by: 11, at: later(1)) == [])
     #expect(try used.answer(join, by: 1, at: later(1)) == hive)
     #expect(used.state.hives[hive]?.invites[1].useCount == 1)
@@ -195,7 +195,7 @@ import Testing
       try scenario.when(JoinHive(Bees.code), by: 2) == [
         Bees.joined(2, "2026-03-02", invite: 1), Bees.advanced("2026-03-02", streak: 1, 1, of: 2),
       ])
-    // And so for one who logged, left, and comes again.
+    // The same for an account that logged, left, and returns.
     let back = try Bees.hive(2).and(LogHiveDay(hive), by: 2).and(LeaveHive(hive), by: 2)
       .and(LogHiveDay(hive))
     #expect(
@@ -220,7 +220,7 @@ import Testing
     #expect(member.stays.map(\.requiredThrough) == [day("2026-03-06"), nil])
     #expect(back.state.hives[hive]?.members.count == 3)
     #expect(back.state.hives[hive]?.invites[0].useCount == 3)
-    // Days between are not theirs; those of the first stay are, and late.
+    // Days between the stays are not theirs; those of the first stay are, and are late.
     let on = { (text: String) in LogHiveDay(hive, day: .day(day(text))) }
     #expect(throws: Rejection.self) { try back.when(on("2026-03-08"), by: 2, at: later(8)) }
     #expect(
@@ -263,7 +263,7 @@ import Testing
       try scenario.when(LeaveHive(hive), by: 3) == [
         Bees.left(3, through: "2026-03-01"), Bees.advanced("2026-03-02", streak: 1, 2, of: 2),
       ])
-    // Two are left after her, one after both: then nothing is shared.
+    // Two members remain after the first leaving, and one after both: then nothing is shared.
     let alone = try Bees.hive(2).and(LogHiveDay(hive))
     #expect(try alone.when(LeaveHive(hive), by: 2) == [Bees.left(2, through: "2026-03-01")])
   }

@@ -100,7 +100,7 @@ import Testing
     #expect(Set(rows(scenario).map { $0["google_event_id"]?.text }) == ["1", "2"])
     #expect(try scenario.when(file, by: 2) == [])
     #expect(try scenario.answer(file, by: 2).unchangedCount == 2)
-    // Whoever writes the same anew stamps it anew.
+    // A program that writes the same event again gives it a new stamp.
     let stamped = importing("\(weekly)\nDTSTAMP:20260901T000000Z", single)
     #expect(try scenario.when(stamped) == [])
   }
@@ -122,7 +122,7 @@ import Testing
   @Test(arguments: [
     ("20260302T120000Z", "FREQ=DAILY;COUNT=3;UNTIL=20260401T120000Z"),
     ("20260302T120000Z", "FREQ=WEEKLY;BYMONTHDAY=13"),
-    // A whole day has no hour, so that BYSETPOS stands alone.
+    // A whole day has no hour, so that only BYSETPOS remains.
     ("20260302", "FREQ=DAILY;BYHOUR=9;BYSETPOS=1"),
   ])
   func `a nonstandard rule is recorded in its repaired form (MC-10)`(
@@ -146,14 +146,14 @@ import Testing
       try shown(scenario.and(renamed)) == [
         "2026-03-02 Coffee", "2026-03-10 late", "2026-03-16 Coffee",
       ])
-    // The file tells the whole series: what it says no more of is as the series has it.
+    // The file contains the whole series: times that it no longer changes follow the series.
     #expect(
       try shown(scenario.and(importing("\(weekly)\nSUMMARY:Tea")))
         == ["2026-03-02 Tea", "2026-03-09 Tea", "2026-03-16 Tea"])
     let cancelled = try scenario.and(importing("\(weekly)\nSTATUS:CANCELLED\nSEQUENCE:1"))
     #expect(shown(cancelled) == [])
     #expect(rows(cancelled).first?["status"]?.text == "cancelled")
-    // An older file does not bring it back.
+    // An older file does not restore it.
     #expect(try cancelled.when(importing("\(weekly)\nSUMMARY:Tea")) == [])
   }
 
@@ -174,10 +174,10 @@ import Testing
     let titles = rows(after).map { $0["title"]?.text }
     #expect(titles.contains("own"))
     #expect(rows(after).count == 2)
-    // A file that is not whole tells not what is missing.
+    // An incomplete file does not show what is missing.
     file.bytes = Array(file.bytes.dropLast(20))
     #expect(throws: Rejection.damagedCalendar) { try scenario.when(file) }
-    // What was deleted comes back with a later file, as something new.
+    // A deleted event returns with a later file, as a new one.
     let back = try after.and(importing("UID:2\nDTSTART:20260303T120000Z\nSUMMARY:two"))
     #expect(rows(back).count == 3)
   }
@@ -197,11 +197,11 @@ import Testing
     #expect(try deleted.answer(importing(two)).keptDeleted.map(\.uid) == ["2"])
     let back = try deleted.and(importing("\(two)\nLAST-MODIFIED:20260304T000000Z"))
     #expect(rows(back).count == 2)
-    // Taken off again, it is the last version that counts.
+    // Deleted again, the last version counts.
     let third = try #require(CalendarEvent.ID(3))
     let again = try back.and(DeleteCalendarEvent(third))
     #expect(try again.when(importing("\(two)\nLAST-MODIFIED:20260304T000000Z")) == [])
-    // A single time that is newer makes a series newer.
+    // A newer single time makes a series newer.
     let series = try deleted.and(DeleteCalendarEvent(try #require(CalendarEvent.ID(2))))
     #expect(try series.when(importing("\(weekly)\nSEQUENCE:1", single)) == [])
     #expect(
@@ -238,7 +238,7 @@ import Testing
       let back = try start.and(second).and(first)
       try expectEqual(shown(there), shown(back))
       for scenario in [there, back] {
-        // And either once more changes nothing.
+        // Either file once more changes nothing.
         try expectEqual(try scenario.when(second), [])
       }
       return true
@@ -246,7 +246,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// A file of a series in a version, cancelled or not, with some single times in versions of their own.
+  /// A file with a version of a series, cancelled or not, and some single times in their own versions.
   private func file(_ made: (Int, [Int]), version: Int) -> ImportCalendar {
     var slots: Set<Int> = []
     let singles = made.1.filter { slots.insert($0 % 3).inserted }.map { number in
@@ -308,7 +308,7 @@ import Testing
       from: moment("2026-03-02T00:00:00Z"), until: moment("2026-03-09T00:00:00Z"),
       seenFrom: "Etc/UTC", zones: TableZones())
     #expect(found.map { $0.event.summary } == [nil, "Bins", "dinner: Pizza, for 1 ½"])
-    // Taken in again, it is the same calendar.
+    // Imported again, it is the same calendar.
     let again = ImportCalendar(Array(text.utf8), into: home, deletingMissing: true)
     let answer = try scenario.answer(again)
     #expect(answer.unchangedCount == 1 && answer.ownCount == 2)
@@ -324,7 +324,7 @@ import Testing
     #expect(scenario.state.iCalendar(of: home, for: Bees.person(2)).series == [])
     let taken = scenario.state.iCalendar(of: home, for: Bees.person(2), withTasks: true)
     #expect(taken.series.map { $0.master?.summary } == ["Gift"])
-    // Who is in no household has them, too.
+    // An account without a household has them, too.
     #expect(
       scenario.state.iCalendar(of: nil, for: Bees.person(2), withTasks: true).series
         == taken.series)
@@ -337,7 +337,7 @@ import Testing
 
   @Test func `no two components of an export share a UID`() throws {
     let key = Key(high: 9, low: 7)
-    // A file of another book's has it first, under the key of a meal of this one.
+    // A file from another book uses it first, as the key of a meal of this book.
     let scenario = try imported("UID:\(key)@daybook\nDTSTART:20260303T120000Z\nSUMMARY:copy")
       .and(PlanMeal(in: home, key: key, MealContent(title: "Pizza", date: day("2026-03-06"))))
     let series = scenario.state.iCalendar(of: home, for: First.account).series
@@ -360,7 +360,7 @@ import Testing
     scenario.state.tables.first { $0.name == "calendar_events" }?.rows ?? []
   }
 
-  /// What is shown of March, as `first-day title`.
+  /// The shown part of March, as `first-day title`.
   private func shown(_ scenario: Scenario) -> [String] {
     scenario.state.calendar(
       of: home, for: First.account, on: day("2026-03-01")...day("2026-03-31"), zones: TableZones()

@@ -33,8 +33,8 @@ import Testing
     #expect(lines(try made(off.meal(1, on: "2026-03-05"))) == ["4 eggs", "2 onion"])
   }
 
-  /// What meals take of flour, each by a recipe of its own, before and after a member bought it or took it off the
-  /// list. Then its line, and whether it is to be bought again.
+  /// The meals' needs of flour, each by its own recipe, before and after a member bought it or removed it. Then its
+  /// line, and whether it must be bought again.
   private static let needs: [(before: [String], after: [String], line: String, isAgain: Bool)] = [
     (["200 g flour"], ["200 g flour", "flour"], "200 g and some flour", true),
     (["200 g flour", "flour"], ["200 g flour", "flour", "flour"], "200 g and some flour", true),
@@ -56,7 +56,7 @@ import Testing
     row: Int, isChecked: Bool
   ) throws {
     let (before, after, line, isAgain) = Self.needs[row]
-    // Each new list has one more onion, so that the plan changes whatever becomes of the flour.
+    // Each new list has one more onion, so that the plan changes whatever happens to the flour.
     var scenario = try Home.with(2).dish(["1 onion"])
     for text in before { scenario = try scenario.dish([text]) }
     for number in before.indices { scenario = try scenario.meal(number + 2, on: "2026-03-04") }
@@ -67,7 +67,7 @@ import Testing
     } else {
       scenario = try scenario.and(RemoveGroceryItem(flour))
     }
-    // The new meals are of other recipes, on another day: their number counts, and not which they are.
+    // The new meals use other recipes on another day: only their number matters.
     for number in before.indices {
       scenario = try scenario.and(RemoveMeal(.number(number + 1)))
     }
@@ -78,7 +78,7 @@ import Testing
     scenario = try made(scenario.meal(1, on: "2026-03-05"))
     let kept = isChecked ? ["x \(line)"] : []
     #expect(lines(scenario) == (isAgain ? [line] : kept) + ["1 onion"])
-    // Making the list again changes nothing.
+    // Generating the list again changes nothing.
     #expect(try scenario.when(GenerateGroceryList(of: home)) == [])
     let again = try item("flour", in: scenario)
     guard isAgain else { return }
@@ -99,7 +99,7 @@ import Testing
     let edited = try checked.and(box)
     #expect(lines(edited) == ["x 1 kg salt"])
     #expect(try lines(made(edited.meal(1, on: "2026-03-05"))) == ["1 kg salt"])
-    // When a recipe takes some from now on, each of its meals does.
+    // When a recipe starts to need some, each of its meals does.
     let eggs = try made(salted.dish(["2 eggs"]).meal(2, on: "2026-03-05"))
     let bought = try eggs.and(CheckGroceryItem(salt))
     let seasoned = UpdateRecipe(.number(2)) {

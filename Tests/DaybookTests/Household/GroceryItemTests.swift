@@ -23,7 +23,7 @@ import Testing
     #expect(lines(scenario) == ["Tea"])
     #expect(scenario.state.lists[list]?.weekStart == Self.monday)
     #expect(scenario.state.lists[list].map { scenario.state.isStale($0) } == false)
-    // The list that is shopped by is the one made last; what is written goes there.
+    // The current list is the one made last, and new lines go there.
     let later = try scenario.and(GenerateGroceryList(of: home, week: day("2026-03-16")))
       .and(AddGroceryItem(in: home, key: Key(high: 12, low: 1), GroceryItemContent(name: "Jam")))
     #expect(lines(later) == ["Jam"])

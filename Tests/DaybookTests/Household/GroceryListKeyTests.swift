@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Lists that clients name, order and throw away.
+/// Lists that clients name, order and delete.
 @Suite(.tags(.unit)) struct GroceryListKeyTests {
   private let home = Home.household
   private let list = BookState().lists.nextNumber
@@ -11,7 +11,7 @@ import Testing
     Scenario.noon.advanced(byMilliseconds: minutes * 60_000)
   }
 
-  /// Ada and Bob, a dish of eggs on the Wednesday, and the list of it.
+  /// Ada and Bob, a dish of eggs on Wednesday, and its list.
   private func made() throws -> Scenario {
     let omelette = RecipeContent(title: "Omelette", ingredients: [Ingredient(parsing: "2 eggs")])
     return try Home.with(2).and(CreateRecipe(in: home, omelette)).and(meal(1, on: "2026-03-04"))
@@ -23,7 +23,7 @@ import Testing
       in: home, key: Key(high: 9, low: number), MealContent(recipe: .first, date: day(text)))
   }
 
-  /// The lines of the list that the household shops by.
+  /// The lines of the household's current list.
   private func lines(_ scenario: Scenario) -> [String] {
     scenario.state.groceryList(of: home, for: First.account)?.list.ordered.map(\.item.content.name)
       ?? []
@@ -46,7 +46,7 @@ import Testing
     #expect(begun.state.lists.number(of: first) == GroceryList.ID(2))
     #expect(try begun.when(begin, by: 2) == [])
     #expect(lines(begun) == [])
-    // It is planned for, too, and the one before keeps its lines.
+    // It can be generated, too, and the one before keeps its lines.
     let planned = try begun.and(GenerateGroceryList(of: home), at: later(2))
     #expect(lines(planned) == ["eggs"])
     #expect(planned.state.lists.elements.map(\.planned.count) == [1, 1])
@@ -97,11 +97,11 @@ import Testing
     }
     #expect(found == [numbers[2], numbers[1]], "a week's list is by choice the one that is left")
     #expect(try aside.when(ChooseGroceryList(numbers[2], isCurrent: false)).isEmpty)
-    // What was made after the one that is chosen is set aside with it.
+    // Lists made after the chosen one are set aside with it.
     let first = try scenario.and(ChooseGroceryList(numbers[0]))
     #expect(current(first) == numbers[0])
     #expect(first.state.lists.elements.map(\.isSetAside) == [false, true, true])
-    // In this order they are known to be one command.
+    // In this order they are recognised as one command.
     let events: [Event] = numbers[1...].map { number in
       .groceryListSetAside(
         make {
@@ -114,12 +114,12 @@ import Testing
     let last = try first.and(ChooseGroceryList(numbers[2]))
     #expect(current(last) == numbers[2])
     #expect(last.state.lists.elements.map(\.isSetAside) == [false, true, false])
-    // One that the book makes is asked for; what was written goes to the list that is chosen.
+    // The book generates a list on request; a member's line goes to the chosen list.
     let tea = AddGroceryItem(in: home, GroceryItemContent(name: "tea"))
     #expect(try first.and(tea).state.lists[numbers[0]]?.written.count == 1)
     let none = try first.and(ChooseGroceryList(numbers[0], isCurrent: false))
     #expect(current(none) == nil)
-    // What is written down then is not lost: the household shops by this week's list again.
+    // A line written then is not lost: this week's list becomes current again.
     let written = try none.and(tea)
     let taken = try #require(current(written))
     #expect(written.state.lists[taken]?.written.count == 1)
@@ -165,7 +165,7 @@ import Testing
     let b = try item("b", in: all)
     let moved = try all.and(UpdateGroceryItem(b) { $0.order = nil })
     #expect(lines(moved) == ["a", "c", "last", "b", "also last"])
-    // Where one line stands is found without going through the list.
+    // A line's place is found without going through the list.
     #expect(UpdateGroceryItem(b).row(of: b, in: moved.state)["sort_order"] == 3)
   }
 

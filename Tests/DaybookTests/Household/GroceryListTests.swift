@@ -55,7 +55,7 @@ import Testing
       $0.amount = Rational(2)
     }
     #expect(generated.items.map(\.sources) == [[source]])
-    // The names follow from household, week and line: who makes the list has no say in them.
+    // The keys follow from household, week and line, and not from the account that generates the list.
     let other = try scenario.when(GenerateGroceryList(of: home), by: 2)
     guard case .groceryListGenerated(let same)? = other.last else { return }
     #expect(same == generated)

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// What the tests of grocery lists begin with: a household, a recipe that is cooked once, and the list of its week.
+/// The start of the grocery tests: a household, a recipe that is cooked once, and the list of its week.
 protocol GroceryStage {}
 
 extension GroceryStage {
@@ -9,7 +9,7 @@ extension GroceryStage {
   var list: GroceryList.ID { BookState().lists.nextNumber }
   static var monday: Day { day("2026-03-02") }
 
-  /// Ada and Bob, and a dish that is cooked on the Wednesday.
+  /// Ada and Bob, and a dish that is cooked on Wednesday.
   func planned(_ lines: String...) throws -> Scenario {
     try Home.with(2).dish(lines).meal(1, on: "2026-03-04")
   }
@@ -18,7 +18,7 @@ extension GroceryStage {
     try scenario.and(GenerateGroceryList(of: home), at: at)
   }
 
-  /// The lines as a person reads them; what is in the basket is marked.
+  /// The lines as text; those in the basket are marked.
   func lines(_ scenario: Scenario) -> [String] {
     (scenario.state.groceryList(of: home, for: First.account)?.list.ordered ?? []).map { _, item in
       (item.isChecked ? "x " : "") + item.content.called.replacing("× ", with: "")
@@ -32,7 +32,7 @@ extension GroceryStage {
 }
 
 extension Scenario {
-  /// A recipe of these lines for one.
+  /// A recipe with these lines for one.
   func dish(_ lines: [String]) throws -> Scenario {
     let number = UInt64(state.recipes.elements.count + 1)
     return try and(

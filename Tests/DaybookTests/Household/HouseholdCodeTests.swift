@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// A household shows a code by which people join it; nothing else of it lets anybody in.
+/// A household's code lets people join it; nothing else does.
 @Suite(.tags(.unit)) struct HouseholdCodeTests {
   private let home = Home.household
   private static let code = "0123456789ab"

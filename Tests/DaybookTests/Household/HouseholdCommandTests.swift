@@ -158,13 +158,13 @@ import Testing
     #expect(past.householdTasks(of: home, for: Bees.person(2)).isEmpty)
     for member in [1, 3] {
       #expect(past.households(of: Bees.person(member)) == [home])
-      // What there was is as it was.
+      // The past content is unchanged.
       let householdTasks = past.householdTasks(of: home, for: Bees.person(member)).map(
         \.householdTask)
       #expect(householdTasks.map(\.content.title) == ["Bins"])
       #expect(householdTasks.map(\.assignee) == [Bees.person(2)])
     }
-    // Before the household was, nobody is in one.
+    // Before the household existed, nobody is in one.
     #expect(BookState().seen(from: now.state).households(of: First.account) == [])
   }
 

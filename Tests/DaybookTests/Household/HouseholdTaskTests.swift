@@ -69,7 +69,7 @@ import Testing
       try scenario.when(update, by: 2) == [
         .householdTaskDescribed(described), Home.assigned(1, to: 2),
       ])
-    // A time without a day is that of any, and stays when something else changes.
+    // A time without a day applies to any day, and stays when another field changes.
     update.patch.set(\.content.dueTime, .midnight)
     let timed = try scenario.and(update)
     let time = { (scenario: Scenario) in
@@ -105,7 +105,7 @@ import Testing
     let again = try done.and(ReopenHouseholdTask(householdTask))
     #expect(again.state.householdTasks[householdTask]?.completed == nil)
     #expect(again.state.householdTasks[householdTask]?.completer == nil)
-    // Who was to do it left meanwhile.
+    // The assignee has left meanwhile.
     let left = try done.and(LeaveHousehold(home), by: 2)
     #expect(left.state.householdTasks[householdTask]?.assignee == Bees.person(2))
     let reopened = try left.and(ReopenHouseholdTask(householdTask))
@@ -161,7 +161,7 @@ import Testing
         actor: actor.flatMap { Account.ID($0) }
       ).body as? CreateHouseholdTask
     }
-    // `as` is what says who acts in a line; the command line names the actor beside it.
+    // `as` names the actor in a line; the command line names the actor separately.
     #expect(try read(2, scenario)?.household == home)
     #expect(throws: Rejection.noHousehold) { try read(3, scenario) }
     #expect(throws: Rejection.actorMissing) { try read(nil, scenario) }

@@ -115,7 +115,7 @@ import Testing
 }
 
 extension Scenario {
-  /// A recipe of Ada's household, in which another may be a part.
+  /// A recipe of Ada's household, which may contain another.
   func recipe(_ title: String, tags: [String] = [], _ line: String = "1 onion", part: UInt64? = nil)
     throws -> Scenario
   {

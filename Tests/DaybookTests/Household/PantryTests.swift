@@ -19,7 +19,7 @@ import Testing
     #expect(
       changed.state.pantryStaples[pantryStaple]?.content
         == PantryStapleContent(name: "Flour", category: .other))
-    // An empty unit is told from none, and measures as none does.
+    // An empty unit differs from none, and measures alike.
     let things = try scenario.and(UpdatePantryStaple(pantryStaple) { $0.unit = " " })
     #expect(things.state.pantryStaples[pantryStaple]?.content.unit == "")
     #expect(
@@ -53,7 +53,7 @@ import Testing
     #expect(try kept(scenario.and(add(.one, "cup", "Flour"))).count == 2)
     let salted = try scenario.and(add(nil, nil, "Salt"))
     #expect(try salted.when(add(nil, nil, "salt")) == [])
-    // Under a key of its own it is something else.
+    // With a different key it is another staple.
     let own = AddPantryStaple(
       in: home, key: Key(high: 11, low: 9), PantryStapleContent(name: "Flour", amount: .one))
     #expect(try kept(scenario.and(own)).count == 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// What an app writes of a recipe comes back as it was written, also what the book does not know.
+/// An app's recipe is returned as it was sent, including members that the book does not know.
 @Suite(.tags(.unit)) struct RecipeAsWrittenTests {
   private static let object = #"{"order":1,"text":" Cut. ","timer":{"min":5}}"#
   private static let instruction = #"{"instruction":"Stir.","step":7,"timer":null}"#
@@ -35,7 +35,7 @@ import Testing
     #expect(content.steps.map(\.object) == [nil, object])
     let row = try JSON.array(["First.", JSON(parsing: object ?? written)])
     #expect(kept.rows("recipes").first?["steps"] == row)
-    // What is read of the journal is what was decided, and nothing of it is left by an erasure.
+    // The journal's recipe equals the decided one, and an erasure leaves none of it.
     #expect(try RecipeContent(encoded: content.encoded) == content)
     #expect(content.erased.steps.allSatisfy { $0.text.isEmpty && $0.object == nil })
     #expect(throws: Rejection.self) { try create(#""steps":[7]"#, in: scenario) }

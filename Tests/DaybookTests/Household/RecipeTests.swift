@@ -90,13 +90,13 @@ import Testing
       let update = UpdateRecipe(.number(1)) { $0.ingredients = [Home.part(UInt64(part))] }
       #expect(throws: Rejection.recipeInItself) { try scenario.when(update) }
     }
-    // What another household cooks is no part of anything here.
+    // Another household's recipe cannot be a part here.
     let other = try scenario.and(CreateHousehold(name: "Cabin"), by: 2)
     let spy = CreateRecipe(
       in: try #require(Household.ID(2)),
       RecipeContent(title: "spy", ingredients: [Home.part(1)]))
     #expect(throws: Rejection.recipeNotFound) { try other.when(spy, by: 2) }
-    // A part that was thrown away stays a line of text.
+    // A deleted part remains as a line of text.
     let after = try scenario.and(DeleteRecipe(.number(2)))
     let rename = UpdateRecipe(.number(3)) { $0.title = "d" }
     #expect(try after.when(rename).count == 1)
@@ -116,13 +116,13 @@ import Testing
     let content = try #require(after.state.recipes.elements.last?.content)
     #expect(content.ingredients.map(\.text) == ["Dough", "2 Dough, thin", "the usual", "a crust"])
     #expect(content.ingredients.map(\.food) == ["Dough", "Dough", "Dough", "crust"])
-    // It is made once when nothing is said.
+    // Without an amount it is made once.
     #expect(
       content.scaled(to: Rational(3))?.ingredients.map(\.amount)
         == [Rational(3), Rational(6), Rational(3), Rational(3)])
     let update = UpdateRecipe(.number(2)) { $0.ingredients = parts }
     #expect(try after.when(update) == [])
-    // Gone, it is still bought by its name.
+    // A deleted part is still bought by its name.
     let list = try after.and(DeleteRecipe(.number(1)))
       .and(PlanMeal(in: home, MealContent(recipe: .number(2), date: day("2026-03-03"))))
       .and(GenerateGroceryList(of: home, week: day("2026-03-03")))

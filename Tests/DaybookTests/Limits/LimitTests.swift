@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// Every limit is tested at it and one past it, and the page that lists them says the same.
+/// Every limit is tested at it and one past it, and the page that lists them agrees.
 @Suite(.tags(.law)) struct LimitTests {
   @Test(arguments: Limit.allCases)
   func `each limit accepts its maximum, and no more`(limit: Limit) throws {
@@ -42,7 +42,7 @@ import Testing
     let rejection = Rejection.dayTooEarly(day("1899-12-31"))
     #expect(rejection.code == "day_too_early" && rejection.field == "day")
     #expect(rejection.description.contains("1900-01-01"))
-    // A book of an earlier version may hold such a day; it can be changed, and taken back.
+    // A book of an earlier version may hold such a day; it can be changed and cleared.
     let old = scenario.and(log("1899-12-31"))
     #expect(try old.when(LogHabit(First.habit, value: .zero, day: .day(day("1899-12-31")))) != [])
     #expect(try old.when(ClearLog(First.habit, day: .day(day("1899-12-31")))).count == 1)

@@ -1,12 +1,12 @@
 import Daybook
 
-/// The clauses as `Docs/Rules.md` words them, day by day from all days before: slow, and without a line in common with
-/// the implementation. Of a rule that changes, what is counted in and earned must stay the same.
+/// The clauses as `Docs/Rules.md` words them, day by day from all earlier days: slow, and without a line in common
+/// with the implementation. A rule that changes must keep its counts and its way of earning.
 struct NaiveRule {
   let rule: RuleDefinition
   let history: HabitHistory
   private var days: [Naive.Marked] = []
-  /// What each day does before anything is forgiven, and after.
+  /// The effect of each day before forgiveness, and after.
   private var raw: [StreakRule.Effect] = []
   private(set) var settled: [(day: Day, effect: StreakRule.Effect)] = []
 
@@ -27,8 +27,8 @@ struct NaiveRule {
 
   // MARK: late
 
-  /// The late records are gone through as they were made; each counts that was made in time, unless as many as may
-  /// count were made within the days before it.
+  /// Goes through the late records in the order of their recording; a record counts if it was made in time, unless as
+  /// many as allowed were made within the days before it.
   private static func counted(_ rule: RuleDefinition, _ history: HabitHistory) -> HabitHistory {
     func madeAt(_ record: HabitHistory.DayRecord) -> Int {
       Int(record.day.number) * 24 + 24 + Int(record.hoursLate)
@@ -72,7 +72,7 @@ struct NaiveRule {
     return [Int(start.number)]
   }
 
-  /// Whether a skip is one of a due day.
+  /// Whether a skip is on a due day.
   private func isCostly(_ index: Int) -> Bool {
     days[index].mark == .skipped && days[index].due && !isPaused(days[index].day)
   }
@@ -181,7 +181,7 @@ struct NaiveRule {
     return false
   }
 
-  /// How many freezes are held: what was earned, less what was spent.
+  /// The number of freezes held: earned less spent.
   private func freezes(before index: Int, _ units: [StreakRule.Effect]) -> Int {
     var (held, towards) = (0, 0)
     for place in 0..<index {

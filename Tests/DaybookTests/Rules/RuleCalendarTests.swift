@@ -2,17 +2,17 @@ import Daybook
 import Foundation
 import Testing
 
-/// The calendars of `Docs/Rules.md` on budgets: each row is judged by its rule, and stands on the page.
+/// The calendars of `Docs/Rules.md` on budgets: each row is judged by its rule, and appears on the page.
 @Suite(.tags(.unit)) struct RuleCalendarTests {
   /// A row of a calendar.
   struct Row: Sendable, CustomTestStringConvertible {
-    /// What the page calls the rule.
+    /// The name of the rule on the page.
     var name: String
     /// The rule, without its name.
     var rule: String
-    /// What stands under each day.
+    /// The cells under each day.
     var cells: String
-    /// Another rule that has the same cells.
+    /// Another rule with the same cells.
     var other: String?
 
     var testDescription: String { name }
@@ -24,7 +24,7 @@ import Testing
     return StreakRule(try RuleFile.rule(Array(#"{"name":"x",\#(fields)}"#.utf8)))
   }
 
-  /// The history with these days logged at noon of the day after.
+  /// The history with these days, each logged at noon of the day after.
   private static func logged(late days: [Int], _ history: HabitHistory) -> HabitHistory {
     var history = history
     for index in history.records.indices where days.contains(history.records[index].day.parts.day) {
@@ -33,7 +33,7 @@ import Testing
     return history
   }
 
-  /// The cells of the first days, as the page has them: each day's streak, or its mark and streak.
+  /// The cells of the first days, as on the page: each day's streak, or its mark and streak.
   private static func cells(
     _ rule: String, _ history: HabitHistory, _ dayCount: Int, withMarks: Bool = false
   ) throws -> String {
@@ -48,7 +48,7 @@ import Testing
     return try String(contentsOf: root.appending(path: "Docs/Rules.md"), encoding: .utf8)
   }
 
-  /// Checks that a row of a calendar is what its rule says, and that the page has it below what was logged.
+  /// Checks that a row of a calendar follows from its rule, and that the page has it below the logged days.
   private static func check(
     _ row: Row, _ history: HabitHistory, below logged: String, withMarks: Bool = false
   ) throws {
@@ -180,8 +180,8 @@ import Testing
   @Test func `full days that suffice at the new price earn a freeze with the next full day`()
     throws
   {
-    // Four full days of seven are done; from the 6th on, three are enough. A miss on the 6th finds no freeze, and a
-    // full day on the 6th earns one.
+    // Four full days of seven are done; from the 6th on, three suffice. A miss on the 6th finds no freeze, and a full
+    // day on the 6th earns one.
     let rule = Self.freezes(
       Self.freeze(7, 1), Self.from("06", "freezes", Self.freeze(3, 1)))
     let streaks = { (days: String) in try Self.cells(rule, history(days), 7) }
@@ -263,7 +263,7 @@ import Testing
   ) throws {
     var days = Self.logged(late: [3, 5], history("xxxxx."))
     days.records[1].value = value
-    // The 3rd uses up the budget, so the 5th is beyond it.
+    // The 3rd uses up the budget, so the 5th exceeds it.
     let streaks = value == nil ? "1 | 1 | 2 | 0 | 1" : "1 | 0 | 1 | 0 | 1"
     #expect(try Self.cells(Self.late(1), days, 5) == streaks)
     days.records[1].hoursLate = 0

@@ -3,9 +3,9 @@ import PropertyTesting
 import StreakLaws
 import Testing
 
-/// Rules of clauses against the words of `Docs/Rules.md`, and against the rules in code.
+/// Rules of clauses against the wording of `Docs/Rules.md`, and against the rules in code.
 @Suite(.tags(.law)) struct RuleClauseTests {
-  /// Any rule that a file can say, of which what is counted in and earned stays the same.
+  /// Any rule that a file can express, with constant counts and earning.
   static let rules = Generator<RuleDefinition> { source in
     var clauses = RuleClauses()
     try change(&clauses, &source)
@@ -59,7 +59,7 @@ import Testing
     clauses.partialCredit = try optional(1...99, &source)
     clauses.late = nil
     if let hours = try optional(0...60, &source) {
-      // Within how many days is said of how many alone.
+      // A number of days is given only together with a number of records.
       clauses.late = LateClause(withinHours: hours)
       if let most = try optional(1...3, &source) {
         clauses.late = LateClause(
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// Any history; of half of them it is known in which order the late records were made.
+  /// Any history; for half of them the order of the late records is known.
   private static let histories = Generator<HabitHistory> { source in
     var history = try source.draw(HabitHistory.generator)
     guard try source.draw(.bool(probability: 0.5)) else { return history }

@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// What a rule file may say, and how it is refused.
+/// The content of rule files, and their refusals.
 @Suite(.tags(.unit)) struct RuleFileTests {
   @Test(arguments: [
     (#"[]"#, "rule"), (#"{"#, "rule"), (#"{}"#, "name"), (#"{"name":"Loud"}"#, "name"),

@@ -4,9 +4,9 @@ import StreakLaws
 import Synchronization
 import Testing
 
-/// Each law finds the smallest history on which a rule made to break it breaks it.
+/// Each law finds the smallest history on which a rule made to break it does so.
 ///
-/// `bounds` is not among them: no effects that a rule may give come to other streaks.
+/// `bounds` is not among them: no effects that a rule can give lead to other streaks.
 @Suite(.tags(.unit)) struct StreakLawCheckTests {
   private func example(_ law: StreakLaw, _ rule: StreakRule) throws -> HabitHistory {
     let reports = StreakLaws.check(rule, laws: [law], cases: 2000, seed: 7)
@@ -32,7 +32,7 @@ import Testing
     clauses.effects.skipped = .breaks
     clauses.effects.missed = .neutral
     let history = try example(.skipNeutral, StreakRule(RuleDefinition(id: "no-skips", clauses)))
-    // Done, missed: once that is skipped, nothing is left of it.
+    // Done, missed: when the miss is skipped, nothing remains of the streak.
     #expect(history.records.count == 1)
   }
 

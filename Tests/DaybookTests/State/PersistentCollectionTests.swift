@@ -3,9 +3,9 @@ import Testing
 
 @testable import Daybook
 
-/// The collections that share what copies have in common, against the standard library's, and what a change copies.
+/// The collections that share structure with their copies, against the standard library's, and the cost of a change.
 @Suite(.tags(.law)) struct PersistentCollectionTests {
-  /// What is done to a collection, with a number.
+  /// An operation on a collection, with a number.
   private enum Act: Int, CaseIterable {
     case add, addMany, remove, change, hold
   }
@@ -62,7 +62,7 @@ import Testing
           model.insert(number)
         case .addMany:
           for more in number..<number + number % 300 {
-            // Ascending, descending, and here and there.
+            // Ascending, descending, and at random.
             let value = [more, 20_000 - more, more &* 7919 % 10_007][number % 3]
             set.insert(value)
             model.insert(value)
@@ -153,7 +153,7 @@ import Testing
   @Test func `an unshared collection is changed in place`() {
     var array = PersistentArray((0..<10_000).map { [$0] })
     let pages = array
-    // Only what is held is copied: the first change of a page copies it, the second does not.
+    // Only shared pages are copied: the first change of a page copies it, and the second does not.
     array[5000].append(1)
     let once = array.unsharedCount(with: pages)
     array[5001].append(1)
@@ -165,7 +165,7 @@ import Testing
     for number in 0..<50_000 { set.insert(number) }
     for number in 0..<50_000 where number % 100 != 0 { set.remove(number) }
     #expect(set.elements == (0..<500).map { $0 * 100 })
-    // All of it is in few nodes again: what a copy does not share is little more than the elements.
+    // Few nodes hold it again: a copy shares all but little more than the elements.
     #expect(set.unsharedCount(with: SortedSet()) < 500 + 200)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Streaks
 
-/// Whoever makes the steps of a score, and when, they come to the same bits.
+/// The steps of a score give the same bits, in whatever portions they are taken.
 @Suite(.tags(.law)) struct EqualStepsTests {
   @Test func `joined steps have the same end as single ones`() throws {
     for seed in 0..<(try scaled(300)) {
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `steps without effect cost little, however many there are`() {
-    // A score that nothing is added to for three thousand years, and one that is full as long.
+    // A score to which nothing is added for three thousand years, and one that is full for as long.
     let years = [0.0, 0.5].map { gain in
       var steps = EqualSteps(from: 1)
       steps.append(1_000_000, keep: 0.5, gain: gain)
@@ -28,7 +28,7 @@ import Testing
     #expect(years.map(\.end) == [0, 1])
   }
 
-  /// Steps that were added in pieces, and the score that they come to one by one.
+  /// Steps added in portions, and the score from taking them one by one.
   private static func steps(_ chance: inout Chance) -> (steps: EqualSteps, end: Double) {
     var score = Double(chance.pick(0...1000)) / 1000
     var steps = EqualSteps(from: score)

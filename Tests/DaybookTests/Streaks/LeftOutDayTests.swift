@@ -1,9 +1,9 @@
 import Daybook
 import Testing
 
-/// A day that a zone left out of its calendar never was: it breaks no streak, and counts nowhere (HH-3, HH-13).
+/// A day that a zone left out of its calendar breaks no streak, and counts nowhere (HH-3, HH-13).
 @Suite(.tags(.unit)) struct LeftOutDayTests {
-  /// Five days from 2011-12-28 on, of which the third is left out.
+  /// Five days from 2011-12-28 on, the third of which is left out.
   private func judged(_ days: String, _ schedule: Schedule = .daily) -> Judgement {
     var history = history(days, from: "2011-12-28", schedule)
     history.leftOut = [day("2011-12-30")]
@@ -23,7 +23,7 @@ import Testing
   @Test(arguments: [
     // A log of it is a bonus: it neither extends nor counts.
     ("xxxxx", "FFBFF", 4), ("xxbxx", "FFnFF", 4), ("xx0xx", "FFnFF", 4), ("xxsxx", "FFsFF", 4),
-    // The days around it are judged as ever.
+    // The days around it are judged as usual.
     ("x..xx", "FmnFF", 2), ("xx..x", "FFnmF", 1),
   ])
   func `a log of a left-out day counts nowhere`(
@@ -58,7 +58,7 @@ import Testing
     #expect(abs(history.strength - shortened(history).strength) < 1e-12)
   }
 
-  /// The same history without the day that was left out: later days move one day earlier.
+  /// The same history without the left-out day: later days move one day earlier.
   private func shortened(_ history: HabitHistory) -> HabitHistory {
     var shorter = history
     shorter.leftOut = []
@@ -92,7 +92,7 @@ import Testing
     ("Pacific/Apia", "2011-12-30T09:59:59.999Z", "Etc/UTC", []),
     ("Etc/UTC", "2011-12-30T10:00:00Z", "Pacific/Apia", []),
     ("Etc/UTC", "2011-12-30T09:59:59.999Z", "Pacific/Apia", ["2011-12-30"]),
-    // The first zone counts for the time before the account.
+    // The first zone applies to the time before the account.
     ("Pacific/Kiritimati", "2011-12-01T00:00:00Z", "Pacific/Apia", ["1994-12-31", "2011-12-30"]),
     ("Pacific/Apia", "2026-03-02T12:00:00Z", "Pacific/Kiritimati", ["2011-12-30"]),
   ]

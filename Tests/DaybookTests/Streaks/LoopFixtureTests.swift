@@ -2,7 +2,7 @@ import Daybook
 import Foundation
 import Testing
 
-/// Against Loop Habit Tracker's own results (../shared/fixtures; skipped where that is absent).
+/// Compares with Loop Habit Tracker's own results (../shared/fixtures; skipped if that is absent).
 @Suite(.tags(.unit), .enabled(if: LoopFixtures.exist, "../shared/fixtures is not here"))
 struct LoopFixtureTests {
   @Test func `marks, streaks and score match Loop's own test habits`() throws {
@@ -83,7 +83,7 @@ struct LoopFixtureTests {
       }
     }
     #expect(automatic == 40)
-    // What the Loop of today paints besides, over windows that had only begun.
+    // Today's Loop also paints days of windows that have only begun.
     #expect(since == 9)
   }
 
@@ -164,7 +164,7 @@ enum LoopFixtures {
     return try decoder.decode([Case].self, from: data)
   }
 
-  /// The rows of a CSV file below its head; none of the fixtures' cells read here is quoted.
+  /// The rows of a CSV file below its head; no cell read here is quoted.
   static func table(_ path: String) throws -> [[String]] {
     try String(contentsOf: folder.appending(path: path), encoding: .utf8)
       .split(whereSeparator: \.isNewline).dropFirst()

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// What the rule and the naive definition disagree on.
+  /// The difference between the rule and the naive definition.
   private func difference(_ history: HabitHistory) -> String? {
     let marks = Naive.marks(history)
     let streaks = Naive.streaks(marks)

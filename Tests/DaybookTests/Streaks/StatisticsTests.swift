@@ -137,7 +137,7 @@ import Testing
     var atMost = history("0x....", .quota(times: 1, days: 3), target: Target(amount(2), .atMost))
     atMost.type = .counter
     #expect(atMost.strengths.map(\.score) == [1, 1, 1, 1, 1, 1])
-    // Done on all five weekdays for weeks: as strong as can be, not five times so.
+    // Done on all five weekdays for weeks: the strength is at its maximum, not five times as high.
     var full = history(String(repeating: "xxxxx..", count: 60), weekdays("MTWTF--"))
     full.type = .counter
     #expect(full.strength > 0.99 && full.strength <= 1)
@@ -167,12 +167,12 @@ import Testing
     let scores = world.strengths.map(\.score)
     let daily = history("xxxxx").strength
     #expect(scores[4] == daily)
-    // Five done days in the window of 14, two asked for: c = 1.
+    // Five done days in the window of 14, of which two are due: c = 1.
     #expect(scores[5] > daily && scores[5] - daily < scores[4] - scores[3])
   }
 }
 
-/// All days that there are, judged.
+/// All judged days.
 @Suite(.tags(.law)) struct StreakLimitTests {
   @Test func `extreme times and amounts never trap`() throws {
     let ends = HabitHistory(

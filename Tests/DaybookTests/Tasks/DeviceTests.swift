@@ -9,7 +9,7 @@ import Testing
     #"{"do":"upsert_task","id":"\#(Scenario.taskKey(number))",\#(fields)}"#
   }
 
-  /// The rows without the stamps, which tell of the order.
+  /// The rows without the stamps that reveal the order.
   private func rows(_ scenario: Scenario) -> [JSON] {
     ["tasks", "labels", "task_labels", "task_completions"].flatMap { scenario.rows($0) }.map {
       row in
@@ -30,7 +30,7 @@ import Testing
         second, at: seconds(2, after: hours(2)))
       #expect(near["Milk"]?.isDone == true)
     }
-    // Later than that, who comes last decides.
+    // After that, the last one wins.
     let far = try start.upserting(done, at: hours(2)).upserting(
       open, at: seconds(3, after: hours(2)))
     #expect(far["Milk"]?.isDone == false)
@@ -62,7 +62,7 @@ import Testing
         try $0.upserting(Self.task(#""is_completed":true,"completed_at":"\#($1)""#))
       }
       #expect(end["Milk"]?.completed == order[1])
-      // One that says nothing of the time changes none.
+      // A row without a time changes none.
       let again = try end.upserting(Self.task(#""is_completed":true"#), at: hours(1))
       #expect(again["Milk"]?.completed == order[1])
     }
@@ -88,7 +88,7 @@ import Testing
     }
     #expect(rows(ends[0]) == rows(ends[1]))
     #expect(["Trip", "Pack"].map { ends[0][$0]?.isDone } == [true, true])
-    // Later than that the part opens it.
+    // After that, the part reopens it.
     let late = try start.upserting(done, at: hours(1)).upserting(part, at: hours(2))
     #expect(["Trip", "Pack"].map { late[$0]?.isDone } == [false, false])
   }
@@ -150,7 +150,7 @@ import Testing
         #"{"do":"\#(command)","id":"\#(Scenario.taskKey(7))","deleted_at":"\#(Scenario.noon)"}"#
       #expect(try given().upserting(line).entries.count == given().entries.count)
     }
-    // Of what is deleted it does not matter what it was a part of.
+    // The parent of a deleted task does not matter.
     let part = Self.task(
       #""title":"Pack","parent_task_id":"\#(Scenario.taskKey(9))","deleted_at":"\#(Scenario.noon)""#
     )
@@ -170,7 +170,7 @@ import Testing
     }
     let update = #"{"do":"update_task","task":"\#(milk)","removed_labels":["\#(label)"]}"#
     #expect(try start.upserting(update).entries.count == start.entries.count)
-    // What is to be given may come yet.
+    // A label to be added may still arrive.
     let missing = Rejection.labelNotFound
     #expect(throws: Rejection(missing.reason, field: "labels", missing.description)) {
       try start.upserting(#"{"do":"set_task_labels","task":"\#(milk)","labels":["\#(label)"]}"#)
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func `rows of two devices give the same result in any order (DM-8, DM-9)`() {
-    // What commutes: labels that are got or deleted, fields of which each device sends its own, completions of slots.
+    // Commuting changes: labels added or deleted, fields that each device sends separately, completions of slots.
     let choices = Generator<[[Int]]> { source in
       try (0..<2).map { _ in
         try source.draw(Generator<Int>.integer(in: 0...Self.choiceCount - 1).array(count: 1...7))
@@ -199,7 +199,7 @@ import Testing
         }
         try expectEqual(scenario.complaints(), [])
         lateCount += scenario["Water"]?.endedLate ?? 0
-        // Of two that were put under each other one is left where it was.
+        // Of two tasks put under each other one stays where it was.
         return rows(scenario).map { row in
           .object(
             (row.members ?? []).filter { !["parent_task_id", "rank"].contains($0.name) })
@@ -243,7 +243,7 @@ import Testing
     (#""completed_at""#, ([-9, -8, -7] as [Int64]).map { "\"\(hours($0))\"" }),
   ].flatMap { name, values in values.map { (name, $0) } }
 
-  /// A task, some that repeat, two that may be put under each other, and labels.
+  /// A task, some repeating ones, two that may be put under each other, and labels.
   private static func start() throws -> Scenario {
     var scenario = try given().adding("Milk", at: hours(-99))
       .adding("Water", due: Scenario.noon, repeating: "FREQ=DAILY;COUNT=3", at: hours(-99))
@@ -259,7 +259,7 @@ import Testing
 
   private static let choiceCount = 17
 
-  /// What a device sends, all within two seconds.
+  /// The rows of a device, all within two seconds.
   private static func line(_ choice: Int, _ device: Int) -> String {
     switch choice {
     case 0:
@@ -276,7 +276,7 @@ import Testing
       return device == 0
         ? task(#""title":"Trip","parent_task_id":"\#(Scenario.taskKey(4))""#, of: 3)
         : task(#""title":"Pack","parent_task_id":"\#(Scenario.taskKey(3))""#, of: 4)
-    // Slots of a series, as the device knows its rule, which it writes its own way.
+    // Slots of a series with the rule that the device knows, in its own spelling.
     case 5...8:
       return task(
         #""title":"Water","is_completed":true,"due_at":"\#(hours(Int64(choice - 5) * 24))","#

@@ -2,9 +2,9 @@ import Avro
 import Daybook
 import Testing
 
-/// Rows that are gone for good: devices are not told of them any more, and time travel and undo know them still.
+/// Purged rows: devices no longer receive them, but time travel and undo still know them.
 @Suite(.tags(.unit)) struct PurgeTests {
-  /// A task with a part, of which one was deleted before, and a label.
+  /// A task with parts, one of which was deleted before, and a label.
   private func trip() throws -> Scenario {
     var scenario = try given(.accountCreated(person(2))).adding("Trip").adding(
       "Pack", under: "Trip"
@@ -33,7 +33,7 @@ import Testing
     #expect(gone["Trip"]?.deleted == hours(2))
     #expect(gone.rows("tasks") == soft.rows("tasks"))
     #expect(gone.complaints() == [])
-    // They are still found by whose they are.
+    // Their owner can still find them.
     let found = gone.state.indexes.tasks.tasks(of: First.account)
     #expect(found.count == 5 && gone.state.indexes.tasks.labels(of: First.account) == [label])
   }

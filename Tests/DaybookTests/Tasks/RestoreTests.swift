@@ -1,9 +1,9 @@
 import Daybook
 import Testing
 
-/// Deletions of tasks and labels that somebody takes back who says so.
+/// Deletions of tasks and labels that are restored on request.
 @Suite(.tags(.unit)) struct RestoreTests {
-  /// A task with parts, of which one was deleted before.
+  /// A task with parts, one of which was deleted before.
   private func trip() throws -> Scenario {
     let scenario = try given(.accountCreated(person(2))).adding("Trip").adding(
       "Pack", under: "Trip"

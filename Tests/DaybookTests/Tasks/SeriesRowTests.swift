@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Whole rows of repeating tasks, from devices that do not know yet what others did (DM-5, DM-8).
+/// Whole rows of repeating tasks, from devices that do not know the others' changes yet (DM-5, DM-8).
 @Suite(.tags(.unit)) struct SeriesRowTests {
   private let noon = Scenario.noon
 
@@ -65,7 +65,7 @@ import Testing
       #expect(slots(end).count == 3)
       #expect(end["Water"]?.due == hours(72))
     }
-    // What is no slot of the series was not done, and neither was what came before it.
+    // A time outside the series was not completed, and neither was anything before it.
     let none = [complete(slot: hours(1), done: hours(2)), complete(slot: hours(-24), done: noon)]
     #expect(slots(try playing([lines[2]] + none, on: water(), at: hours(50))).count == 1)
   }
@@ -90,7 +90,7 @@ import Testing
       scenario = try scenario.upserting(row(due: nil), at: hours(day))
     }
     #expect(slots(scenario) == ["2026-03-02", "2026-03-03", "2026-03-04"])
-    // The row may come late; it says when it was done.
+    // The row may arrive late; it states its completion time.
     scenario = try scenario.upserting(
       row(due: nil, more: #","completed_at":"\#(hours(24))""#), at: hours(72))
     #expect(slots(scenario).count == 3)
@@ -104,7 +104,7 @@ import Testing
     for line in [row(due: noon, nil), complete(slot: noon, done: hours(2))] {
       #expect(try open.upserting(line, at: hours(2))["Water"]?.isDone == true)
     }
-    // One that still has the rule does not know of the end.
+    // A row that still has the rule does not know of the end.
     let old = row(due: noon, "FREQ=DAILY;COUNT=1", isDone: false)
     #expect(try over.upserting(old, at: hours(1))["Water"]?.isDone == true)
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(weekly["Water"]?.repetition?.rule == "FREQ=WEEKLY")
     let back = try weekly.upserting(row(due: hours(24), isDone: false), at: hours(2))
     #expect(back["Water"]?.repetition?.rule == "FREQ=DAILY")
-    // A row that still shows what was done then, with the rule of then, says nothing of it.
+    // A row that still shows the former completion, with the former rule, changes nothing.
     let old = try weekly.upserting(row(due: noon, isDone: false), at: hours(2))
     #expect(old["Water"]?.repetition?.rule == "FREQ=WEEKLY")
     let more = try daily.upserting(
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func `a slot in a skipped hour belongs to its series (DM-5)`() throws {
-    // Half past two in Berlin; on 2026-03-29 there is none, and it is due an hour later.
+    // Half past two in Berlin; on 2026-03-29 it does not exist, and the task is due an hour later.
     let (before, skipped) = (moment("2026-03-28T01:30:00Z"), moment("2026-03-29T01:30:00Z"))
     var scenario = Scenario().and(.accountCreated(person(1, zone: "Europe/Berlin")))
     scenario = try scenario.upserting(row(due: before, isDone: false), at: noon)
@@ -184,7 +184,7 @@ import Testing
     #expect(end["Water"]?.isDone == false)
     #expect(end["Water"]?.due == hours(24))
     #expect(slots(end) == [noon.description])
-    // By a rule for once it stays done.
+    // With a rule for one occurrence it stays done.
     let once = try done.upserting(row(due: noon, "FREQ=DAILY;COUNT=1"), at: hours(1))
     #expect(once["Water"]?.isDone == true)
     #expect(slots(once) == [noon.description])
@@ -224,7 +224,7 @@ import Testing
       #expect(end["Water"]?.repetition == nil)
       #expect(slots(end).count == 1)
     }
-    // One of a slot that nobody did is as old.
+    // A row with a slot that nobody completed is as old.
     let twice = "FREQ=DAILY;COUNT=2"
     let both = try playing([24, 48].map { row(due: hours($0), twice) }, on: water(twice))
     #expect(both["Water"]?.isDone == true)
@@ -261,7 +261,7 @@ import Testing
       #expect(end["Garden"]?.isDone == true && end["Water"]?.isDone == true)
       #expect(end["Water"]?.due == hours(24))
       #expect(slots(end) == [noon.description])
-      // A row that shows that it is done with the other says nothing of a slot.
+      // A row that shows the completion with its parent completes no slot.
       let shown = row(due: hours(24), more: #","completed_at":"\#(noon)""#)
       #expect(slots(try end.upserting(shown, at: hours(1))).count == 1)
       let open = try end.and(ReopenTask(end.task("Garden")), at: hours(1))

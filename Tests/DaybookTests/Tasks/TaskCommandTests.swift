@@ -61,7 +61,7 @@ import Testing
     #expect(["B", "C"].map { scenario[$0]?.rank } == ranks.dropFirst().map { $0 })
     scenario = try scenario.and(MoveTask(scenario.task("C"), place: .first))
     #expect(try scenario.list() == ["C", "D", "B", "A"])
-    // Where it stands already it stays.
+    // A task moved to its own place stays.
     let still = MoveTask(scenario.task("D"), place: .after(scenario.task("C")))
     #expect(try scenario.when(still) == [])
     #expect(throws: Rejection.invalidNeighbour) {
@@ -121,7 +121,7 @@ import Testing
     let open = try scenario.and(ReopenTask(scenario.task("Trip")), at: hours(2))
     #expect(
       ["Trip", "Pack", "Socks", "Shirt"].map { open[$0]?.isDone } == [false, false, false, true])
-    // What is open is a part of nothing that is done.
+    // An open task is part of no completed one.
     let part = try scenario.and(ReopenTask(scenario.task("Socks")), at: hours(2))
     #expect(["Trip", "Pack", "Socks"].map { part[$0]?.isDone } == [false, false, false])
     let added = try scenario.adding("Hat", under: "Pack", at: hours(2))
@@ -142,7 +142,7 @@ import Testing
     let row =
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Trip","deleted_at":null}"#
     #expect(try scenario.upserting(row).state.tasks.elements == scenario.state.tasks.elements)
-    // What a device puts under it meanwhile is not lost.
+    // A part that a device adds meanwhile is not lost.
     let late = try scenario.upserting(
       #"{"do":"upsert_task","id":"\#(Scenario.taskKey(9))","title":"Late","parent_task_id":"\#(Scenario.taskKey(2))"}"#
     )
@@ -157,7 +157,7 @@ import Testing
         #"{"do":"upsert_task","id":"\#(task)","title":"\#(title)"}"#)
       #expect(scenario.state.tasks.elements.map(\.title) == [kept])
     }
-    // What is changed of it otherwise leaves it so; a title that somebody gives has no space around it.
+    // Other changes keep the title as it is; a title given by a command is trimmed.
     scenario = try scenario.upserting(#"{"do":"upsert_task","id":"\#(task)","title":"Buy "}"#)
     let number = scenario.task("Buy ")
     let described = try scenario.and(UpdateTask(number) { $0.description = "milk" })
@@ -177,7 +177,7 @@ import Testing
     let task = try #require(edited["Journey"])
     #expect(task.isDeleted && task.bucket == .weekend && task.isDone)
     #expect(["Pack", "Socks"].map { edited[$0]?.isDeleted } == [true, true])
-    // What it cannot be called, or where it cannot stand, does not keep it here.
+    // An invalid name or place does not prevent the deletion.
     for row in [
       #""title":" "}"#, #""title":"Journey","recurrence_rule":"never"}"#,
       #""title":"Journey","parent_task_id":"\#(key)"}"#,
@@ -283,7 +283,7 @@ import Testing
     #expect(task.due == moment("2026-03-03T08:00:00.5Z") && task.updated == noon)
     #expect(task.created == moment("2020-01-01T00:00:00Z"))
     #expect(try scenario.upserting(row, at: hours(1)).state.tasks.elements == [task])
-    // What a row leaves out stays.
+    // Fields that a row omits stay.
     let less = #"{"do":"upsert_task","id":"\#(Scenario.taskKey(1))","title":"Water all"}"#
     let edited = try #require(try scenario.upserting(less, at: hours(1))["Water all"])
     #expect(edited.description == "all" && edited.due == task.due && edited.rank == task.rank)

@@ -3,7 +3,7 @@ import Daybook
 import Synchronization
 import Testing
 
-/// The cases R1…R10 of task recurrence, and what follows from them (DM-5).
+/// The cases R1…R10 of task recurrence, and their consequences (DM-5).
 @Suite(.tags(.unit)) struct TaskRecurrenceTests {
   private let noon = Scenario.noon
 
@@ -104,7 +104,7 @@ import Testing
     let once = try done(water("FREQ=DAILY", due: hours(-1)))
     let again = try done(once, slot: hours(-1), at: hours(1))
     #expect(again["Water"] == once["Water"])
-    // What was skipped is not done either.
+    // A skipped slot is not done either.
     let late = try done(water("FREQ=DAILY", due: hours(24)), slot: hours(0))
     #expect(slots(late) == [])
     let row = """
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test func `a move along the series stays in it, and any other starts a new one`() throws {
-    // The 31st: months without one are left out.
+    // The 31st: months without one are skipped.
     let due = moment("2026-01-31T12:00:00Z")
     let scenario = try given().adding(
       "Water", due: due, repeating: "FREQ=MONTHLY;BYMONTHDAY=31", at: hours(-24, after: due))
@@ -244,7 +244,7 @@ import Testing
   }
 }
 
-/// Time zones that count how often they were asked.
+/// Time zones that count their lookups.
 private final class CountingZones: TimeZones {
   private let asked = Atomic<Int>(0)
 

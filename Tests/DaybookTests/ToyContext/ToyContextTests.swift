@@ -3,7 +3,7 @@ import Testing
 
 @testable import Daybook
 
-/// A small context goes the walk of `Docs/Extending.md`, and each step that is left out is named by a sentence.
+/// A small context follows the walk of `Docs/Extending.md`, and a sentence names each omitted step.
 @Suite(.tags(.unit)) struct ToyContextTests {
   private static let ada = Account.ID.first
   private static let key = Key(high: 1, low: 1)
@@ -74,7 +74,7 @@ import Testing
   }
 }
 
-/// An event as somebody in a hurry writes it.
+/// An event written in a hurry.
 private struct PlantForgotten: EventRecord {
   var owner: Account.ID = .placeholder
   var name: String = ""

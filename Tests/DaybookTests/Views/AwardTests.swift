@@ -56,7 +56,7 @@ import Testing
 
   @Test func `a week is perfect once it is over and everything due was done (DG-6)`() throws {
     var chronicle = threePeople()
-    // From Monday 2 March; the week of the creation, 20 February, was not lived wholly.
+    // From Monday 2 March; the habit was created on 20 February, so it did not exist for all of that week.
     for number in 0..<7 { try chronicle.log(day("2026-03-02").advanced(by: number).description) }
     func weeks(_ text: String) throws -> [String] {
       Self.causes(try chronicle.awards(of: 1, at: text).filter { $0.cause.code == "perfect_week" })

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite(.tags(.unit)) struct DueTests {
-  /// Ada in Greenwich is reminded of reading at 07:30 and 20:00, and shares a hive with Bob in Honolulu.
+  /// Ada in Greenwich is reminded to read at 07:30 and 20:00, and shares a hive with Bob in Honolulu.
   private static func scenario() throws -> Scenario {
     let noon = moment("2026-03-02T12:00:00Z")
     var reading = CreateHabit(key: Key(high: 2, low: 1), name: "Read")
@@ -97,14 +97,14 @@ import Testing
     let some = try Self.scenario().and(LogHiveDay(hive), at: moment("2026-03-03T12:00:00Z"))
     let risks = Self.due(some.state, "2026-03-03T20:00:00Z", "2026-03-04T07:00:00Z")
     #expect(risks == ["2026-03-04T06:00:00Z hive_at_risk:\(readers):\(bob):2026-03-03"])
-    // Nobody done: nothing to save together yet. All done: nothing to do.
+    // Nobody done: nothing to save yet. All done: nothing left to do.
     let none = try Self.scenario()
     #expect(Self.due(none.state, "2026-03-03T20:00:00Z", "2026-03-04T07:00:00Z").isEmpty)
     let all = try some.and(LogHiveDay(hive), by: 2, at: moment("2026-03-04T01:00:00Z"))
     #expect(Self.due(all.state, "2026-03-03T20:00:00Z", "2026-03-04T07:00:00Z").isEmpty)
   }
 
-  /// What is told in a span, from entries that were recorded before and in it.
+  /// The notifications of a span, from entries before it and in it.
   private static func told(_ entries: [Entry], _ from: Instant, _ to: Instant) -> [DueNotification]
   {
     var state = BookState()
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `consecutive spans give the same notifications as one span (HH-25)`() throws {
-    // A week of Ada and Bob: each logs now and then, Bob moves, Ada's reminders change.
+    // A week of Ada and Bob: both log now and then, Bob moves, and Ada's reminders change.
     let hive = BookState().hives.nextNumber
     let east = UpdateProfile { $0.timeZone = "Asia/Kathmandu" }
     let west = UpdateProfile { $0.timeZone = "Pacific/Honolulu" }
@@ -229,7 +229,7 @@ import Testing
       let at = moment("2026-03-0\(day)T18:00:00Z")
       scenario = try scenario.and(LogHabit(First.habit), at: at)
     }
-    // Taken back and done again tells nobody a second time.
+    // A milestone undone and reached again notifies nobody a second time.
     scenario = try scenario.and(ClearLog(First.habit), at: moment("2026-03-06T19:00:00Z"))
       .and(LogHabit(First.habit), at: moment("2026-03-06T20:00:00Z"))
     let from = moment("2026-03-03T00:00:00Z")

@@ -2,7 +2,7 @@ import Daybook
 import PropertyTesting
 import Testing
 
-/// What holds of every feed, over random lives.
+/// Laws of every feed, over random histories.
 @Suite(.tags(.law)) struct FeedLawTests {
   @Test(arguments: 0..<(try scaled(6)))
   func `a feed matches the naive definition (HH-24, R8)`(_ seed: Int) throws {
@@ -16,7 +16,7 @@ import Testing
       #expect(lines.count == expected.count)
       all.formUnion(lines.filter { $0.kind != .habitCompleted || $0.habit != nil })
     }
-    // Whoever sees it: the whole book tells the same.
+    // For any viewer: the whole book is the same.
     var log = ActivityLog()
     for entry in chronicle.entries { log.apply(entry) }
     let state = chronicle.state
@@ -73,8 +73,8 @@ import Testing
         }
         #expect(lines == whole, "pages of \(limit)")
       }
-      // A page that was read before holds the same when it is read again: who is in a hive decides what is seen,
-      // so only one's own habits are compared.
+      // A page read before has the same lines when it is read again. Membership in a hive decides what is visible, so
+      // only the account's own habits are compared.
       let before = try early.page(of: viewer).lines.filter { $0.activity.habit != nil }
       let again = try chronicle.page(of: viewer, before: early.state.position + 1).lines
         .filter { $0.activity.habit != nil }

@@ -148,7 +148,7 @@ import Testing
         "hive":"\(chronicle.state.hives.elements[0].key)","hive_name":"Readers",\
         "actor_name":"Ada","actor_avatar_url":null,"own":false}
         """)
-    // Ada hands the hive over and leaves: what she does from then on is her own.
+    // Ada hands the hive over and leaves: her later activities are private.
     let at = moment("2026-03-03T08:00:00Z")
     let bob = try #require(Account.ID(2))
     try chronicle.record(HandOverHive(firstHive, to: bob), by: 1, at: at)

@@ -64,8 +64,8 @@ import Testing
   }
 
   @Test func `the metrics of a book match a count by hand (HH-27)`() throws {
-    // Ada begins on 2026-03-01 and logs that day, on the 8th day and on the 31st; Bob logs on his second day
-    // only, is reminded, and leads a hive with one invite.
+    // Ada starts on 2026-03-01 and logs that day, on the 8th day and on the 31st; Bob logs on his second day only,
+    // has a reminder, and leads a hive with one invite.
     let noon = moment("2026-03-01T12:00:00Z")
     let begun = Scenario().and(.accountCreated(person(1)), at: noon)
       .and(.accountCreated(person(2)), at: noon)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Daybook
 
-/// The last days alone, after those before them were judged once, say what all days say.
+/// The last days alone, after the earlier ones were judged once, match all days.
 @Suite(.tags(.law)) struct RecentDaysTests {
   @Test(arguments: 0..<12)
   func `recent days match the same days of the whole history (DG-6)`(_ seed: Int) throws {
@@ -17,7 +17,7 @@ import Testing
     var recent = RecentDays(whole)
     for offset in 0..<420 {
       let open = start.advanced(by: offset)
-      // Mostly the open day; now and then one of the last weeks, or a clear.
+      // Mostly the open day; now and then a day of the last weeks, or a clear.
       let changed = open.advanced(by: chance.happens(10) ? -chance.pick(0...40) : 0)
       guard changed >= start, !(200..<230).contains(offset), chance.happens(85) else { continue }
       let value: Amount?? =
@@ -39,7 +39,7 @@ import Testing
           found.isComeback(day, after: recent.absence) == all.isComeback(day), "day \(day)")
       }
     }
-    // Else nothing was tried.
+    // Otherwise nothing was tested.
     #expect(recent.first != nil)
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Daybook
 
-/// What strangers' calendars cost: no more for ten times the text than ten times as much, and never without end.
+/// The cost of foreign calendars: at most linear in their text, and always bounded.
 @Suite(.tags(.damage)) struct ICalendarBudgetTests {
-  /// A zone of so many parts, each of which goes on for ever.
+  /// A zone with so many parts, each of which repeats forever.
   private func zone(_ parts: Int, named name: String = "Own") -> String {
     let observances = (0..<parts).map { part in
       """
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `a zone that begins in 1601 is right in our years`() throws {
-    // As Windows writes them; its yearly changes are more than a thousand by the year 2200.
+    // The form that Windows writes; by the year 2200 it has more than a thousand yearly changes.
     let text = """
       BEGIN:VTIMEZONE
       TZID:Own
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // Two thousand years that all touch the window; days that never come; a count over all years.
+    // Two thousand years that all touch the window; days that never occur; a count over all years.
     "DTSTART;VALUE=DATE:00010101\nDURATION:P9999999D\nRRULE:FREQ=DAILY",
     "DTSTART:00010102T120000Z\nRRULE:FREQ=HOURLY;BYMONTH=2;BYMONTHDAY=30",
     "DTSTART:00010101T120000Z\nRRULE:FREQ=DAILY;BYDAY=MO;COUNT=2147483647",
@@ -169,7 +169,7 @@ import Testing
     let found = expansion(series, &budget)
     #expect(found.isCutOff)
     #expect(found.occurrences.count <= Limit.seriesSteps.maximum)
-    // One step may pass the border, and a year has twelve.
+    // One step may cross the limit, and a year has twelve.
     #expect(Limit.calendarSteps.maximum - budget.remaining <= Limit.seriesSteps.maximum + 12)
   }
 
@@ -180,7 +180,7 @@ import Testing
       eventText("UID:1\nRECURRENCE-ID:99981231T230000Z\nDTSTART:99981231T230000Z"),
     ]
     let reading = read(events)
-    // The first is at no time of the series, which has the second: no step was needed for what is between.
+    // The first is at no time of the series, and the second is: nothing between them needs a step.
     #expect(
       reading.calendar.series.first?.overrides.map(\.recurrenceID?.text) == ["99981231T230000Z"])
     #expect(reading.problems.count == 1)
@@ -198,7 +198,7 @@ import Testing
       var earliest = LocalDateTime(day: .first)
       for target in world.2.sorted() {
         followed.advance(to: target)
-        // What was taken on the way does not come again.
+        // A time that was returned does not occur again.
         let from = max(target, earliest)
         let expected = recurrence.occurrences(from: from).first { _ in true }
         statistics.cover("occurs", atLeast: 20, expected != nil)

@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// Whole days, beside which programs write instants: Outlook the midnight of its zone, others the day in UTC.
+/// Whole days that programs write with instants: Outlook uses midnight in its zone, others the day in UTC.
 @Suite(.tags(.unit)) struct ICalendarDateTests {
   @Test(arguments: [
     ("Europe/Berlin", "RRULE:FREQ=DAILY;UNTIL=20260908T220000Z", ["07", "08", "09"]),
@@ -28,13 +28,13 @@ import Testing
   ) {
     let text = calendarText(eventText("UID:1\nDTSTART;VALUE=DATE:20260907\n\(lines)"))
     #expect(Self.days(of: ICalendar.read(text, zones: TableZones()), in: zone) == days)
-    // As it was read, so it is for everybody.
+    // The result is the same for every reader.
     let read = ICalendar.read(text, seenFrom: zone, zones: TableZones())
     #expect(read.problems == [])
     for other in ["Pacific/Kiritimati", "Pacific/Honolulu", "Etc/UTC"] {
       #expect(Self.days(of: read, in: other) == days)
     }
-    // It is written as RFC 5545 wants it, and read as the same days.
+    // It is written in the form of RFC 5545, and reads back as the same days.
     let written = ICalendar.read(text, zones: TableZones()).calendar
       .write(stamp: .first, seenFrom: zone, zones: TableZones())
     #expect(!written.contains("UNTIL=20260908T") && !written.contains("EXDATE:"))
@@ -73,12 +73,12 @@ import Testing
     let moved = "UID:1\nRECURRENCE-ID:20260907T220000Z\nDTSTART;VALUE=DATE:20260912"
     let text = calendarText(eventText(moved), eventText(daily))
     let reading = ICalendar.read(text, seenFrom: "Europe/Berlin", zones: TableZones())
-    // The series is newer, and has that day.
+    // The series is newer, and includes that day.
     #expect(reading.problems == [])
     #expect(Self.days(of: reading, in: "Europe/Berlin") == ["07", "09", "12"])
     #expect(
       reading.calendar.series.first?.overrides.first?.recurrenceID == .date(day("2026-09-08")))
-    // Two that name the same day are versions of one.
+    // Two components that name the same day are versions of one.
     let again = "UID:1\nRECURRENCE-ID;VALUE=DATE:20260908\nDTSTART;VALUE=DATE:20260913\nSEQUENCE:1"
     let both = ICalendar.read(
       calendarText(eventText(again), eventText(moved), eventText(daily)),
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// The days of September 2026 on which something is, for who is in a zone.
+  /// The days of an event in September 2026, for a reader in a zone.
   private static func days(of reading: ICalendar.Reading, in zone: String) -> [String] {
     let zones = ICalendar.Zones(TableZones())
     return (1...30).map { $0 < 10 ? "0\($0)" : "\($0)" }.filter { number in

@@ -25,7 +25,7 @@ import Testing
   @Test func `the start is a time of the series, even where no rule gives it`() {
     let lines = "UID:1\nDTSTART;VALUE=DATE:20260303\nRRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260310"
     #expect(shownTimes(eventText(lines)) == ["2026-03-03 2026-03-04", "2026-03-09 2026-03-10"])
-    // But for a series that is over before it begins.
+    // Except for a series that ends before it starts.
     let over = "UID:1\nDTSTART;VALUE=DATE:20260303\nRRULE:FREQ=WEEKLY;UNTIL=20260302"
     #expect(shownTimes(eventText(over)) == [])
   }
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `later changes are found even where the earlier times are over`() {
-    // From the second on all are a month later, so that in April there are those of March, and none of April's own.
+    // From the second on all times are a month later, so April shows those of March, and none of its own.
     let daily = eventText("UID:1\nDTSTART:20260301T120000Z\nRRULE:FREQ=DAILY;COUNT=40")
     let later = eventText(
       "UID:1\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260302T120000Z\nDTSTART:20260402T120000Z")
@@ -132,7 +132,7 @@ import Testing
           + "ignored"
       ])
     #expect(reading.calendar.series.first?.overrides == [])
-    // An exception goes before a change of the same time.
+    // An exception takes precedence over a change of the same time.
     let excluded = eventText(
       "UID:1\nDTSTART:20260302T120000Z\nRDATE:20260401T120000Z\nEXDATE:20260401T120000Z")
     #expect(shownTimes(excluded, eventText(extra)).count == 1)
@@ -157,7 +157,7 @@ import Testing
         // "the same exact duration will apply to all the members" (RFC 5545, 3.8.5.3).
         "2026-03-28T23:00 2026-03-29T07:00", "2026-03-29T23:00 2026-03-30T06:00",
       ])
-    // A nominal day is a day of the calendar, be it of 23 hours.
+    // A nominal day is a calendar day, even one of 23 hours.
     #expect(
       shownTimes(eventText(night + "DURATION:P1DT1H")) == [
         "2026-03-27T23:00 2026-03-29T00:00", "2026-03-28T23:00 2026-03-30T00:00",

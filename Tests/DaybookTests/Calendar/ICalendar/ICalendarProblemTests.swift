@@ -1,7 +1,7 @@
 import Daybook
 import Testing
 
-/// What is not understood is said, with its line and what became of it.
+/// Whatever is not understood is reported with its line and its consequence.
 @Suite(.tags(.unit)) struct ICalendarProblemTests {
   @Test(arguments: [
     ("UID:1", "line 2: VEVENT has no DTSTART"),

@@ -179,7 +179,7 @@ import Testing
     let starts = reading.calendar.occurrences(
       from: .first, until: .last, seenFrom: "Etc/UTC", zones: TableZones()
     ).map { occurrence in
-      // The same as Berlin, whose clocks go forward on 2026-03-29.
+      // The same offsets as Berlin, whose clocks go forward on 2026-03-29.
       ICalendar.Time.zoned(occurrence.start.local, zone: "Europe/Berlin").instant(
         seenFrom: "Etc/UTC", zones: TableZones())
     }

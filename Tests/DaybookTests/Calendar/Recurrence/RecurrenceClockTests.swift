@@ -1,7 +1,8 @@
 import Daybook
 import Testing
 
-/// What RFC 5545 says of clocks that go forward and back (3.3.5), in Berlin: on 2026-03-29 from two to three, on 2026-10-25 back.
+/// RFC 5545 on clocks that go forward and back (3.3.5), in Berlin: forward from two to three on 2026-03-29, back on
+/// 2026-10-25.
 @Suite(.tags(.unit)) struct RecurrenceClockTests {
   let berlin = WallClock(timeZone: "Europe/Berlin", zones: TableZones())
 
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func `an end in UTC is compared as an instant`() throws {
-    // 2026-10-25T00:45:00Z is 02:45 of the first time round; 01:10:00Z is 02:10 of the second.
+    // 2026-10-25T00:45:00Z is the first 02:45; 01:10:00Z is the second 02:10.
     let first = try instants(
       "FREQ=MINUTELY;INTERVAL=30;UNTIL=20261025T004500Z", "2026-10-25T02:00:00")
     #expect(first == ["2026-10-25T00:00:00Z", "2026-10-25T00:30:00Z"])
@@ -60,7 +61,7 @@ import Testing
         let instant = moment("\(day)T00:00:00Z").advanced(
           byMilliseconds: Int64(hour) * 3_600_000 + 61_000)
         let shown = berlin.local(of: instant)
-        // The second time round, the first is meant.
+        // A repeated time means the first.
         let back: Int64 = day == "2026-10-24" && hour == 25 ? -3_600_000 : 0
         #expect(
           shown.flatMap { berlin.instant(of: $0) } == instant.advanced(byMilliseconds: back),

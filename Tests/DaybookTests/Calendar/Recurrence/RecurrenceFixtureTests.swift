@@ -2,7 +2,7 @@ import Daybook
 import Foundation
 import Testing
 
-/// Against the cases of python-dateutil's own tests (../shared/fixtures; skipped where that is absent).
+/// Compares with the cases of python-dateutil's own tests (../shared/fixtures; skipped if that is absent).
 @Suite(.tags(.unit), .enabled(if: RecurrenceFixtures.exist, "../shared/fixtures is not here"))
 struct RecurrenceFixtureTests {
   @Test func `every valid case occurs as stated, and every other is refused`() throws {
@@ -18,7 +18,7 @@ struct RecurrenceFixtureTests {
         refused[reason, default: []].insert(fixture.name)
       }
     }
-    // BYEASTER is dateutil's own; so is BYWEEKDAY for BYDAY.
+    // BYEASTER is dateutil's own, and so is BYWEEKDAY for BYDAY.
     #expect(refused["no part"]?.count == 12)
     #expect(
       refused["no part"]?.allSatisfy { $0.contains("Easter") || $0 == "testStrKeywords" } == true)
@@ -46,7 +46,7 @@ enum RecurrenceFixtures {
     var rule: String
     var expected: [String]
 
-    /// One more than there should be, if there is one.
+    /// One more than expected, if there is one.
     func occurrences(of rule: RecurrenceRule) -> [String] {
       Recurrence(start: start, rules: [rule]).occurrences().prefix(expected.count + 1)
         .map(\.iCalendar)
@@ -69,7 +69,7 @@ enum RecurrenceFixtures {
 
   static func cases() throws -> [Case] {
     try JSONDecoder().decode([Row].self, from: Data(contentsOf: file)).map { row in
-      // Some are several lines: DTSTART, and the rule.
+      // Some consist of several lines: DTSTART, and the rule.
       let lines = row.rule.split(separator: "\n").map(String.init)
       let start = lines.first { $0.hasPrefix("DTSTART:") }?.dropFirst(8)
       return Case(

@@ -60,7 +60,7 @@ import Testing
       let from = world.3 < found.count ? found[world.3] : world.2
       statistics.cover("an occurrence", atLeast: 10, from == found.first { $0 >= from })
       let expected = recurrence.occurrences().lazy.filter { $0 >= from }.prefix(5)
-      // Far ahead below DAILY the naive scan is long: there the days between are few.
+      // Far ahead the naive scan below DAILY takes long, so there the span is short.
       guard !recurrence.rules[0].isSubDaily || from <= found.last ?? from else { return }
       try expectEqual(Array(recurrence.occurrences(from: from).prefix(5)), Array(expected))
       let after = recurrence.occurrences().first { $0 > from }
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `skipped occurrences count towards COUNT`() throws {
-    // Each counted by hand: 92 years of days; the Mondays of them; 86 400 times 5 seconds of each minute in 60; and so on.
+    // Each counted by hand: 92 years of days; their Mondays; 86 400 times 5 seconds of each minute in 60; and so on.
     let start = local("1999-12-31T12:00:00")
     let rules: [(String, String, String?)] = [
       ("FREQ=DAILY;COUNT=366", "2000-12-29T12:00:00", "2000-12-30T12:00:00"),

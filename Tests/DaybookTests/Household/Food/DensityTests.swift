@@ -2,7 +2,7 @@ import Avro
 import Daybook
 import Testing
 
-/// Volumes and masses of foods of which it is known how heavy they are.
+/// Volumes and masses of foods with a known density.
 @Suite(.tags(.unit)) struct DensityTests {
   @Test(arguments: [
     ("2 cups flour", "g", "2 cups flour: about 250 g (USDA FoodData Central)"),

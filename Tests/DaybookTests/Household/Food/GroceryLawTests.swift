@@ -138,7 +138,7 @@ import Testing
 }
 
 extension GroceryPlan {
-  /// What a recipe takes, line by line, as the definition says.
+  /// The needs of a recipe, line by line, by definition.
   fileprivate func naiveNeeds(
     of recipe: Key, times: Rational
   ) throws -> [(GroceryIdentity, Rational)] {

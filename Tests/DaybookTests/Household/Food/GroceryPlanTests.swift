@@ -12,7 +12,7 @@ import Testing
       ingredients: lines.map { Ingredient(parsing: $0) })
   }
 
-  /// What is to be bought, a line as a person reads it; what only should be looked for is marked.
+  /// The shopping list as text, a line each; lines to check are marked.
   private func list(_ plan: GroceryPlan) throws -> [String] {
     try plan.lines().filter { !$0.isCovered }.map { line in
       let amounts = line.wanted.map { $0.quantity?.shown ?? (line.wanted.count > 1 ? "some" : "") }

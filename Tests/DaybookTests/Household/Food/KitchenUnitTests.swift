@@ -3,8 +3,8 @@ import Daybook
 import Testing
 
 @Suite(.tags(.unit)) struct KitchenUnitTests {
-  /// Others round their factors, the first case by a part in a million: exactly, 1000 imperial gallons are
-  /// 1200.9499… of the United States.
+  /// Other programs round their factors, in the first case by a part in a million: exactly, 1000 imperial gallons are
+  /// 1200.9499… US gallons.
   @Test(.enabled(if: Food.has("unit_conversions.json"), "../shared/fixtures is not here"))
   func `conversions match another program's to five digits, but exactly (MC-7)`() throws {
     for conversion in try #require(JSON(parsing: Food.text("unit_conversions.json")).elements) {

@@ -26,7 +26,7 @@ import Testing
     for zeros in [39, 40, 10_000] {
       let isRead = zeros < 40
       #expect((Rational(String(repeating: "0", count: zeros) + "7") == Rational(7)) == isRead)
-      // Of more than eighteen places the denominator leaves 64 bits, whatever their number.
+      // With more than eighteen places the denominator exceeds 64 bits, whatever the digits.
       #expect(Rational("0." + String(repeating: "0", count: zeros) + "7") == nil)
     }
   }
@@ -87,7 +87,7 @@ import Testing
     #expect(Rational(-1, over: 8)?.json == .number("-0.125"))
     #expect(Rational(12).json == .number("12"))
     #expect(Rational(1, over: 3)?.json == .string("1/3"))
-    // A double would round it: fifteen digits are kept by any, sixteen are not.
+    // A double would round it: every double keeps fifteen digits, but not sixteen.
     #expect(Rational("0.123456789012345")?.json == .number("0.123456789012345"))
     #expect(Rational("0.1234567890123456")?.json == .string("0.1234567890123456"))
     #expect(Rational(9_007_199_254_740_993).json == .string("9007199254740993"))
