@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// An entry that is about something: it makes a hen or a nest, says something of one, or of nothing.
+/// An entry about something: it creates a hen or a nest, concerns one, or concerns nothing.
 struct Cluck {
   var at: Int64
   var event: Event
@@ -26,7 +26,7 @@ struct Cluck {
     {"type":"record","name":"Rained","fields":[]}]}]}
     """
 
-  /// The bytes; without what is personal in them.
+  /// The bytes without personal fields.
   func encoded(isPublic: Bool = false) -> [UInt8] {
     var writer = BinaryWriter()
     writer.put(at)
@@ -64,9 +64,9 @@ struct Cluck {
   }
 }
 
-/// What entries are about is proved by the map of each segment (Docs/Format.md, "What entries are about").
+/// The map of each segment proves which entries are about an aggregate (Docs/Format.md, "What entries are about").
 @Suite(.tags(.law)) struct AggregateMapTests {
-  /// A journal of hens and nests, some of its segments sealed.
+  /// A journal about hens and nests, some of its segments sealed.
   static func journal(_ clucks: [Cluck], segmentByteCount: Int = 1500) throws -> Journal {
     let journal = Journal(directory: "book", storage: MemoryStorage())
     try journal.create(book: Journal.book, schemaText: Cluck.schemaText, salts: .fixed)
@@ -80,7 +80,7 @@ struct Cluck {
     return journal
   }
 
-  /// The positions of the entries about a thing, told the plain way.
+  /// The positions of the entries about an aggregate, by a plain search.
   static func positions(of kind: String, _ number: Int32, in clucks: [Cluck]) -> [Int64] {
     var counts = ["hen": Int32(0), "nest": 0]
     return clucks.enumerated().compactMap { index, cluck in
@@ -167,7 +167,7 @@ struct Cluck {
   }
 
   @Test func `the digests beside a path do not reveal what lies below them`() throws {
-    // The same entries about hen 2, with and without others about hens 1 and 3 of the same number of levels.
+    // The same entries about hen 2, with and without others about hens 1 and 3 of the same depth.
     let two = Cluck.Event.henFed(2, grams: 1)
     let alone = try Self.journal([
       .init(at: 0, event: two), .init(at: 1, event: .henFed(3, grams: 1)),

@@ -1,7 +1,7 @@
 import Journal
 import Testing
 
-/// Arrows point downward only: what each layer may import.
+/// Dependencies point downward only: the imports that each layer may have.
 @Suite(.tags(.unit)) struct ArchitectureTests {
   static let system: Set<String> = ["Android", "Darwin", "Glibc", "Musl", "Synchronization"]
 
@@ -35,7 +35,7 @@ import Testing
     #expect(Self.importedModule("  important = 1") == nil)
   }
 
-  /// Files of the program that make JSON, and why: none of it is an answer to a question of a book.
+  /// Files of the program that make JSON, and why: none of it answers a question about a book.
   private static let makersOfJSON = [
     "CommandAnswer.swift": "a command's answer", "Hive.swift": "a command's answer",
     "Import+Recipe.swift": "commands' answers", "Arguments.swift": "a quoted word",

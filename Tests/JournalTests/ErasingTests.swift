@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journal
 
-/// What an erasure leaves of a segment of format 2 or later: all that is not personal, and every head.
+/// A segment of format 2 or later after an erasure: everything that is not personal, and every head.
 @Suite(.tags(.damage)) struct ErasingTests {
   @Test
   func `any erasure keeps every earlier head proven, and removes nothing else (ES-6)`() {
@@ -31,7 +31,7 @@ import Testing
     #expect(report.passed, "\(report)")
   }
 
-  /// No node leads to what was erased, and each other commitment can still be made.
+  /// No node leads to an erased salt, and each other commitment can still be computed.
   private static func checkSalts(of diaries: Diaries, _ erased: Set<Position>) throws {
     for name in try diaries.journal.segments() {
       let header = try diaries.journal.header(of: name)
@@ -158,7 +158,7 @@ import Testing
       #expect(found.isWhole, "\(found.damages)")
       #expect(found.proofs.values.allSatisfy { $0 == .contained })
       #expect(found.erased == erased.filter { $0.number <= count })
-      // No salt is left of what comes later in the book it was made from: who goes on begins a new segment.
+      // No salt remains for later entries of the original book: continuing starts a new segment.
       let last = try target.header(of: #require(try target.segments().last))
       var salts = try #require(last.salts)
       let next = count + 1 - Int(last.first.number)

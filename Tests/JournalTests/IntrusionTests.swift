@@ -10,9 +10,9 @@ import Testing
 
 @testable import Journal
 
-/// Somebody else is at a book's files while a writer has it open, or was before.
+/// Another process changes a book's files while a writer has it open, or did so before.
 @Suite(.tags(.damage), .temporaryDirectory) struct IntrusionTests {
-  /// What somebody does to the files of an open book.
+  /// A change to the files of an open book.
   enum Intrusion: String, CaseIterable {
     case removeLock, replaceLock, growSegment, shortenSegment, replaceSegment, removeSegment
 
@@ -103,9 +103,9 @@ import Testing
   }
 }
 
-/// Links that somebody planted in a book's directory, on a real disk.
+/// Links planted in a book's directory, on a real disk.
 @Suite(.tags(.damage), .temporaryDirectory) struct LinkTests {
-  /// A file of the owner's that is no part of any book.
+  /// A file of the owner's outside any book.
   private let letter = TemporaryDirectory.path + "/letter.txt"
   private static let text = Array("Dear Ada, process of elimination".utf8)
 
@@ -230,7 +230,7 @@ import Testing
   }
 }
 
-/// What a file is, its last name not followed.
+/// The status of a file, without following its last name.
 private struct FileStatus {
   let isFile: Bool
 
@@ -241,7 +241,7 @@ private struct FileStatus {
   }
 }
 
-/// Changes a file's bytes in its place, as a program that asks for no lock does.
+/// Changes a file's bytes in place, like a program that takes no lock.
 private func tamper(
   _ path: String, of journal: Journal, _ change: ([UInt8]) -> [UInt8]
 ) throws {

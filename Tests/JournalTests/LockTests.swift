@@ -61,7 +61,7 @@ import Testing
     #expect(try journal.open().commits == [["a"]])
   }
 
-  /// Second descriptors of what this process has open at a path, as a program that it starts has them.
+  /// Duplicate descriptors of this process's open files at a path, as a child process has them.
   private static func duplicates(of path: String) throws -> [Int32] {
     var sought = stat()
     try #require(stat(path, &sought) == 0)

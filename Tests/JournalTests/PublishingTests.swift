@@ -85,7 +85,7 @@ import Testing
     var isPoisoned = false
   }
 
-  /// Publishes the commits, then appends one more; nothing when the fault came before that or after it.
+  /// Publishes the commits, then appends one more; `nil` when the fault came before or after that.
   private static func run(
     _ storage: SimulatedStorage, _ segmentByteCount: Int
   ) throws -> Outcome? {
@@ -99,7 +99,7 @@ import Testing
       storage.heal()
     }
     var outcome = Outcome(head: writer.head)
-    // The fault is to come before this.
+    // The fault should come before this.
     let isOver = storage.hits.isEmpty
     do { try writer.append(["after"]) } catch {
       outcome.isPoisoned = error.name == "poisoned"
@@ -134,7 +134,7 @@ import Testing
       #expect(rest == Array(all.prefix(rest.count)), comment)
       #expect((commits.last == ["after"]) == !isPoisoned, comment)
       let count = Int64(rest.joined().count)
-      // Only where the writer says that it does not know may there be more than it says.
+      // There may be more than the writer states only where it says that it does not know.
       #expect(isPoisoned ? count >= expected : count == expected, comment)
       let (reopened, found) = try journal.open()
       #expect(found == commits, comment)

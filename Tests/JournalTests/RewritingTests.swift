@@ -4,9 +4,9 @@ import Testing
 
 @testable import Journal
 
-/// Sealed segments of format 1 get other entries at the same positions, and what was there is on record.
+/// Sealed segments of format 1 get other entries at the same positions, and the originals are on record.
 @Suite(.tags(.damage)) struct RewritingTests {
-  /// Blanks the notes that hold a text.
+  /// Blanks the notes that contain a text.
   static func blank(_ text: String) -> (Position, ArraySlice<UInt8>) throws(JournalError) -> [UInt8]
   {
     { _, bytes in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// The tree of salts, by the words of Docs/Format.md.
+/// The tree of salts, by the wording of Docs/Format.md.
 @Suite(.tags(.law)) struct SaltTreeTests {
   private static let root = Digest(of: [1, 2, 3])
 
@@ -52,7 +52,7 @@ import Testing
           if gone.contains(ordinal) || ordinal >= end { try expectEqual(salt, nil) }
         }
       }
-      // What was erased once does not come back.
+      // An erased salt does not come back.
       if let lost = gone.min() {
         try expect(tree.leading(to: [lost], without: []) == nil, "\(lost) is led to again")
       }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journal
 
-/// Closed segments are rewritten; what they say stays the same.
+/// Closed segments are rewritten; their entries stay the same.
 @Suite(.tags(.damage), .temporaryDirectory) struct SealingTests {
   static let commits: [Commit] = (1...30).map { number in
     (0..<number % 3 + 1).map { Note(at: Int64(number), "note \(number).\($0)") }
@@ -20,7 +20,7 @@ import Testing
     return journal
   }
 
-  /// The same of format 1; or the first entries alone, cut within a commit if need be.
+  /// The same in format 1; or the first entries alone, cut within a commit if need be.
   static func oldJournal(prefix count: Int = .max) throws -> Journal {
     let journal = Disk.memory.journal()
     var left = count
@@ -92,7 +92,7 @@ import Testing
     let blind = try #require(SaltSource.fixed.tree(for: names[1].first).blind)
     let none = Digest(of: [])
     let content = text(blind, Digest(of: notes.flatMap(\.encoded)), none)
-    // The schema has no kinds, so the map is of nothing.
+    // The schema has no kinds, so the map is empty.
     #expect(seal.entries == text(Digest(of: Note.schemaText.utf8), content, none))
   }
 
@@ -130,7 +130,7 @@ import Testing
     try journal.storage.remove(journal.path(of: last))
     let kept = try journal.entries()
     #expect(kept.count == Int(last.first.number) - 1)
-    // The disk in memory lets nobody write to a read-only file.
+    // The disk in memory allows nobody to write to a read-only file.
     let writer = try journal.open().writer
     try writer.append(["after"])
     #expect(try journal.segments().last == last)

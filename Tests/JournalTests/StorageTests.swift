@@ -2,7 +2,7 @@ import Foundation
 import Journal
 import Testing
 
-/// What a journal relies on; every disk passes.
+/// Requirements of the journal that every disk must meet.
 @Suite(.tags(.damage), .temporaryDirectory) struct StorageTests {
   @Test(arguments: Disk.allCases)
   func `directories are created with their parents, and creating them again is allowed`(

@@ -106,7 +106,7 @@ import Testing
     let journal = Disk.memory.journal()
     try journal.create([["a"]])
     let path = journal.path(of: SegmentName(first: Position(1)))
-    // The first byte of a commit of one entry, and no more of it.
+    // The first byte of a commit of one entry, and nothing after it.
     try journal.overwrite(path, with: try journal.bytes(of: path) + [2])
     var tail = try JournalTail(journal, from: .start)
     #expect(try tail.step())

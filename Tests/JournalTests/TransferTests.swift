@@ -9,16 +9,15 @@ import Testing
 
 @testable import Journal
 
-/// System calls may move fewer bytes than they were asked to, and be interrupted; files are read and written
-/// whole nevertheless.
+/// System calls may move fewer bytes than asked, and be interrupted; files are nevertheless read and written whole.
 @Suite(.tags(.unit)) struct TransferTests {
-  /// What each call returns: how many bytes, or the error that it ends in.
+  /// The result of each call: a number of bytes, or an error.
   enum Answer {
     case moved(Int)
     case failed(Int32)
   }
 
-  /// What comes of calls that answer so; the second is what each was told that was done before it.
+  /// The results of calls with these answers; the second is the progress that each call was given.
   private func move(_ count: Int, _ answers: [Answer]) -> (moved: Int?, done: [Int]) {
     var answers = answers[...]
     var told: [Int] = []

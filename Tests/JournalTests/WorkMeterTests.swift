@@ -1,7 +1,7 @@
 import Journal
 import Testing
 
-/// What a bar shows of work that goes on at the same time.
+/// The progress bar for concurrent work.
 @Suite(.tags(.unit)) struct WorkMeterTests {
   @Test func `nested work is part of the outer work`() {
     let meter = WorkMeter()

@@ -2,7 +2,7 @@ import PropertyExpectations
 import PropertyTesting
 import Testing
 
-/// A body that takes too long falsifies its property.
+/// A slow body falsifies its property.
 @Suite(.tags(.unit), .pinnedRuns) struct DeadlineTests {
   private let numbers = Generator.integer(in: 0...100)
 

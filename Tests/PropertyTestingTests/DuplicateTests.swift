@@ -2,7 +2,7 @@ import Testing
 
 @testable import PropertyTesting
 
-/// Now and then a value is equal to an earlier one.
+/// Now and then a value equals an earlier one.
 @Suite(.tags(.unit), .pinnedRuns) struct DuplicateTests {
   private let pairs = Generator.zip(Generator.integer(in: 0...9_999), Generator<UInt64>.bits())
 

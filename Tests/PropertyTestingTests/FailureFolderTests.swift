@@ -3,18 +3,18 @@ import Testing
 
 @testable import PropertyTesting
 
-/// What failed is tried first the next time, until it fails no more.
+/// A failed case is tried first the next time, until it no longer fails.
 @Suite(.tags(.unit), .pinnedRuns) struct FailureFolderTests {
   private let numbers = Generator.integer(in: 0...1_000).array(count: 0...30)
 
-  /// Does something with a folder of its own.
+  /// Runs a body with a folder of its own.
   private func withFolder(_ work: (String) throws -> Void) throws {
     let folder = NSTemporaryDirectory() + "failures-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try work(folder)
   }
 
-  /// A run that has a folder, and no more luck than its seed.
+  /// A run with a folder, and a fixed seed.
   private func run(
     _ folder: String, name: String = "small", seed: UInt64 = 1, cases: Int = 100,
     _ holds: @escaping ([Int]) -> Bool
@@ -42,7 +42,7 @@ import Testing
       #expect(example.origin == .remembered && example.seed == nil && example.caseNumber == 0)
       #expect(example.minimal == found.counterExample?.minimal)
       #expect(again.description.hasPrefix("“small” is false in a case that is remembered\n"))
-      // Another property has nothing to do with it.
+      // Another property is unaffected.
       #expect(try run(folder, name: "other", cases: 1, holds).passed)
     }
   }
@@ -60,12 +60,12 @@ import Testing
     throws
   {
     try withFolder { folder in
-      // Eight zeros are simpler than what is too long, and as false.
+      // Eight zeros are simpler than an overlong list, and fail as well.
       let isLong: ([Int]) -> Bool = { $0.count > 12 }
       let isOnlyZeros: ([Int]) -> Bool = { $0.count >= 8 && $0.allSatisfy { $0 == 0 } }
       let slipped = try run(folder) { !isLong($0) && !isOnlyZeros($0) }
       #expect(slipped.counterExample?.minimal == Array(repeating: 0, count: 8))
-      // The zeros are mended: what was there first is still known.
+      // The zeros are fixed: the first failure is still known.
       let left = try run(folder, cases: 1) { !isLong($0) }
       #expect(left.counterExample?.origin == .remembered)
       #expect(left.counterExample?.minimal.count == 13)

@@ -7,7 +7,7 @@ import Testing
     let values = try generator.samples(2, seed: 42)
     #expect(values == (try generator.samples(2, seed: 42)))
     #expect(values != (try generator.samples(2, seed: 43)))
-    // Pinned: a change here changes what every printed seed means.
+    // Pinned: a change here changes the meaning of every printed seed.
     #expect(values == [[53474, 2195, 315463], [595155, 366336, 1]])
   }
 

@@ -2,7 +2,7 @@ import PropertyExpectations
 import PropertyTesting
 import Testing
 
-/// The examples of `Docs/PropertyTesting.md`, as they stand there.
+/// The examples of `Docs/PropertyTesting.md`, as they appear there.
 @Suite(.tags(.unit), .pinnedRuns) struct GuideTests {
   private enum Entry: CaseIterable { case done, missed, skipped }
   private enum Step { case paused, resumed, done, missed }

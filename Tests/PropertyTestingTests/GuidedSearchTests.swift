@@ -1,9 +1,9 @@
 import PropertyTesting
 import Testing
 
-/// Cases of a high score are looked for.
+/// The search for cases with a high score.
 @Suite(.tags(.unit), .pinnedRuns) struct GuidedSearchTests {
-  /// Whether a run finds lists of which the sum is near the highest there is; only what is guided comes near it.
+  /// Whether a run finds lists whose sum is near the maximum; only a guided search gets near it.
   private func finds(seed: UInt64, isGuided: Bool) -> Report<[Int]> {
     let lists = Generator.integer(in: 0...1_000_000).array(count: 6...6)
     return check("sums are not large", lists, cases: 4000, seed: seed) { list, statistics in

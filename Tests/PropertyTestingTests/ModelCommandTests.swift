@@ -1,9 +1,9 @@
 import PropertyTesting
 import Testing
 
-/// A queue of bounded size held against an array.
+/// A queue of bounded size against an array.
 @Suite(.tags(.law)) struct ModelCommandTests {
-  /// A ring of slots. The wrong one forgets to come back to its first slot when it is emptied past its end.
+  /// A ring of slots. The wrong one does not return to its first slot when it is emptied past its end.
   private struct Ring {
     var slots: [Int?] = Array(repeating: nil, count: 4)
     var first = 0
@@ -89,7 +89,7 @@ import Testing
       }
     }
     #expect(report.passed, "\(report)")
-    // Nor while shrinking: the error would be another.
+    // Nor while shrinking: the error would differ.
     let long = check("few are removed", sequences, cases: 1_000) { commands in
       var model: [Int] = []
       for command in commands {

@@ -3,11 +3,11 @@ import PropertyTesting
 import Synchronization
 import Testing
 
-/// What `property` tells the test it stands in.
+/// The issues that `property` records in its test.
 @Suite(.tags(.unit), .pinnedRuns) struct PropertyTests {
   private let numbers = Generator.integer(in: 0...1_000).array(count: 0...30)
 
-  /// The issues that a function records, which are no issues of this test.
+  /// The issues that a function records, without recording them for this test.
   private func issues(of run: @escaping @Sendable () async -> Void) async throws -> [Issue] {
     let seen = Mutex<[Issue]>([])
     let trait: IssueHandlingTrait = .compactMapIssues { issue in

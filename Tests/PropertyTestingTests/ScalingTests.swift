@@ -2,7 +2,7 @@ import Testing
 
 @testable import PropertyTesting
 
-/// `PROPERTY_CASES=x0.1` and `x10`: fewer cases and more, of properties and of loops.
+/// `PROPERTY_CASES=x0.1` and `x10`: fewer cases and more, for properties and loops.
 @Suite(.tags(.unit)) struct ScalingTests {
   private func environment(_ cases: String) throws -> Environment {
     try Environment { $0 == "PROPERTY_CASES" ? cases : nil }

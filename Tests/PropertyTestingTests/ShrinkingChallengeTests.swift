@@ -2,7 +2,7 @@ import Testing
 
 @testable import PropertyTesting
 
-/// Problems on which shrinkers are compared in public, those on which single steps lead nowhere.
+/// Problems on which shrinkers are compared publicly, whose single steps lead nowhere.
 @Suite(.tags(.law)) struct ShrinkingChallengeTests {
   private static let seeds = (UInt64(1)...30).map { $0 << 32 }
 
@@ -21,7 +21,7 @@ import Testing
     return found
   }
 
-  /// Two numbers of which the second lies near the first, so that cases that fail are found.
+  /// Two numbers, the second near the first, so that failing cases are found.
   private func near(_ distances: ClosedRange<Int>) -> Generator<(Int, Int)> {
     Generator.zip(Generator.integer(in: 4...1_000_000), Generator.integer(in: distances))
       .map { ($0, $0 + $1) }
@@ -30,7 +30,7 @@ import Testing
   @Test func `two numbers whose difference must stay one shrink together`() throws {
     let differs = { (first: Int, second: Int) in first < 10 || abs(first - second) != 1 }
     #expect(try minima(of: differs, drawnFrom: near(-4...4)) == [[10, 11]])
-    // Drawn apart from each other, the numbers have to be shifted as two choices.
+    // Drawn separately, the numbers must be shifted as two choices.
     let apart = Generator { source in
       let first = try source.draw(Generator.integer(in: 0...1_000_000))
       let second = try source.draw(Generator.integer(in: 0...1_000_000))
@@ -48,7 +48,7 @@ import Testing
     #expect(try shrunk(from: [500_003, 500_000], by: apart, differs) == [10, 6])
   }
 
-  /// Shrinks from one pair that fails, which chance alone would hardly draw.
+  /// Shrinks from one failing pair, which chance alone would hardly draw.
   private func shrunk(
     from start: [UInt64], by generator: Generator<(Int, Int)>, _ holds: (Int, Int) -> Bool
   ) throws -> [Int] {

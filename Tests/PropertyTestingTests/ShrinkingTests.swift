@@ -200,8 +200,8 @@ import Testing
   }
 
   @Test func `shrinking never leaves the generator's range`() {
-    // A property of properties: whatever the rule and its threshold, what the body is shown while
-    // shrinking is in order, of distinct and even numbers, and the minimal value fails.
+    // A property of properties: for any rule and threshold, the values shown to the body while shrinking are in
+    // order, distinct and even, and the minimal value fails.
     let rules = Generator.zip(.integer(in: 0...60), Generator<UInt64>.bits())
     let lists = Generator.integer(in: 0...100).filter { $0.isMultiple(of: 2) }
       .distinct(count: 2...12).map { $0.sorted() }
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test func `shrinking does not replace one failure by another`() throws {
-    // Eight zeros are simpler than eleven, and fail too, but never come by chance.
+    // Eight zeros are simpler than eleven, and fail too, but never occur by chance.
     struct TooLong: Error {}
     struct OnlyZeros: Error {}
     let lists = Generator.integer(in: -100...100).array(count: 8...30)

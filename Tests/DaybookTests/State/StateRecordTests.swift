@@ -39,7 +39,7 @@ import Testing
     let tables = Generator { source in
       PackedDays(
         bytes: try source.draw(Generator<UInt8>.integer().array(count: 0...24)),
-        // Now and then a day is looked up and changed, for which nothing is scanned.
+        // Now and then the place of a day that is looked up and changed, so that nothing is scanned.
         last: PackedDay.Place(
           day: try source.draw(
             Generator<Int32>.oneOf(

@@ -224,7 +224,7 @@ import Testing
       #expect(end["Water"]?.repetition == nil)
       #expect(slots(end).count == 1)
     }
-    // A row with a slot that nobody completed is as old.
+    // A row with a slot that nobody completed is outdated, too.
     let twice = "FREQ=DAILY;COUNT=2"
     let both = try playing([24, 48].map { row(due: hours($0), twice) }, on: water(twice))
     #expect(both["Water"]?.isDone == true)

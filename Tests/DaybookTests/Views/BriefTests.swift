@@ -64,7 +64,7 @@ import Testing
       let first = world.created
       world.versions = (0..<chance.pick(1...4)).map { number in
         let schedule = chance.pick([.daily, .daily, .quota(times: 6, days: 7), weekdays("M-W-F--")])
-        // A week with a larger target asks how much was logged on days of another version.
+        // A week across two versions asks how much was logged on days of the other version.
         return .init(
           since: first.advanced(by: number * 17), schedule: schedule,
           target: Target(amount(chance.pick([2, 9]))))

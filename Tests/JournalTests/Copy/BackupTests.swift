@@ -3,11 +3,11 @@ import Testing
 
 @testable import Journal
 
-/// Backups: whole, of one moment, and no way to mistake half a one.
+/// Backups: whole, of one moment, and never mistaken when partial.
 @Suite(.tags(.damage), .temporaryDirectory) struct BackupTests {
   static let notes = SealingTests.commits.flatMap(\.self)
 
-  /// A journal of which all but the last two segments are sealed.
+  /// A journal whose segments are sealed except the last two.
   static func journal(on disk: Disk = .memory) throws -> Journal {
     let journal = try SealingTests.journal(on: disk)
     let count = try journal.segments().count
@@ -21,7 +21,7 @@ import Testing
     Journal(directory: journal.directory + "-" + name, storage: journal.storage)
   }
 
-  /// Every file of a journal's directories with its bytes.
+  /// Every file in a journal's directories, with its bytes.
   static func files(_ journal: Journal) throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
     for directory in [journal.directory, journal.segmentDirectory] {
@@ -51,7 +51,7 @@ import Testing
     #expect(found.sealedCount == names.count - 2)
     #expect(try backup.entries() == Self.notes)
     #expect(try backup.storage.names(in: backup.segmentDirectory) == names.map(\.fileName))
-    // A backup is a book: it can be written to, and the book that it is of does not change.
+    // A backup is a book: it can be written to, and the original book does not change.
     let before = try Self.files(journal)
     try backup.open().writer.append([Note(at: 99, "after")])
     try backup.seal()
@@ -136,7 +136,7 @@ import Testing
         while count < Int64(commits.joined().count) {
           number += 1
           let fresh = Self.target(of: journal, "fresh-\(number)")
-          // It ends when the last of them has all.
+          // It ends when the last backup has everything.
           for target in disk == .file ? [backup] : [fresh, backup] {
             let made = try journal.backup(to: target.directory)
             #expect(made.entryCount >= count)
@@ -198,7 +198,7 @@ import Testing
     try other.create(book: "another book", schemaText: Note.schemaText)
     try expectRefused(other, "anotherHistory")
 
-    // The book went on from an earlier state in another way, or is behind its backup.
+    // The book continued from an earlier state in another way, or is behind its backup.
     let ahead = Self.target(of: journal, "ahead")
     try journal.backup(to: ahead.directory)
     try ahead.open().writer.append([Note(at: 99, "elsewhere")])
@@ -212,7 +212,7 @@ import Testing
     try journal.open().writer.append([Note(at: 99, "and more")])
     try expectRefused(closed, "anotherHistory")
 
-    // A damaged book that lacks its beginning is no unfinished backup.
+    // A damaged book without its beginning is not an unfinished backup.
     let damaged = Self.target(of: journal, "damaged")
     try journal.backup(to: damaged.directory)
     try damaged.storage.remove(damaged.path(of: 1))
@@ -294,7 +294,7 @@ import Testing
   }
 }
 
-/// A disk that has no second names for files.
+/// A disk without hard links.
 private struct UnlinkableStorage: StorageOverlay {
   let base: any Storage
 

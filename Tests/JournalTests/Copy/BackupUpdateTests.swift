@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// A backup that was to be brought up to date when its maker died.
+/// An update of a backup whose process died.
 @Suite(.tags(.damage)) struct BackupUpdateTests {
   static let work = CopyFaultTests.Work.update
 
@@ -25,7 +25,7 @@ import Testing
   {
     var kills = 0
     for left in try sample(Self.history().filter(Self.isDecided), every: 3) {
-      // One who reads, one who restores, one who writes, one who makes a backup.
+      // A reader, a restore, a writer, and another backup.
       for next in 0..<4 {
         let storage = SimulatedStorage(left, keepingHistory: ())
         let copy = Journal(directory: "copy", storage: storage)

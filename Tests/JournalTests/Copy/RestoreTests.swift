@@ -3,9 +3,9 @@ import Testing
 
 @testable import Journal
 
-/// Books as they were at a time.
+/// Books restored to a time.
 @Suite(.tags(.law)) struct RestoreTests {
-  /// Entries whose times repeat and leave gaps, in commits of several times.
+  /// Entries with equal times and gaps, in commits with several times.
   static let histories = Generator { source in
     var at: Int64 = 1000
     var commits: [Commit] = []
@@ -48,7 +48,7 @@ import Testing
         try expectEqual(found.head, made.head)
         try expectEqual(made.entryCount, Int64(expected.count))
         try expectEqual(try journal.verify(expecting: made.head).proof, .contained)
-        // It goes on as a book of its own.
+        // It continues as a book of its own.
         try target.open(segmentByteCount: size).writer.append([Note(at: time, "after")])
         try target.seal()
         try expectEqual(try target.entries(), expected + [Note(at: time, "after")])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// New journals that are built at once.
+/// New journals that are built in one go.
 @Suite(.tags(.damage)) struct BuilderTests {
   static let notes = (1...200).map {
     Note(at: Int64($0 / 3), "note \($0) " + String(repeating: "x", count: $0))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Journal
 
-/// Which entries are said to be lost, against what was taken away.
+/// The entries reported as lost, against those that were removed.
 @Suite(.tags(.law)) struct PlacementTests {
-  /// Runs of whole blocks, with gaps between them; a gap may say how many entries it held.
+  /// Runs of whole blocks, with gaps between them; a gap may state how many entries it held.
   struct World {
     var runs: [Int]
     var gaps: [(count: Int, isClaimed: Bool)]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Journal
 
-/// What a verification says of damaged journals: everything that is wrong, and what it costs.
+/// A verification of damaged journals reports every fault, and its cost.
 @Suite(.tags(.damage)) struct VerifyDamageTests {
   /// A sealed segment of several blocks, a closed one, and an active one of several commits.
   struct World {
@@ -42,7 +42,7 @@ import Testing
       try sealer.sealNext()
     }
 
-    /// The same journal on a disk of its own, with one file's bytes changed.
+    /// The same journal on its own disk, with one file's bytes changed.
     func damaged(_ file: Int, _ change: (inout [UInt8]) -> Void) throws -> Journal {
       let copy = Journal(directory: journal.directory, storage: MemoryStorage())
       try copy.storage.createDirectory("\(copy.directory)/journal")
@@ -54,7 +54,7 @@ import Testing
       return copy
     }
 
-    /// What holds whatever was done to one file.
+    /// Requirements after any change of one file.
     func check(
       _ damaged: Journal, _ file: Int, _ comment: Comment,
       at location: SourceLocation = #_sourceLocation
@@ -94,7 +94,7 @@ import Testing
     var outcomes: [String: Int] = [:]
     for (file, (path, bytes, headerByteCount)) in world.files.enumerated() {
       for byte in try sample(bytes.indices, every: 3) {
-        // The header's marker is a SHA-256 of it: one bit of each byte will do there.
+        // The header's marker is its SHA-256, so one bit of each byte suffices there.
         for bit in byte < headerByteCount ? byte % 8..<byte % 8 + 1 : 0..<8 {
           let damaged = try world.damaged(file) { $0[byte] ^= 1 << UInt8(bit) }
           let found = try world.check(damaged, file, "bit \(bit) of byte \(byte) in \(path)")
@@ -156,7 +156,7 @@ import Testing
     #expect(found.damages.map(\.offset) == [ends[0], ends[2]])
     #expect(found.damages.map(\.byteCount) == [ends[1] - ends[0], ends[3] - ends[2]])
     #expect(found.damages.map(\.first) == [Position(6), Position(8)])
-    // A block that says how many entries it holds is believed; one that does not leaves it open.
+    // A block that states its count is believed; one that does not leaves it open.
     #expect(found.damages.map(\.last) == [Position(6), nil])
     #expect(found.head?.position == Position(5))
     #expect(found.entryCount == 7)
@@ -172,7 +172,7 @@ import Testing
     let missing = try world.damaged(0) { _ in }
     try missing.storage.remove(paths[1])
     var found = try missing.verify()
-    // The sealed segment before is complete, so it is a file that is missing.
+    // The sealed segment before is complete, so a whole file is missing.
     #expect(
       found.damages == [
         Damage(
@@ -213,7 +213,7 @@ import Testing
   {
     let world = try World()
     let longer = try world.damaged(1) { bytes in
-      // The third segment's commit, sealed into the second: entry 6 is there twice.
+      // The third segment's commit, sealed into the second: entry 6 occurs twice.
       let block = ContainerBlock.encode(
         count: 1,
         payload: (try? ZstandardCompressor().compress(Note(at: 6, "note 6").encoded)) ?? [],
@@ -243,7 +243,7 @@ import Testing
     #expect(found.head?.position == Position(1))
     #expect(found.entryCount == 2)
 
-    // A sealed segment in which an entry was replaced by somebody who made all else fit.
+    // A sealed segment in which an entry was replaced, with everything else consistent.
     let journal = try SealingTests.oldJournal()
     try journal.seal()
     let names = try journal.segments()
@@ -308,7 +308,7 @@ import Testing
   }
 }
 
-/// A disk with sectors that cannot be read.
+/// A disk with unreadable sectors.
 private struct BadSectors: StorageOverlay {
   let base: any Storage
   let sectors: Range<Int>

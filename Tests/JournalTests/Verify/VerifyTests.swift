@@ -5,7 +5,7 @@ import Testing
 
 @testable import Journal
 
-/// What a verification says of whole journals, and of heads that were noted earlier.
+/// A verification of whole journals, and of heads noted earlier.
 @Suite(.tags(.damage), .temporaryDirectory) struct VerifyTests {
   /// Commits whose times never decrease.
   static let histories = Generator { source in
@@ -18,7 +18,7 @@ import Testing
     return commits
   }
 
-  /// The head at a position, by the words of Docs/Format.md alone.
+  /// The head at a position, by the wording of Docs/Format.md alone.
   static func head(
     at position: Int64, of segments: [(first: Int64, notes: [Note])]
   ) -> String {
@@ -30,7 +30,7 @@ import Testing
     var head = "0:" + hex(Journal.book.utf8)
     for (first, notes) in segments where first <= position && !notes.isEmpty {
       let notes = notes.prefix(Int(position - first + 1))
-      // Nothing of a note is personal, so there are no commitments; and it is about nothing, so there are no kinds.
+      // A note has no personal fields, so there are no commitments; and it is about nothing, so there are no kinds.
       let blind = hex(SaltSource.fixed.root(Position(first)) + [2])
       let content = hex((blind + hex(notes.flatMap(\.encoded)) + hex([])).utf8)
       let last = first + Int64(notes.count) - 1
@@ -179,7 +179,7 @@ import Testing
     #expect(found.damages == [])
     #expect(found.head == whole.head)
     #expect(found.proof == .contained)
-    // Within the rewritten segment there is nothing left to compute a head from; at its ends there is.
+    // Within the rewritten segment a head cannot be computed any more; at its ends it can.
     for position in names[1].first.number..<names[2].first.number {
       let head = try #require(try SealingTests.oldJournal(prefix: Int(position)).verify().head)
       let proof = try original.verify(expecting: head, rewrites: rewrites).proof
@@ -211,7 +211,7 @@ import Testing
     return journal
   }
 
-  /// Blanks the notes of a sealed segment of format 1, as erasure does.
+  /// Blanks the notes of a sealed segment of format 1, as an erasure does.
   static func rewrite(
     _ journal: Journal, _ name: SegmentName
   ) throws -> (old: (file: Digest, entries: Digest), new: (file: Digest, entries: Digest)) {
