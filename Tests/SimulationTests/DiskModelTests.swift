@@ -2,9 +2,9 @@ import Journal
 import SimulatedStorage
 import Testing
 
-/// What the simulated disk may lose, and what it may not.
+/// The data that the simulated disk may lose, and the data it must keep.
 @Suite(.tags(.damage)) struct DiskModelTests {
-  /// A disk on which a body worked in the directory `d`, which is there for certain.
+  /// A disk after a body's work in the directory `d`, which is synchronised.
   private func disk(
     _ behaviour: SimulatedStorage.Behaviour = .init(),
     _ body: (SimulatedStorage) throws -> Void
@@ -15,7 +15,7 @@ import Testing
     return storage.disk
   }
 
-  /// What the files of the directory may hold after a power loss, one line each.
+  /// The possible contents of the directory's files after a power failure, one line each.
   private func found(
     _ disk: SimulatedDisk, _ tearing: SimulatedDisk.Tearing = .coarse
   ) -> Set<String> {
@@ -48,7 +48,7 @@ import Testing
       try storage.open("d/f", .create).write([1], at: 0)
       try storage.synchronizeDirectory("d")
     }
-    // Whole, lost, its length alone, and what was on the disk before.
+    // Whole, lost, only its length, and the former content.
     #expect(found(empty) == ["f 1", "f ", "f 0", "f 165"])
   }
 
@@ -175,7 +175,7 @@ import Testing
     #expect(error?.reason == .full)
     #expect(try file.byteCount() == 2)
     #expect(throws: StorageError.self) { _ = try storage.open("h", .create) }
-    // What is there already can be written over.
+    // Existing bytes can be overwritten.
     try file.write([7], at: 0)
     try storage.remove("g")
     try file.write([1, 2, 3], at: 0)

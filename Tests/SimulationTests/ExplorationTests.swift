@@ -3,7 +3,7 @@ import Testing
 
 @testable import CrashSimulation
 
-/// A slice of what the program `CrashSimulation` goes through at length.
+/// A part of what the program `CrashSimulation` explores at length.
 @Suite(.tags(.damage)) struct ExplorationTests {
   @Test func `acknowledged commits survive any crash or failure of a small script (ES-1)`()
     async throws
@@ -16,7 +16,7 @@ import Testing
     #expect(outcome.tally.stateCount > 1_500)
   }
 
-  /// A short life, and at length the longest there is.
+  /// A short life, and in long runs the longest of all.
   @Test(arguments: ([0x10, 0x40, 0x7F] as [UInt64]).prefix(try scaled(1)))
   func `acknowledged commits survive a long life of crashes and failures (ES-1)`(
     seed: UInt64
