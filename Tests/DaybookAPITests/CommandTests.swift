@@ -161,7 +161,7 @@ import Wire
       let position = world.book.read { $0.position }
       let first = await world.send(batch, id: id)
       #expect(first.status == .ok, "\(number): \(first.text)")
-      #expect(first.text.hasPrefix("[" + told.text), "the first is answered as it was")
+      #expect(first.text.hasPrefix("[" + told.text), "the first command gets its former answer")
       #expect(number == 2 || world.book.read { $0.position } > position, "\(number)")
       let digest = world.book.read { $0.digest }
       #expect(await world.send(batch, id: id).text == first.text, "\(number)")

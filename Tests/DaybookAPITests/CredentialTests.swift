@@ -109,7 +109,7 @@ import Wire
       guard told.contains(CredentialTests.prefix) else { return }
       let (state, number) = (world.book.read { $0 }, try world.number(account))
       for credential in try credentials() where credential.isOutside(number, state) {
-        #expect(!told.contains(credential.text), "\(account) is told by \(what): \(told)")
+        #expect(!told.contains(credential.text), "\(account) sees it through \(what): \(told)")
       }
     }
   }

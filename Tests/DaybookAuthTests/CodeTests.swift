@@ -271,7 +271,7 @@ import Wire
     let signedIn = try SignedIn(
       await bench.post("verify", ["type": "sms", "phone": "+15552345678", "token": .string(code)]))
     #expect(signedIn.user["user_metadata"] == ["display_name": "Maja"])
-    #expect(try await !isSentAgain(), "it was used")
+    #expect(try await !isSentAgain(), "the code was used")
     _ = await bench.post("otp", ["phone": "+15552345678"])
     bench.clock.advance(seconds: 86_401)
     #expect(try await !isSentAgain())

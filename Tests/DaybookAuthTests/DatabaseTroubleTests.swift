@@ -78,7 +78,7 @@ import Wire
     #expect(await stage.check()?.description.contains("database is locked") == true)
     #expect(try bench.service.claims(of: ada.token).account == ada.key)
     #expect(await bench.send(.get, "user", bearer: ada.token).status == 200)
-    #expect(stage.reports.count == 1, "told once: \(stage.reports)")
+    #expect(stage.reports.count == 1, "reported once: \(stage.reports)")
     try await stage.elsewhere("ROLLBACK")
     #expect(await bench.refresh(ada.refreshToken).status == 200)
     #expect(await stage.check() == nil)
@@ -102,7 +102,7 @@ import Wire
     #expect(await tries(failing: .max) > 1)
     #expect(await tries(failing: .max) == 1)
     #expect(await tries(failing: 0) == 1)
-    #expect(await tries(failing: 1) == 2, "once it was had, another lock is waited for")
+    #expect(await tries(failing: 1) == 2, "after a success another lock is waited for")
   }
 
   @Test func `the service is not ready without a table, and is ready once the table is back`()
@@ -120,7 +120,7 @@ import Wire
     for table in lost { try await stage.elsewhere("DROP TABLE \(table)") }
     #expect(await stage.check()?.description.contains("limits") == true)
     for _ in 0..<3 { expectUnavailable(await bench.post("otp", ["email": "ada@example.com"])) }
-    #expect(stage.reports.count == 2, "each reason is told once: \(stage.reports)")
+    #expect(stage.reports.count == 2, "each reason is reported once: \(stage.reports)")
     #expect(try bench.service.claims(of: ada.token).account == ada.key)
     for sql in made { try await stage.elsewhere(sql) }
     #expect(await stage.check() == nil)

@@ -131,7 +131,7 @@ import Testing
     #expect(run.status == 1)
     #expect(try JSON(parsing: run.lines[1])["error"]?["code"]?.text == "actor_missing")
     let rows = try ada.daybook("export").lines.map { try JSON(parsing: $0) }
-    #expect(rows.last?["actor"] == .null, "nobody acts for a new account")
+    #expect(rows.last?["actor"] == .null, "there is no actor for a new account")
   }
 
   @Test func `apply creates no book over another file, or for lines that are all refused`() throws {
@@ -147,7 +147,7 @@ import Testing
     }
     #expect(try daybook("apply", "--book", "slip", input: #"{"do":"fly"}"#).status == 1)
     #expect(!files.fileExists(atPath: daybook.path("slip")))
-    #expect(try daybook("apply", "papers").status == 1, "a directory is no file of commands")
+    #expect(try daybook("apply", "papers").status == 1, "a directory is not a file of commands")
   }
 
   @Test func `invalid UTF-8 and control characters are refused, not repaired`() throws {
@@ -237,6 +237,6 @@ import Testing
         "READ" may be 1 "Read" or 2 "read"; give more of the name, or the number.
 
         """)
-    #expect(try ada.daybook("audit", "2").output.hasPrefix("read: "), "a number of the list")
+    #expect(try ada.daybook("audit", "2").output.hasPrefix("read: "), "a number from the list")
   }
 }

@@ -106,7 +106,7 @@ import Testing
     ] as [([String], Int32)] {
       #expect(try daybook.run(["feed", "--as", "Ada"] + words).status == status, "\(words)")
     }
-    #expect(try daybook("feed").status == 1, "of several accounts one must be named")
+    #expect(try daybook("feed").status == 1, "with several accounts one must be named")
     let fresh = try Program()
     try fresh("init", "--name", "Ada")
     #expect(try fresh("feed").output.contains("daybook log"))

@@ -123,6 +123,6 @@ import Testing
       "due", "--from", "2026-02-28T00:00:00Z", "--to", Self.time(inDays: 2), "--as", person)
     #expect(!due.output.contains("LATER"), "\(due.output)")
     let own = try daybook("recipes", "--as", Self.ada)
-    #expect(own.output.contains("LATERsoup"), "its members are told")
+    #expect(own.output.contains("LATERsoup"), "members see it")
   }
 }

@@ -92,7 +92,7 @@ import Testing
     let json = try daybook("check-proof", "read.proof", "--json").json()
     #expect(json["rule"]?["file"]?["days"]?["missed"] == "extends")
     try rule(try daybook("rules", "show", "gentle").output)
-    #expect(try prove().status == 0, "what a shipped rule says is taken under its name")
+    #expect(try prove().status == 0, "a copy of a shipped rule is accepted under its name")
     #expect(try !daybook("check-proof", "read.proof").output.contains("does not come with"))
   }
 

@@ -61,6 +61,6 @@ import Testing
         run.output.contains("a [2Jb ]0;c d 2Je f g h"), "\(words): \(run.output) \(run.error)")
     }
     let json = try daybook("goals", "--json").output
-    #expect(json.contains(#"a\u001b[2Jb"#), "programs are told all of it: \(json)")
+    #expect(json.contains(#"a\u001b[2Jb"#), "JSON output keeps them: \(json)")
   }
 }

@@ -111,7 +111,7 @@ import Testing
       ).json()["error"]?["code"]?.text
     }
     let log = #"{"do":"skip_day","habit":"\#(AdasBook.read)""#
-    #expect(try ask(log + "}", bob) == "habit_not_found", "what is another's is not there")
+    #expect(try ask(log + "}", bob) == "habit_not_found", "another account's habit is hidden")
     #expect(try ask(log + #","as":"\#(AdasBook.ada)"}"#, bob) == "caller_acts")
     #expect(try ask(log + #","at":"9999-01-01T00:00:00Z"}"#, AdasBook.ada) == "invalid_field")
     #expect(try ask(#"{"do":"settle"}"#, bob) == "system_only")

@@ -20,7 +20,7 @@ import Testing
     }
     let bare = ChangeBinding(
       ["event": "INSERT", "schema": "public", "table": "tasks"], id: 1, in: schema)
-    #expect(bare.echo["filter"] == nil, "what is absent stays absent")
+    #expect(bare.echo["filter"] == nil, "absent fields stay absent")
     #expect(bare.kind == .insert)
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND)"))
     #expect(try takes("bucket_key=in.(THIS_WEEK,WEEKEND),is_completed=eq.false"))
     #expect(try !takes("bucket_key=eq.WEEKEND,is_completed=eq.true"))
-    #expect(try !takes("title=eq.x"), "NULL is like nothing")
+    #expect(try !takes("title=eq.x"), "NULL matches no value")
     // Clients put spaces after commas, and quotation marks around values with special characters.
     #expect(try takes(" bucket_key=eq.WEEKEND , is_completed=eq.false"))
     #expect(try takes(#"bucket_key=eq."WEEKEND""#))

@@ -148,7 +148,8 @@ import Testing
       #expect(try await socket.join([long], topic: "realtime:\(number)") == nil)
     }
     #expect(try await socket.join([long], topic: "realtime:more") == "too many bindings")
-    #expect(try await socket.join([long], topic: "realtime:0") == nil, "it stands for the former")
+    #expect(
+      try await socket.join([long], topic: "realtime:0") == nil, "it replaces the former binding")
   }
 }
 

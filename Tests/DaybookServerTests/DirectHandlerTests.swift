@@ -87,7 +87,7 @@ import Wire
     try await connection.ask("/rows?1")
     try await connection.ask("/rows?2")
     try await connection.ask("/other")
-    #expect(try await connection.passed() == [], "nothing overtakes what is being answered")
+    #expect(try await connection.passed() == [], "no request overtakes the one being answered")
     connection.open()
     #expect(try await connection.answer() == "200 /rows?1 ")
     #expect(try await connection.answer() == "200 /rows?2 ")

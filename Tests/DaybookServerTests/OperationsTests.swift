@@ -122,7 +122,7 @@ import Wire
     #expect(settings.limits.requestCount == 3 && settings.limits.seconds == 30)
     #expect(settings.pepper == Array("0123456789abcdef".utf8))
     #expect("\(settings.logLevel)" == "notice")
-    #expect(!settings.isDevelopment, "a server is for people unless somebody says otherwise")
+    #expect(!settings.isDevelopment, "a server is for production by default")
   }
 
   @Test(arguments: [

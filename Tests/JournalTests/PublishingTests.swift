@@ -17,7 +17,7 @@ import Testing
       for commit in Self.commits { try writer.write(commit) }
       if segmentByteCount > 1000 {
         #expect(writer.head == Position(1))
-        #expect(try journal.commits() == [["0"]], "nobody sees what has no name yet")
+        #expect(try journal.commits() == [["0"]], "unpublished commits are invisible")
       }
       try writer.publish()
       #expect(writer.head == Position(9))

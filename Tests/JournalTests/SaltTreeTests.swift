@@ -54,7 +54,7 @@ import Testing
       }
       // An erased salt does not come back.
       if let lost = gone.min() {
-        try expect(tree.leading(to: [lost], without: []) == nil, "\(lost) is led to again")
+        try expect(tree.leading(to: [lost], without: []) == nil, "\(lost) can be reached again")
       }
     }
     #expect(report.passed, "\(report)")

@@ -49,11 +49,11 @@ import Testing
       for change in found.changes {
         let words =
           "\(change.table) \(change.before?.encoded ?? "–") → \(change.after?.encoded ?? "–")"
-        try expect(!change.entries.isEmpty, "nothing did it: \(words)")
+        try expect(!change.entries.isEmpty, "no entry caused it: \(words)")
         for entry in change.entries {
           try expect(
             entry.head.position > before.position && entry.head.position <= after.position,
-            "\(entry.head.position) is of another time: \(words)")
+            "\(entry.head.position) is from another time: \(words)")
         }
         if change.table == "habit_logs", change.after != nil {
           let day = change.after?["log_date"]?.text

@@ -34,7 +34,7 @@ import Testing
         batch = supposed.batch
       }
       try expect(try BookLedger.Files(ledger.storage) == files, "something was written")
-      try expect(ledger.state.position == view.state.position, "the book went on")
+      try expect(ledger.state.position == view.state.position, "the book changed")
 
       var codes: [String?] = []
       for step in steps { codes.append(try ledger.play(step)) }

@@ -55,25 +55,25 @@ import Testing
     #expect(EntityKind.allCases[kind.index] == kind, "EntityKind.index of \(word) is another's.")
     #expect(
       EntityKind.createdByTypes.contains(kind),
-      "No event creates a \(word): the subject of one should be .new of it.")
+      "No event creates a \(word): give one the subject .new.")
     #expect(
       created.event.createdName == created.name || kind == .list || kind == .activity,
-      "Event.createdName does not say what a new \(word) is called.")
+      "Event.createdName does not return the name of a new \(word).")
     #expect(
       "\(kind.type.entityName)" == kind.rawValue,
-      "EntityKind.type of \(word) is \(kind.type), whose entityName is another.")
+      "EntityKind.type of \(word) is \(kind.type), which has another entityName.")
     let table = Self.state.table(of: kind)
     #expect(
       table.entityNumber(of: created.key) == 1,
       "BookState.table(of:) has no \(word) after its creation: does apply create it in that table?")
     #expect(
       Self.state.entity(aggregate)?.ownedBy == (kind == .account ? nil : Self.ada),
-      "Whose a \(word) is, its ownedBy should say.")
+      "ownedBy should return the owner of a \(word).")
     let rows = Self.rows(of: created.key, in: Self.state)
     #expect(rows > 0, "BookState.tables shows no row of a \(word).")
     #expect(
       !Set(StateRecords.schemas).isDisjoint(with: [kind.type.schema]),
-      "StateRecords, of which a snapshot is made, have no \(word).")
+      "StateRecords, the content of a snapshot, have no \(word).")
   }
 
   @Test(arguments: EntityKind.allCases)
@@ -83,9 +83,10 @@ import Testing
     let home = Self.state.household(of: aggregate)
     #expect(
       (home != nil) == (isOfHousehold || kind == .household),
-      "A \(kind.word): home of the entity and HouseholdBelonging should say the same.")
+      "A \(kind.word): home of the entity and HouseholdBelonging should agree.")
     if isOfHousehold {
-      #expect(kind.isShared, "A \(kind.word) is a household's: EntityKind.isShared.")
+      #expect(
+        kind.isShared, "A \(kind.word) belongs to a household, so EntityKind.isShared should hold.")
       #expect(
         Self.state.aggregates(of: Self.home).contains(aggregate),
         "A \(kind.word) is a household's: its indexKeys should put it into HouseholdIndex.")

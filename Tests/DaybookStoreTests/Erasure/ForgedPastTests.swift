@@ -79,7 +79,7 @@ import Testing
                 entriesAfter: "\(try #require(now.header(of: name).seal).entries)")
             })), by: Self.cyd, at: state.at)
       let book = try listed.book(inOldFormat: isOld)
-      #expect(try book.verify().isWhole, "all of it agrees")
+      #expect(try book.verify().isWhole, "the forgery is consistent")
       #expect(!book.passes(heads), "old format: \(isOld)")
     }
   }

@@ -219,7 +219,7 @@ import Testing
         let table = try AccountExportTests.export(ledger.book, of: account, as: .csv).joined()
         let other = try ExchangeWorld.book()
         try other.importTable(file: "account.csv", Array(table.utf8))
-        try expectEqual(other.read { $0.digest }, copy.read { $0.digest }, "by way of a table")
+        try expectEqual(other.read { $0.digest }, copy.read { $0.digest }, "through CSV")
         statistics.cover(
           "others are in it", atLeast: 5, copy.read { $0.accounts.elements.count } > 1)
         statistics.cover("hives are in it", atLeast: 5, copy.read { !$0.hives.elements.isEmpty })

@@ -232,7 +232,7 @@ struct HiveStage {
       try expectEqual(Int(advanced.streak), model.streak(of: Int(advanced.day.number)))
     }
     switch action {
-    case .advance: try expectEqual(events, [], "a look again found something new")
+    case .advance: try expectEqual(events, [], "asking again found something new")
     case .join: joinAdvances += advances.count
     case .leave, .remove: leaveAdvances += advances.count
     case .settle:

@@ -81,7 +81,7 @@ import Testing
       switch found.following {
       case .entry(let next): #expect(next.head.position == Int64(number + 4))
       case .nothing: ends += 1
-      case .unknown: Issue.record("of a sealed segment all is known")
+      case .unknown: Issue.record("a sealed segment's entries are all known")
       }
     }
     #expect(ends == 3)
@@ -128,7 +128,7 @@ import Testing
     }
     let book = try open()
     try book.seal()
-    #expect(try files.allSatisfy { try !bytes(of: $0).isEmpty }, "they are made anew")
+    #expect(try files.allSatisfy { try !bytes(of: $0).isEmpty }, "they are rebuilt")
   }
 
   @Test func `all keys with one hash are found, however many pages they fill`() throws {

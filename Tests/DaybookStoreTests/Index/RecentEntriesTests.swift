@@ -105,7 +105,7 @@ import Testing
     _ = try AggregateEntries(of: [.habit(habit)], in: book.reader)
     #expect(try !isFarBehind())
     try book.record(LogHabit(habit), by: ada)
-    #expect(try !isFarBehind(), "one of sixty is soon kept")
+    #expect(try !isFarBehind(), "one new entry is not far behind")
     let found = try AggregateEntries(of: [.habit(habit)], mayScan: true, in: book.reader)
     #expect(found.lists[.habit(habit)]?.count == 2)
     for _ in 0..<5 { try book.record(CreateTask(title: "another"), by: ada) }

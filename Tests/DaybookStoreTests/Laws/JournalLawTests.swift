@@ -18,7 +18,7 @@ import Testing
       statistics.cover("several segments", atLeast: 20, try ledger.segmentCount > 2)
       statistics.cover("several commits", atLeast: 60, ledger.states.count > 4)
       let replayed = try ledger.book.reader.state()
-      try expect(replayed.isSame(as: live), "the journal says otherwise than the book")
+      try expect(replayed.isSame(as: live), "the journal differs from the book")
       try expectEqual(replayed.digest, live.digest)
       let collected = try ledger.entries()
       let regrouped = try Self.regroup(collected, groups)
@@ -65,7 +65,7 @@ import Testing
         try expect(found.isSame(as: prefix), "as of \(instant)")
         try expectEqual(found.digest, prefix.digest, "as of \(instant)")
         if let known = early.last(where: { $0.at <= instant }) {
-          try expect(found.isSame(as: known), "the book of \(instant) knew something else")
+          try expect(found.isSame(as: known), "the book as of \(instant) differs")
         }
       }
     }

@@ -48,7 +48,7 @@ import Testing
           try expectEqual(ledger.state.account(ofDevice: device.token), number)
         }
         let hashes = account.contacts.map(\.hash)
-        try expectEqual(Set(hashes).sorted(), hashes, "contacts are there once, in order")
+        try expectEqual(Set(hashes).sorted(), hashes, "contacts are unique and sorted")
       }
       for number in 0..<6 where !identities.contains(Menu.identity(number)) {
         try expect(ledger.state.account(having: Menu.identity(number)) == nil, "nobody's")
@@ -103,7 +103,7 @@ import Testing
           ?? false)
       try ledger.book.erase(erased)
       let after = ledger.book.read { $0 }
-      try expect(try ledger.book.reader.state().isSame(as: after), "a replay says otherwise")
+      try expect(try ledger.book.reader.state().isSame(as: after), "a replay differs")
       for number in after.accounts.elements.indices.compactMap({ Account.ID($0 + 1) }) {
         try expect(!after.contactMatches(of: number).contains(erased), "it is matched")
       }
@@ -113,7 +113,7 @@ import Testing
       try expect(after.accounts[erased]?.birthday == nil, "its birthday is known")
       let copy = try ExchangeWorld.book()
       try ExchangeWorld.importing(try ExchangeWorld.export(ledger.book), into: copy)
-      try expect(copy.read { $0 }.isSame(as: after), "its export says otherwise")
+      try expect(copy.read { $0 }.isSame(as: after), "its export differs")
     }
     #expect(report.passed, "\(report)")
   }

@@ -43,7 +43,7 @@ import Testing
     for expected: Int64 in [0, 1, 3, 99] {
       do throws(AppendError) {
         try log.append(count: 1, entries: stage.entries(1), expecting: Position(expected))
-        Issue.record("it was appended after \(expected)")
+        Issue.record("the append after \(expected) succeeded")
       } catch {
         guard case .conflict(let conflict) = error else { throw error }
         #expect(conflict == PositionConflict(expected: Position(expected), actual: Position(2)))

@@ -13,7 +13,8 @@ import Testing
     let book = try PeopleBook()
     #expect(try book.refusal(name, as: PeopleBook.bob, Self.read) == "not_owner")
     #expect(try book.ask(name, as: PeopleBook.ada, Self.read)["ok"] != nil)
-    #expect(try book.ask(name, Self.read)["ok"] != nil, "nobody in particular sees the whole book")
+    #expect(
+      try book.ask(name, Self.read)["ok"] != nil, "without an asker the whole book is visible")
     let unknown = Self.read.replacing("00000000-0000", with: "99999999-0000")
     #expect(try book.refusal(name, as: PeopleBook.ada, unknown) == "habit_not_found")
   }

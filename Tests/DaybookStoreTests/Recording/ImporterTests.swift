@@ -26,7 +26,7 @@ import Testing
       statistics.cover("refused", atLeast: 30, codes.contains { $0 != "" })
       try expectEqual(imported, codes)
       try expect(state.isSame(as: one.read { $0 }), "another state")
-      try expect(try all.reader.state().isSame(as: state), "the journal says otherwise")
+      try expect(try all.reader.state().isSame(as: state), "the journal differs")
       var entries = (Entries(), Entries())
       try one.reader.replay(into: &entries.0)
       try all.reader.replay(into: &entries.1)
@@ -174,7 +174,7 @@ import Testing
       }
     }
     fixture.storage.heal()
-    #expect(fixture.book.read { $0.position } == 2, "it shows what it knows to be on disk")
+    #expect(fixture.book.read { $0.position } == 2, "the book shows what is on disk")
     let error = #expect(throws: JournalError.self) {
       try fixture.book.record(fixture.log(1), by: fixture.ada)
     }

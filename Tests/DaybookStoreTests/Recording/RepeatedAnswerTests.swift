@@ -93,12 +93,12 @@ import Testing
     let first = try apply(leak.line, by: Self.bob, id: 1)
     try apply(leak.change, by: Self.ada)
     let asMember = try apply(leak.line, by: Self.bob, id: 1)
-    #expect(asMember == first, "a member is told what their own commit left")
+    #expect(asMember == first, "a member gets the row as their own commit left it")
     try apply(Self.removal, by: Self.ada)
     let position = book.read { $0.position }
     let again = try apply(leak.line, by: Self.bob, id: 1, isAccepted: false)
     #expect(again["error"]?["code"] == .string(leak.code))
-    #expect(again["position"] == first["position"], "that it was carried out is no secret")
+    #expect(again["position"] == first["position"], "the execution of the command is not secret")
     #expect(book.read { $0.position } == position)
   }
 
@@ -122,10 +122,12 @@ import Testing
       let again = try apply(line, by: Self.bob, id: index + 1, isAccepted: false)
       #expect(again["error"]?["code"] == "account_not_found")
       #expect(
-        again["position"] == firsts[index]["position"], "that it was carried out is no secret")
+        again["position"] == firsts[index]["position"], "the execution of the command is not secret"
+      )
     }
     let others = try apply(own, by: Self.ada, id: 2, isAccepted: false)
-    #expect(others["error"]?["code"] == "key_reused", "another's line is told what it always was")
+    #expect(
+      others["error"]?["code"] == "key_reused", "another account's line gets its usual answer")
     try apply(own, by: Self.ada, id: 3)
     let strange = try apply(own, by: Self.bob, id: 3, isAccepted: false)
     #expect(strange["error"]?["code"] == "account_not_found")
@@ -157,7 +159,7 @@ import Testing
     let left = try apply(leave, by: Self.bob, id: 2)
     let again = try apply(join, by: Self.bob, id: 1, isAccepted: false)
     #expect(again["error"]?["code"] == "not_member")
-    #expect(try apply(leave, by: Self.bob, id: 2) == left, "that they left is theirs to know")
+    #expect(try apply(leave, by: Self.bob, id: 2) == left, "members may know that they left")
   }
 
   @Test func `a repeated command gets its first row, until its entity is deleted`() throws {

@@ -151,7 +151,7 @@ import Testing
     delay.note(isComplete: true)
     #expect(begins())
     delay.note(answered: 1, waiting: 0, time: .seconds(1))
-    #expect(!begins(), "one alone shares with nobody")
+    #expect(!begins(), "a single caller shares with nobody")
     delay.note(answered: 1000, waiting: 1000, time: .seconds(1))
     #expect(delay.goal == CommitQueue.groupCount)
     #expect(delay.timeout == .milliseconds(1))

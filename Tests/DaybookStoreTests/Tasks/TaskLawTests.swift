@@ -304,7 +304,7 @@ private struct TaskFixture {
         guard let parent = applied.tasks[above] else { throw Broken(task.title) }
         try expect(seen.insert(above).inserted, "a task is a part of itself")
         try expect(!parent.isDeleted, "an orphan")
-        try expect(task.isDone || !parent.isDone, "open under what is done")
+        try expect(task.isDone || !parent.isDone, "open below a completed task")
         next = parent.parent
       }
       deepest = max(deepest, seen.count - 1)

@@ -50,7 +50,7 @@ import Wire
     let garden = try garden(of: 1000)
     #expect(await garden.ask(.get, "plants?\(query)").refusal == "413 54001")
     #expect(await garden.ask(.head, "plants?\(query)").status == .contentTooLarge)
-    #expect(await garden.numbers("number=lt.2") == [0, 1], "nothing of it is left")
+    #expect(await garden.numbers("number=lt.2") == [0, 1], "nothing of the request remains")
   }
 
   @Test func `no more values are kept than the limit`() async throws {

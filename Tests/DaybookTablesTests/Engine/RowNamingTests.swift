@@ -259,7 +259,7 @@ import Wire
     #expect(garden.book.read { $0.position } == position + 1)
     let same = await ask(.patch, "habit_logs", ["id": .string(own)])
     #expect(same.status == .ok)
-    #expect(garden.book.read { $0.position } == position + 1, "said again it is no news")
+    #expect(garden.book.read { $0.position } == position + 1, "the same value again makes no entry")
     #expect(derived != own)
   }
 

@@ -58,7 +58,7 @@ import Wire
       let row = again.json?.elements?.first
       #expect(row?["id"]?.text == key)
       #expect(row?["title"]?.text == "Fair by \(columns)")
-      #expect(row?["description"]?.text == "By the river", "what is not said stays")
+      #expect(row?["description"]?.text == "By the river", "absent columns stay")
     }
     #expect(await events().count == 1)
   }

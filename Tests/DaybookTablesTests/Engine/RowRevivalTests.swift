@@ -133,7 +133,7 @@ import Wire
     let whole = await ask(.post, "tasks", silent, prefer: Self.merge)
     #expect(whole.json?.elements?.first?["deleted_at"] != .null)
     let back = await ask(.patch, "tasks?id=eq.\(Self.own)", ["deleted_at": .null])
-    #expect(back.json?.elements?.first?["deleted_at"] == .null, "who says so knows of it")
+    #expect(back.json?.elements?.first?["deleted_at"] == .null, "this client knows of the deletion")
   }
 
   @Test func `a part of a deleted entity does not return without it`() async {

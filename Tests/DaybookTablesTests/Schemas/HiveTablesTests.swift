@@ -49,7 +49,7 @@ import Values
     let made = try world.insert(
       "hives", ["name": .text("Readers"), "source_habit_id": key], by: ada)
     #expect(made["source_habit_id"] == key && made.text("name") == "Readers")
-    #expect(throws: (any Error).self, "of another's habit nobody makes one") {
+    #expect(throws: (any Error).self, "no hive is made from another account's habit") {
       try world.insert("hives", ["name": .text("Mine"), "source_habit_id": key], by: bob)
     }
     try world.delete("habits", habit, by: ada)

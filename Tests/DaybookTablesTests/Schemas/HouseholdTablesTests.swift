@@ -111,7 +111,7 @@ import Values
     #expect(recipe.json("steps")?.elements?[2] == ["n": 3])
     let before = world.state.position
     _ = try world.update("recipes", recipe, to: ["ingredients": .json(ingredients)], by: ada)
-    #expect(world.state.position == before, "it says already what it said")
+    #expect(world.state.position == before, "the same value again changes nothing")
   }
 
   @Test func `an ingredient may be any JSON, and is returned as it was sent (MC-4)`() throws {
@@ -132,7 +132,7 @@ import Values
     #expect(content.ingredients[2].text == "Salt" && content.ingredients[12].text == "Dust")
     let before = world.state.position
     _ = try world.update("recipes", recipe, to: ["ingredients": .json(ingredients)], by: ada)
-    #expect(world.state.position == before, "it says already what it said")
+    #expect(world.state.position == before, "the same value again changes nothing")
   }
 
   /// The members of each ingredient of a recipe.
@@ -189,13 +189,13 @@ import Values
 
     let position = world.state.position
     _ = try world.update("grocery_lists", second, to: noted.merging(next) { $1 }, by: ada)
-    #expect(world.state.position == position, "said again it is no news")
+    #expect(world.state.position == position, "the same value again makes no entry")
     let late = world.now.advanced(byMilliseconds: 3_600_000)
     let anew = try world.update(
       "grocery_lists", second,
       to: ["meal_plan_hash": .text("2"), "generated_at": .timestamp(late)], by: ada)
     #expect(anew.text("meal_plan_hash") == "2")
-    #expect(anew.instant("generated_at") == world.now, "no clock of an app's is ahead")
+    #expect(anew.instant("generated_at") == world.now, "an app's clock is never ahead")
     let cleared = try world.update(
       "grocery_lists", second, to: ["meal_plan_hash": .null, "generated_at": .null], by: ada)
     #expect(cleared["meal_plan_hash"] == .null && cleared["generated_at"] == .null)

@@ -50,7 +50,7 @@ import Values
     let own: Set = ["profiles", "users"]
     for table in world.schema.tables {
       let rows = try world.rows(table.name, for: world.people[0])
-      #expect(!rows.isEmpty, "\(table.name) has a row to be hidden")
+      #expect(!rows.isEmpty, "\(table.name) has a row to hide")
       let seen = try world.rows(table.name, for: world.people[1])
       #expect(seen.count == (own.contains(table.name) ? 1 : 0), "\(table.name)")
       #expect(Set(seen).isDisjoint(with: rows))

@@ -183,7 +183,7 @@ import Wire
     }
     if !isNamed {
       throw Falsified(
-        "\(entry.event.name) changes \(name) for \(viewer), and does not say so: \(row)")
+        "\(entry.event.name) changes \(name) for \(viewer), and does not name it: \(row)")
     }
   }
 }

@@ -105,6 +105,6 @@ import Values
       try world.insert(
         "task_labels", ["task_id": task["id"] ?? .null, "label_id": label["id"] ?? .null], by: bob)
     }
-    #expect(error?.code == "23503", "another's is as if it were not there")
+    #expect(error?.code == "23503", "another account's label does not exist for them")
   }
 }

@@ -33,7 +33,7 @@ import Testing
     #expect(try scenario.when(VerifyIdentity(phone)) == [.identityVerified(verified)])
     let sure = try scenario.and(VerifyIdentity(phone))
     #expect(try sure.when(VerifyIdentity(phone)) == [])
-    #expect(try sure.when(LinkIdentity(phone)) == [], "linking again does not make it unsure")
+    #expect(try sure.when(LinkIdentity(phone)) == [], "linking again keeps it verified")
     #expect(sure.state.account(having: phone) == First.account)
   }
 

@@ -94,7 +94,7 @@ import Testing
     let fromHabit = JSON.Member("do", "create_hive_from_habit")
     let sent = refusal.asSent(
       in: .object([fromHabit, .init("p_name", " "), .init("name", .null)]))
-    #expect(sent == refusal, "what is there keeps its name")
+    #expect(sent == refusal, "a field that is present keeps its name")
     let other = refusal.asSent(in: .object([fromHabit, .init("p_name", " ")]))
     #expect(other.field == "p_name" && other.reason == refusal.reason)
     #expect(refusal.description.hasPrefix("name: ") && other.description.hasPrefix("p_name: "))

@@ -95,7 +95,7 @@ import Testing
     let found = [scenario, aside].map {
       $0.state.groceryList(of: home, week: week, for: First.account)?.number
     }
-    #expect(found == [numbers[2], numbers[1]], "a week's list is by choice the one that is left")
+    #expect(found == [numbers[2], numbers[1]], "the week's list is the one that is not set aside")
     #expect(try aside.when(ChooseGroceryList(numbers[2], isCurrent: false)).isEmpty)
     // Lists made after the chosen one are set aside with it.
     let first = try scenario.and(ChooseGroceryList(numbers[0]))

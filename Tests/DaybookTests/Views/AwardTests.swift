@@ -103,7 +103,7 @@ import Testing
     try chronicle.log("2026-03-09")
     #expect(
       try chronicle.awards(of: 1, at: "2026-03-09T20:00:00Z").count == 1,
-      "before the first day that was done there is nothing to come back to")
+      "before the first done day there is no comeback")
     try chronicle.log("2026-03-16")
     try chronicle.log("2026-03-24")
     func comebacks() throws -> [Award] {
@@ -135,7 +135,7 @@ import Testing
     let award = try #require(try chronicle.awards(of: 2, at: now).last)
     #expect(award.evidence.count == 7 && award.evidence.last == award.position)
     let json = award.json(of: try #require(Account.ID(2)), in: chronicle.state)
-    #expect(json["hive_name"] == .null, "who has left sees nothing of the hive (HH-16)")
+    #expect(json["hive_name"] == .null, "former members see nothing of the hive (HH-16)")
   }
 
   @Test(arguments: 0..<14)

@@ -108,7 +108,7 @@ import Testing
     #expect(try chronicle.feed(of: 2).count == 7)
     #expect(try chronicle.feed(of: 3).isEmpty)
     try chronicle.record(LeaveHive(firstHive), by: 2, at: moment("2026-03-08T12:00:00Z"))
-    #expect(try chronicle.feed(of: 2).isEmpty, "only hives of which one is a member now")
+    #expect(try chronicle.feed(of: 2).isEmpty, "only hives of present members")
     #expect(try chronicle.feed(of: 1).count == 7)
   }
 

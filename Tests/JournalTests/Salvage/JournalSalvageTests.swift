@@ -159,7 +159,7 @@ import Testing
       salvage.expectSound(world.notes, "\(changes)")
       // Where bytes were duplicated, whole blocks may be, too.
       if !changes.contains(where: { $0.kind == 4 }) {
-        try expect(salvage.notes.count >= Int(found.entryCount), "less than is whole")
+        try expect(salvage.notes.count >= Int(found.entryCount), "fewer entries than are whole")
       }
     }
     #expect(report.passed, "\(report)")

@@ -80,7 +80,7 @@ import Testing
       }
       if let head = found.head {
         holds(
-          try journal.verify(expecting: head).proof == .contained, "its head is one of the book")
+          try journal.verify(expecting: head).proof == .contained, "its head belongs to the book")
         holds(found.isWhole || head.position < self.head.position, "the head is before the damage")
       }
       return found
