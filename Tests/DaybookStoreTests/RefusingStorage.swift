@@ -11,9 +11,9 @@ final class RefusingStorage: StorageOverlay {
 
   /// - Parameters:
   ///   - base: The disk.
-  /// - part: A part of the paths.
-  /// - limit: How many calls succeed.
-  /// - isGone: Whether calls that a full disk allows fail, too: reads and removals.
+  ///   - part: A part of the paths.
+  ///   - limit: How many calls succeed.
+  ///   - isGone: Whether calls that a full disk allows fail, too: reads and removals.
   init(base: any Storage, refusing part: String, after limit: Int, isGone: Bool = false) {
     self.base = base
     self.part = part

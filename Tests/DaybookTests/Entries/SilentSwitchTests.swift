@@ -6,23 +6,23 @@ import Testing
 /// A switch over events names every one of them, so that the compiler shows where a new one needs a decision.
 @Suite(.tags(.unit)) struct SilentSwitchTests {
   private static let touched =
-    "a table is touched by few events, and SchemaLawTests compare all rows of random lives"
+    "few events touch a table, and SchemaLawTests compare all rows of random histories"
 
   /// The switches that ignore events in one `default:`, and why they may.
   private static let reasons = [
-    "Daybook/Entries/Event+Lists.swift: branch": "numbers that are no event's end in an error",
+    "Daybook/Entries/Event+Lists.swift: branch": "numbers without an event end in an error",
     "Daybook/Habits/StreakReplay.swift: entry.event":
-      "the hot path; whatever is no day of a habit is applied by the state, or kept for it",
+      "the hot path; the state applies everything that is not a day of a habit",
     "Daybook/State/StateReplay.swift: entry.event":
-      "the hot path; whatever is not about days laid by is applied by the state",
+      "the hot path; the state applies everything that is not a batched day",
     "Daybook/State/StateRollback.swift: event":
-      "an event changes its subject alone, and UndoTests compare whole states for those that do not",
+      "most events change their subject alone, and UndoTests compare whole states for the others",
     "Daybook/Views/Due/DueReplay.swift: entry.event":
-      "after whatever is not named all is worked out anew, which costs time and misses nothing",
+      "after any other event everything is recomputed, which costs time and misses nothing",
     "Daybook/Views/Awards/Awards.swift: activity.kind":
-      "kinds of activities, which bear the names of events",
+      "kinds of activities, which have the names of events",
     "DaybookStore/Salvage/Placeholders.swift: self":
-      "only creations are asked, and EntityListTests asks that of every kind",
+      "only creations matter, and EntityListTests covers every kind",
     "DaybookTables/Schemas/Accounts/ContactTable.swift: change.entry.event": touched,
     "DaybookTables/Schemas/Accounts/DeviceTable.swift: change.entry.event": touched,
     "DaybookTables/Schemas/Habits/HabitLogTable.swift: change.entry.event": touched,
