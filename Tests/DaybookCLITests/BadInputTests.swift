@@ -56,7 +56,7 @@ import Testing
     Case(words: ["log"], status: 2, sentence: "habit"),
   ]
 
-  @Test("is refused in one sentence, with its exit code, and changes nothing", arguments: cases)
+  @Test("bad input is refused in one sentence, and changes nothing", arguments: cases)
   func refused(_ bad: Case) throws {
     let ada = try AdasBook()
     let before = try ada.journal()

@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test
-  func `a dump has a hive's streak whether its days are closed or not, and the digest has not`()
+  func `a dump includes a hive's streak, and the digest does not`()
     throws
   {
     let ada = try AdasBook().daybook
