@@ -132,7 +132,7 @@ import Wire
     #expect(head.status == .ok && head.body.isEmpty && head.headers == got.headers)
   }
 
-  // MARK: How long an answer is, and for how long it is made
+  // MARK: Limits on length and time
 
   @Test func `an answer may be as long as the limit, and no byte longer`() throws {
     var body = AnswerBody(atMost: 10) { true }

@@ -14,9 +14,9 @@ import Wire
 extension Tag {
   /// Examples: what one rule does.
   @Tag static var unit: Self
-  /// What holds for all values.
+  /// Laws that hold for all values.
   @Tag static var law: Self
-  /// What crashes and broken servers do.
+  /// Damage by crashes and broken servers.
   @Tag static var damage: Self
 }
 

@@ -154,7 +154,7 @@ struct Session {
     }
   }
 
-  // MARK: What must hold at all times
+  // MARK: Invariants
 
   /// Checks that no finished file was opened for writing.
   func checkOpenings() throws(Flaw) {

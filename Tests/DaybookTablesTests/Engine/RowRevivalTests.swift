@@ -79,7 +79,7 @@ import Wire
       #expect(found[member.name] == member.value)
     }
     #expect(found[left] == .null, "\(left): \(found)")
-    // It exists once, and a plain insert of it is refused as a duplicate.
+    // The row exists once, and a plain insert of it is refused as a duplicate.
     #expect(await ask(.get, table).json?.elements?.count == 1)
     #expect(await ask(.post, table, Self.row(again)).refusal == "409 23505")
   }

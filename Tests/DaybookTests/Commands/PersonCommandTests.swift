@@ -209,7 +209,7 @@ import Testing
     #expect(try given().when(most).count == 1)
   }
 
-  // MARK: Rules of all
+  // MARK: Common rules
 
   @Test func `commands without an account, or for an erased one, are refused (HH-1, MO-9)`() {
     let erased = given(.accountErased(AccountErased(account: First.account, segments: [])))

@@ -151,7 +151,7 @@ import Testing
         == Bees.advanced("2026-03-01", streak: 1, 2, of: 2))
     let late = Bees.logged("2026-03-01", by: 2, late: true)
     #expect(try scenario.when(on("2026-03-01"), by: 2, at: end) == [late])
-    // It is shown, and revives nothing.
+    // A late log is shown, and revives nothing.
     let after = try scenario.and(on("2026-03-01"), by: 2, at: end)
     #expect(after.verdicts(first...first, at: end) == [.broken])
     let rows = try #require(after.state.tables.first { $0.name == "hive_member_days" }?.rows)
@@ -201,7 +201,7 @@ import Testing
     #expect(scenario.streak(at: later(7)) == 0)
   }
 
-  // MARK: Looking again, and settling
+  // MARK: Asking about a day, and settling
 
   @Test func `asking about a day reports its verdict, and changes nothing (HH-22, R7)`() throws {
     let scenario = try Bees.hive(2).and(LogHiveDay(hive)).and(LogHiveDay(hive), by: 2)

@@ -8,7 +8,7 @@ import Testing
   private let home = Home.household
   private let first = BookState().calendarEvents.nextNumber
 
-  // MARK: Events of one's own
+  // MARK: Members' events
 
   @Test func `a member creates a calendar event, once for a key (MC-10)`() throws {
     var command = CreateCalendarEvent(
@@ -265,7 +265,7 @@ import Testing
     return importing(["\(weekly)\nSUMMARY:\(version)\nSEQUENCE:\(version * 3)\(status)"] + singles)
   }
 
-  // MARK: What others see
+  // MARK: Visibility
 
   @Test func `a calendar is visible to its members only (MC-11)`() throws {
     let scenario = try Home.with(2).and(importing(weekly))

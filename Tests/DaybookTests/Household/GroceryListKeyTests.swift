@@ -46,7 +46,7 @@ import Testing
     #expect(begun.state.lists.number(of: first) == GroceryList.ID(2))
     #expect(try begun.when(begin, by: 2) == [])
     #expect(lines(begun) == [])
-    // It can be generated, too, and the one before keeps its lines.
+    // A plan can fill the new list, too, and the one before keeps its lines.
     let planned = try begun.and(GenerateGroceryList(of: home), at: later(2))
     #expect(lines(planned) == ["eggs"])
     #expect(planned.state.lists.elements.map(\.planned.count) == [1, 1])

@@ -51,7 +51,7 @@ struct NaiveRule {
     return history
   }
 
-  // MARK: What a day is, and what it does
+  // MARK: Marks and effects
 
   private func record(_ index: Int) -> HabitHistory.DayRecord? {
     history.records.first { $0.day == days[index].day }
@@ -110,7 +110,7 @@ struct NaiveRule {
     }
   }
 
-  // MARK: What a streak is counted in
+  // MARK: Periods that count
 
   private func unit(_ index: Int) -> StreakRule.Effect {
     let day = days[index]
@@ -130,7 +130,7 @@ struct NaiveRule {
     let own = clauses(day)
     let mine = period(day, unit, own)
     let soFar = (0...index).filter { period(days[$0].day, unit, own) == mine }
-    // It counts on the first day on which it has enough.
+    // The period counts on the first day on which it has enough.
     for place in soFar {
       let effects = soFar.filter { $0 <= place }.map { effect($0) }
       let full = effects.filter { $0 == .extends }.count
@@ -148,7 +148,7 @@ struct NaiveRule {
     return .neutral
   }
 
-  // MARK: What is forgiven
+  // MARK: Forgiveness
 
   private func allowed(_ index: Int, _ units: [StreakRule.Effect]) -> StreakRule.Effect {
     guard units[index] == .breaks, isAlive(before: index) else { return units[index] }

@@ -136,7 +136,7 @@ import Testing
         while count < Int64(commits.joined().count) {
           number += 1
           let fresh = Self.target(of: journal, "fresh-\(number)")
-          // It ends when the last backup has everything.
+          // The loop ends when the last backup has everything.
           for target in disk == .file ? [backup] : [fresh, backup] {
             let made = try journal.backup(to: target.directory)
             #expect(made.entryCount >= count)

@@ -32,7 +32,7 @@ import Testing
       }, recipes: [pasta: recipe], pantry: pantry, wanted: wanted)
   }
 
-  // MARK: What went wrong elsewhere (grocery_cases.json)
+  // MARK: Failures of other programs (grocery_cases.json)
 
   @Test func `G1: three servings of a recipe for three take its amounts (MC-7)`() throws {
     let eggs = recipe("5 eggs", servings: 3)
@@ -86,7 +86,7 @@ import Testing
       cases.compactMap { $0["id"]?.text } == ["G1", "G3", "G4", "G7", "G9", "G10", "G14"])
   }
 
-  // MARK: What adds up
+  // MARK: Sums
 
   @Test func `the upper end of a range is bought (MC-7)`() throws {
     #expect(try list(plan(recipe("2-3 carrots"))) == ["3 carrots"])
@@ -167,7 +167,7 @@ import Testing
     #expect(lines.map(\.sortOrder) == [0, 0, 1, 0, 0, 0, 0, 0, 1])
   }
 
-  // MARK: What cannot be
+  // MARK: Refusals
 
   @Test func `a recipe that contains itself is refused, with the recipes (MC-7)`() throws {
     var circle = plan(RecipeContent(title: "A", ingredients: [.init(text: "b", recipe: sauce)]))
